@@ -11,7 +11,7 @@ const allowed = 'apps/server/src/jobs/for-each-case.ts'
 
 /**
  * Finds the loops that await inside a job that claims to have no cases. Each needs a comment above it with the reason, or the job
- * has to use `forEachCase` (decision 0169). Follows calls as far as their source is known, not through interfaces.
+ * has to use `forEachCase` (ADR-169). Follows calls as far as their source is known, not through interfaces.
  */
 export function jobLoops(program: ts.Program): { readonly jobs: number; readonly faults: readonly string[] } {
   const walk = new Walk(program.getTypeChecker())

@@ -1,5 +1,5 @@
 // `npm run release`: what a release hands out. The sources of this commit, a CycloneDX list of all that runs with them
-// and their sums; refused while a known vulnerability of something that runs is high or critical (decision 0183).
+// and their sums; refused while a known vulnerability of something that runs is high or critical (ADR-183).
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

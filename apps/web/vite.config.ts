@@ -11,7 +11,7 @@ const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url)
 const frameIcons =
   'arrow-left-right arrow-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
-// A first visit loads few files, because each waits for the line (decision 0044): three for the code of every page, one for that of
+// A first visit loads few files, because each waits for the line (ADR-044): three for the code of every page, one for that of
 // every form, one for the market page. The bundler decides about the rest.
 const groups = [
   {

@@ -114,7 +114,7 @@ export async function startApp(
 
 /**
  * Wires the modules, in the only place: each gets its dependencies on others here, as functions. Every process opens every module but the
- * engine; its roles decide which of them run and serve (decision 0016).
+ * engine; its roles decide which of them run and serve (ADR-016).
  */
 async function openApp(
   asked: AskedConfig,

@@ -17,7 +17,7 @@ export const phone = z.string().regex(/^\d{4,15}$/)
 /** The code of an authenticator app, or one of the recovery codes instead. */
 export const secondFactorCode = z.string().trim().max(24)
 /**
- * A proof of identity in the body of a call that needs a fresh one, for clients that ask the customer themselves (decision 0191). A
+ * A proof of identity in the body of a call that needs a fresh one, for clients that ask the customer themselves (ADR-191). A
  * wrong proof is refused even where none was needed.
  */
 export const provenWith = { password: givenPassword.optional(), totp: secondFactorCode.optional() }

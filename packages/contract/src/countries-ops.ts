@@ -13,7 +13,7 @@ export const countryShown = z.object({
   /** For real accounts. `never`: forbidden by the country's law, no list opens it (trust T21). */
   options: z.enum(['on', 'off', 'never']),
   plans: z.enum(['on', 'off']),
-  /** `closed`: no sign-up, and real money can only be taken out and positions closed (decision 0195). */
+  /** `closed`: no sign-up, and real money can only be taken out and positions closed (ADR-195). */
   accounts: z.enum(['open', 'closed']),
 })
 export type CountryShown = z.infer<typeof countryShown>

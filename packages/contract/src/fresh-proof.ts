@@ -17,7 +17,7 @@ export type ProofNeeded = 'session' | 'fresh'
 
 /**
  * Proof that each call needs. A fresh one is required for everything that an intruder with a session could use to come back later,
- * or to take money or documents (decision 0191). A call that is missing here does not compile.
+ * or to take money or documents (ADR-191). A call that is missing here does not compile.
  */
 const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   // Adding and removing ways to sign in.

@@ -16,7 +16,7 @@ const extremes = z.object({
   askRise: decimal,
 })
 
-/** Consecutive quotes of a market as one range: the same as in a receipt's proof (decision 0172). */
+/** Consecutive quotes of a market as one range: the same as in a receipt's proof (ADR-172). */
 export const quoteRangeShown = z.object({
   span: z.enum(['minute', 'hour']),
   /** Start of the minute or hour by the server's clock, epoch ms. */

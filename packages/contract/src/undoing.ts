@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 
-/** Changes of an account that its owner is written about, each with a link that undoes it (decision 0192). */
+/** Changes of an account that its owner is written about, each with a link that undoes it (ADR-192). */
 export const undoableChanges = [
   'apiKey',
   'passkey',

@@ -5,7 +5,7 @@ import { isShutWhileFrozen, type ShutWhileFrozen } from './while-frozen.ts'
 export type WhileCountryClosed = 'open' | 'shut'
 
 /**
- * Policy for real money of a customer whose country is closed or unknown (decision 0195): they can view everything, end every risk
+ * Policy for real money of a customer whose country is closed or unknown (ADR-195): they can view everything, end every risk
  * and take money out, to new destinations too. They may never do less than a frozen customer, so only calls that are shut while
  * frozen are listed. A missing one does not compile.
  */

@@ -9,7 +9,7 @@ export type CustomerCallName = {
 export type WhileFrozen = 'open' | 'shut'
 
 /**
- * Policy for a customer frozen by the operator (trust T13, decision 0166): they can view everything, end every risk, and take money
+ * Policy for a customer frozen by the operator (trust T13, ADR-166): they can view everything, end every risk, and take money
  * out to destinations confirmed before. A call that is missing here does not compile.
  */
 const policies = {

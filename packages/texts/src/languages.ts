@@ -32,7 +32,7 @@ const isTraditional = (tag: string): boolean =>
 
 /**
  * The first of a reader's wishes (`navigator.languages`, best first) that is one of the ten, else the
- * specification's default, English (§9; decision 0041).
+ * specification's default, English (§9; ADR-041).
  */
 export function chooseLanguage(wishes: readonly string[]): LanguageCode {
   for (const wish of wishes) {

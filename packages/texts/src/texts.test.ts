@@ -47,7 +47,7 @@ describe('a message', () => {
   })
 })
 
-describe('the language of a first visit (spec §9, decision 0041)', () => {
+describe('the language of a first visit (spec §9, ADR-041)', () => {
   test('is the browser’s first wish among the ten, else English', () => {
     expect(chooseLanguage(['pt-BR', 'de-AT', 'en'])).toBe('de')
     expect(chooseLanguage(['pt'])).toBe('en')

@@ -10,7 +10,7 @@ const attributes = ['href', 'target', 'rel', 'src', 'alt', 'start', 'loading']
 
 /**
  * An article's HTML as elements of this page. The server writes a list of elements only; the same list is held here, so
- * that a mistake on one side is not a hole (decision 0111).
+ * that a mistake on one side is not a hole (ADR-111).
  */
 export function ArticleBody({ html }: { readonly html: string }) {
   return useMemo(

@@ -1,6 +1,6 @@
 import type { UiWords } from '@candor/ui/ui-words.tsx'
 
-/** The words the components say themselves. The console is in English only (decision 0080). */
+/** The words the components say themselves. The console is in English only (ADR-080). */
 export const uiWords: UiWords = {
   tag: 'en-GB',
   close: 'Close',

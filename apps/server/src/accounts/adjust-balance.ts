@@ -38,7 +38,7 @@ export interface AdjustDeps {
 
 /**
  * A correction in the open (trust T9): a posting with a reason and two people, from the operator's capital to the customer. What takes
- * one back names it, and takes no more than is left of it (decision 0082). Refuses `insufficientFunds` what the paying side does not have.
+ * one back names it, and takes no more than is left of it (ADR-082). Refuses `insufficientFunds` what the paying side does not have.
  */
 export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload> => ({
   kind: 'accounts.adjust',

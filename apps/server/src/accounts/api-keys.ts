@@ -107,7 +107,7 @@ export class ApiKeys {
 
   /**
    * Returns the holder of a key used from `address`. Under the owner's own freeze it opens nothing. Under the operator's it allows what
-   * both a frozen customer may do and the key's scope covers: reading, closing and cancelling (decision 0166).
+   * both a frozen customer may do and the key's scope covers: reading, closing and cancelling (ADR-166).
    */
   authenticate = async (key: string, address: string): Promise<KeyHolder | 'ended' | 'forged'> => {
     if (!form.test(key)) return 'forged'

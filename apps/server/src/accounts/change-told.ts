@@ -12,7 +12,7 @@ export interface Made<T> {
 
 /**
  * Makes a change of an account and stores its letter, with the link that undoes it, in one transaction: after a crash there are both or
- * neither (decisions 0192, 0201). Sends the letter after the commit.
+ * neither (ADR-192 and ADR-201). Sends the letter after the commit.
  */
 export async function changeTold<T>(
   deps: TellDeps,

@@ -65,7 +65,7 @@ export async function keepConsents(
     .execute()
 }
 
-/** An article is due again when what this reader is shown was written after they last agreed to it (decision 0123). */
+/** An article is due again when what this reader is shown was written after they last agreed to it (ADR-123). */
 export async function showConsents(deps: AccountsDeps, { userId, language }: Caller) {
   const [inForce, given] = await Promise.all([
     deps.termsInForce(language),

@@ -5,7 +5,7 @@ import type { Parameters } from '../parameters/parameters.ts'
 /** Returns the rules for customers of a country; null: the country is not known. */
 export type CountryStandings = (country: string | null) => Promise<CountryStanding>
 
-/** Applies the operator's list (decision 0195). In a sandbox, where no money is real, customers need not state their country. */
+/** Applies the operator's list (ADR-195). In a sandbox, where no money is real, customers need not state their country. */
 export const countryStandings =
   ({
     parameters,

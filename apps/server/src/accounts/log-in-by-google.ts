@@ -63,7 +63,7 @@ async function bySecondFactor(
   return letIn(deps, user, visitor)
 }
 
-/** An address that Google has proven is its owner's here too: they could set a new password with it as well (decision 0121). */
+/** An address that Google has proven is its owner's here too: they could set a new password with it as well (ADR-121). */
 async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<UserRow | null> {
   const linked = await userOfSubject(deps.db, subject)
   if (linked !== null) return deps.users.byId(linked)

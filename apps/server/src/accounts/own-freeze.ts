@@ -8,7 +8,7 @@ import { announceEnded } from './reset-password.ts'
 
 /**
  * Freezes one's own account: every session ends, this one too, and no sign-in or new risk is possible until its owner unfreezes it. Pending
- * withdrawals go on: an own freeze stops no withdrawal either (trust T13, decision 0122).
+ * withdrawals go on: an own freeze stops no withdrawal either (trust T13, ADR-122).
  */
 export async function freezeOwn(deps: AccountsDeps, caller: Caller): Promise<true> {
   const { userId } = caller

@@ -1,6 +1,6 @@
 /** Relying party of a passkey: browsers release it to this name only. */
 export interface RelyingParty {
-  /** A host name, never an address of numbers: `localhost` where no PUBLIC_URL is set (decision 0120). */
+  /** A host name, never an address of numbers: `localhost` where no PUBLIC_URL is set (ADR-120). */
   readonly id: string
   readonly name: string
   /** Checks whether a page at this origin may use it. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Tokens } from './tokens.ts'
 
-test('decision 0012: a token is known as ours by its mark, and every changed one as forged', () => {
+test('ADR-012: a token is known as ours by its mark, and every changed one as forged', () => {
   const tokens = new Tokens(randomBytes(32))
   const token = tokens.mint()
   expect(tokens.isOurs(token)).toBe(true)

@@ -122,7 +122,7 @@ describe('parameters', () => {
     expect(await publicValue('supportEmail')).toBe('')
   })
 
-  test('decision 0139: what a page of its own changes is changed there alone, even where it was proposed before that', async () => {
+  test('ADR-139: what a page of its own changes is changed there alone, even where it was proposed before that', async () => {
     const everyone = resultOf<ParameterShown[]>(await risk.ask('opsParameters'))
     const ofPage = (page: string) => everyone.filter((one) => one.page === page).map(({ key }) => key)
     expect(ofPage('loans').sort()).toEqual(Object.values(offerKeys).sort())

@@ -221,7 +221,7 @@ test('loan products: changed by two, seen by customers at once, and a loan alrea
   const listed = resultOf<{ days: number }[]>(await app.ask('listLoanProducts'))
   expect(listed).toMatchObject([7, 30, 120].map((days) => ({ days, freeDays: 5, dailyRate: '0.0004' })))
   expect((await app.ask('previewLoan', terms, real(person))).code).toBe(10023)
-  // Read before the change and signed after it: nobody gets terms they have not read (decision 0194).
+  // Read before the change and signed after it: nobody gets terms they have not read (ADR-194).
   const late = { ...read, ...agreed, signature, signedName: 'Ada Okafor' }
   expect(refusedAt(await app.ask('loan', late, real(person)))).toEqual(['agreementHash changed'])
   expect((await app.ask('getLoan', { id }, real(person))).result).toMatchObject({

@@ -39,7 +39,7 @@ const accountWords = (open: boolean) => (open ? 'open' : 'closed')
 const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 /**
- * Opens and closes countries and their products (trust T21, decision 0195): one country at a time, by two people. Where the law forbids
+ * Opens and closes countries and their products (trust T21, ADR-195): one country at a time, by two people. Where the law forbids
  * options they stay closed.
  */
 export function openCountries({ db, parameters, console }: CountriesParts): void {

@@ -126,7 +126,7 @@ function openCancelling({ db, clock, console }: MarketOpsParts): void {
   })
 }
 
-/** The console's part: halting at once by one person, splits and dividends by two (decision 0036), and so their cancelling. */
+/** The console's part: halting at once by one person, splits and dividends by two (ADR-036), and so their cancelling. */
 export function openMarketOps(parts: MarketOpsParts): void {
   const { db, clock, console } = parts
   openCancelling(parts)

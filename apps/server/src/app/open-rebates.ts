@@ -4,7 +4,7 @@ import { type FeeRebatesDeps, payFeeRebates, vipHandlers } from '../orders/fee-r
 
 const everyMs = 20_000
 
-/** Opens the VIP rebates on a day's fees (decision 0113). */
+/** Opens the VIP rebates on a day's fees (ADR-113). */
 export function openRebates(deps: FeeRebatesDeps): {
   readonly handlers: Handlers
   readonly jobs: readonly Job[]

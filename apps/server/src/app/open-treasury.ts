@@ -49,7 +49,7 @@ export const offeredNow = async ({ db, parameters }: Pick<TreasuryParts, 'db' | 
   return offeredServices(db.query, least.minor)
 }
 
-/** The operator's own money: seen, funded, emptied and moved by two people (decision 0150). */
+/** The operator's own money: seen, funded, emptied and moved by two people (ADR-150). */
 export async function openTreasury(
   parts: TreasuryParts & { readonly console: Pick<Console, 'registerProposalKind' | 'propose' | 'handle'> },
 ): Promise<{ readonly handlers: Pick<Handlers, 'offered'> }> {

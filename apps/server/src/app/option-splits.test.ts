@@ -13,7 +13,7 @@ import { tellSplit } from './tell-option-split.ts'
 import { openTradedMarket } from './test-market.ts'
 import { noon } from './test-room.ts'
 
-// An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; decision 0162).
+// An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; ADR-162).
 
 let room: OptionsBench
 let market: Awaited<ReturnType<typeof openTradedMarket>>

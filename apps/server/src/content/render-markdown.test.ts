@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.ts'
 
-test('decision 0111: what authors usually write becomes the elements for it', () => {
+test('ADR-111: what authors usually write becomes the elements for it', () => {
   expect(renderMarkdown('# A\n\nOne *two* **three** `four`\n\n- a\n- b\n\n3. c')).toBe(
     '<h2>A</h2><p>One <em>two</em> <strong>three</strong> <code>four</code></p><ul><li>a</li><li>b</li></ul><ol start="3"><li>c</li></ol>',
   )
@@ -76,7 +76,7 @@ const payloads = [
 const listed =
   /<\/?(?:p|h[2-4]|blockquote|ul|li|pre|code|hr|strong|em|del|br|mark|table|thead|tbody|tr|th|td)>|<ol(?: start="\d+")?>|<\/ol>|<a href="#\/[^"<>]*">|<a href="(?:https:\/\/|mailto:)[^"<>]*" target="_blank" rel="noopener noreferrer nofollow">|<\/a>|<img src="\/[^"<>]*" alt="[^"<>]*" loading="lazy">/g
 
-test.each(payloads)('decision 0111: nothing but listed elements comes out of %s', (payload) => {
+test.each(payloads)('ADR-111: nothing but listed elements comes out of %s', (payload) => {
   for (const markdown of [payload, `text ${payload}`, `- ${payload}\n\n1. ${payload}`])
     expect(renderMarkdown(markdown).replace(listed, '')).not.toMatch(/[<>"]/)
 })

@@ -1,7 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 
 /**
- * Markdown as HTML of listed elements and attributes only (decision 0111). Every element below is written here, and what
+ * Markdown as HTML of listed elements and attributes only (ADR-111). Every element below is written here, and what
  * an author wrote reaches it as escaped text or a checked address: raw HTML is shown as the text it is. `[[…]]` marks
  * where the operator's own facts belong.
  */

@@ -1,6 +1,6 @@
 import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 
-/** For `Intl`: figures stay Latin in Arabic (docs/decisions/0042). */
+/** For `Intl`: figures stay Latin in Arabic (docs/adr/ADR-042). */
 export const figuresTag = (language: LanguageCode): string => `${languages[language].tag}-u-nu-latn`
 
 /** A figure with its sign or unit keeps its order within right-to-left words. */

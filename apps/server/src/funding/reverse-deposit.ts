@@ -60,7 +60,7 @@ export async function creditedDeposit(
   return { ...row, credited: row.credited }
 }
 
-/** Takes back a deposit that was credited in error, by two people (decision 0151). */
+/** Takes back a deposit that was credited in error, by two people (ADR-151). */
 export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> => ({
   kind: 'funding.reverseDeposit',
   roles,

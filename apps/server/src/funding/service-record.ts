@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 /**
  * Summarises the last 30 days' withdrawals for the public (trust T11). A withdrawal counts as late from its missed deadline on, whenever it
- * was requested, and as long as it stays open. Where a node is configured, a payment counts once it is in a block (decision 0170).
+ * was requested, and as long as it stays open. Where a node is configured, a payment counts once it is in a block (ADR-170).
  */
 export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRecord> {
   const now = deps.clock.now()

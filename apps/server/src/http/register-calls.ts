@@ -56,7 +56,7 @@ export interface CallDeps {
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   /** Public responses cached for all callers; null computes every response (tests with a fixed clock). */
   readonly shared: SharedAnswers | null
-  /** Queue for visitors' calls (decision 0198); null admits all of them at once (tests). */
+  /** Queue for visitors' calls (ADR-198); null admits all of them at once (tests). */
   readonly visitors: FairLine | null
   readonly uploads: UploadDoor
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */

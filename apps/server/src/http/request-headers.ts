@@ -3,7 +3,7 @@ import { type AccountMode, type Language, languages } from '@candor/contract'
 
 /**
  * The account a request is about. The specification's client computes the header as NO for demo and YES for real
- * (spec §6), whatever its name suggests; nothing else in the product looks at it (decision 0010).
+ * (spec §6), whatever its name suggests; nothing else in the product looks at it (ADR-010).
  */
 export function modeOf(virtually: string | undefined): AccountMode {
   return virtually?.trim().toUpperCase() === 'YES' ? 'real' : 'demo'

@@ -11,7 +11,7 @@ export const keptForMs = 7 * 24 * 3_600_000
 
 /**
  * Runs one effect per key. Locks the key first, so that a concurrent repetition waits in the database for the first one's commit and then
- * gets its response. A refusal leaves no row: it had no effect (decision 0011).
+ * gets its response. A refusal leaves no row: it had no effect (ADR-011).
  */
 export function createRunOnce(transaction: Database['transaction'], clock: Clock): RunOnce {
   return <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) =>

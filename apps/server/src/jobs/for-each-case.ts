@@ -43,7 +43,7 @@ const longestError = 300
 
 /**
  * Tries every due case of a job, each on its own. One that fails does not stop the others and is set aside: for five seconds, then twice as
- * long each time, up to ten minutes (decision 0169). Returns how many moved.
+ * long each time, up to ten minutes (ADR-169). Returns how many moved.
  */
 export async function forEachCase<Case extends { readonly id: string }>(
   deps: Deps,

@@ -8,7 +8,7 @@ interface Timed {
   readonly everyMs: number
 }
 
-/** Moves cases: nothing but `forEachCase` answers `Moved`, so that a stuck case never starves the others (decision 0169). */
+/** Moves cases: nothing but `forEachCase` answers `Moved`, so that a stuck case never starves the others (ADR-169). */
 export interface CaseJob extends Timed {
   readonly noCases?: undefined
   run(): Promise<Moved | readonly Moved[]>

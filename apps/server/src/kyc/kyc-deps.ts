@@ -31,7 +31,7 @@ export interface KycDeps {
     setCountry(tx: Tx, userId: string, country: string): Promise<void>
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
-  /** Whether accounts are closed there (decision 0195). */
+  /** Whether accounts are closed there (ADR-195). */
   readonly isClosedCountry: (country: string) => Promise<boolean>
   readonly files: {
     claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void>

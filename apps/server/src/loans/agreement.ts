@@ -47,7 +47,7 @@ export const hashOfAgreement = ({ title, sections: parts }: LoanAgreement): stri
     .update([title, ...parts.flatMap(({ heading, text }) => [heading, text])].join('\n\n'))
     .digest('hex')
 
-/** Figures stay Latin in Arabic (decision 0042); an amount and its unit keep their order within right-to-left words. */
+/** Figures stay Latin in Arabic (ADR-042); an amount and its unit keep their order within right-to-left words. */
 const tagOf = (language: LanguageCode) => `${languages[language].tag}-u-nu-latn`
 const kept = (text: string, language: LanguageCode) =>
   languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text

@@ -108,7 +108,7 @@ function yearly(is: OfferOnWire): ShownSection {
   return { title: 'What customers would read', rows, images: [] }
 }
 
-/** Proposals to change the offer and its cost, by two people (decision 0134); loans already requested keep their terms (trust T18). */
+/** Proposals to change the offer and its cost, by two people (ADR-134); loans already requested keep their terms (trust T18). */
 export const offerKind = (parameters: Parameters): ProposalKind<OfferOnWire> => ({
   kind: 'loans.offer',
   roles: ['finance', 'admin'],

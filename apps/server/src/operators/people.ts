@@ -27,7 +27,7 @@ interface Deed {
 }
 
 /**
- * Manages operators (decision 0086). Becoming one, getting another role and coming back take two people; disabling one takes one person, at
+ * Manages operators (ADR-086). Becoming one, getting another role and coming back take two people; disabling one takes one person, at
  * once, never for oneself and never for the last admin.
  */
 export function peopleHandlers(deps: PeopleDeps) {

@@ -272,7 +272,7 @@ export class OptionSettler {
     this.writing = null
   }
 
-  /** Tries what failed again later, twice as late each time, while the others go on (decision 0169). */
+  /** Tries what failed again later, twice as late each time, while the others go on (ADR-169). */
   private setAside(batch: readonly Decided[], failed: readonly Decided[]): void {
     for (const { option } of batch)
       if (!failed.some((one) => one.option.id === option.id)) this.aside.delete(option.id)

@@ -62,7 +62,7 @@ async function trade(userId: string, mode: 'real' | 'demo', feeMinor: bigint): P
   expect(await ledger.post({ id, reference: null, steps })).toMatchObject({ ok: true })
 }
 
-test('decision 0113: a list of tiers rises in both, and gives back at most a half', () => {
+test('ADR-113: a list of tiers rises in both, and gives back at most a half', () => {
   const tier = (volume: string, rebate: string) => ({ volume, rebate })
   expect(readVipTiers([])).toEqual([])
   expect(readVipTiers([tier('1000', '0.05'), tier('2000', '0.5')])).toHaveLength(2)
@@ -135,7 +135,7 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
   expect(await reconcile(app.db)).toEqual([])
 })
 
-test('decision 0140: an inviter’s tenth is of what the friend in fact paid, whichever of the two jobs comes first', async () => {
+test('ADR-140: an inviter’s tenth is of what the friend in fact paid, whichever of the two jobs comes first', async () => {
   const inviter = await app.signUp()
   const code = resultOf<{ code: string }>(await app.ask('invites', {}, { token: inviter.token })).code
   const friend = await app.signUp()

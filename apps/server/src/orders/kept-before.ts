@@ -4,7 +4,7 @@ import type { ContractsParts } from './contracts-parts.ts'
 
 /**
  * Ensures that the quotes of a batch are stored before the batch is written: after a kill, no receipt then names a quote that was never
- * stored (decision 0184). Quotes that many batches share are requested once.
+ * stored (ADR-184). Quotes that many batches share are requested once.
  */
 export class KeptBefore {
   private readonly keep: () => Promise<void>

@@ -34,7 +34,7 @@ interface Winner {
 }
 
 /**
- * Equity pays a loss (rulebook, Contracts; decision 0003). Where a loss exceeds balance − Hx while other positions of the account
+ * Equity pays a loss (rulebook, Contracts; ADR-003). Where a loss exceeds balance − Hx while other positions of the account
  * are in profit, the most profitable of them close with it; one that cannot be closed now owes the rest at its own close.
  * The operator pays only what is still missing then.
  */

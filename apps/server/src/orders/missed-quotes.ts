@@ -49,7 +49,7 @@ interface Late {
 
 /**
  * Quotes that other processes took in and that never came here: a message was lost, another process began to lead the prices, or this engine took
- * over from another. They are kept with their judgement, and the engine takes them before it goes on (decision 0184).
+ * over from another. They are kept with their judgement, and the engine takes them before it goes on (ADR-184).
  */
 export class MissedQuotes {
   private readonly parts: MissedParts

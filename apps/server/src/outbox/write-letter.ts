@@ -96,7 +96,7 @@ const signInValues = (
   address: kept(address, language),
 })
 
-/** Figures stay Latin in Arabic (docs/decisions/0042). */
+/** Figures stay Latin in Arabic (docs/adr/ADR-042). */
 const tagOf = (language: LanguageCode): string => `${languages[language].tag}-u-nu-latn`
 /** A figure with its unit keeps its order within right-to-left words. */
 const kept = (text: string, language: LanguageCode): string =>

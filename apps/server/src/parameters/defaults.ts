@@ -199,7 +199,7 @@ export const parameterRules = {
   /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
   'contracts.endAtRoll': { value: [], open: true, fourEyes: true, list: true, fits: listOf(isFutures) },
 
-  /** Countries (two letters) closed to sign-up, and with real money to everything new (decision 0195). */
+  /** Countries (two letters) closed to sign-up, and with real money to everything new (ADR-195). */
   'countries.closed': {
     value: comprehensivelySanctioned,
     open: true,
@@ -316,7 +316,7 @@ export const parameterRules = {
   'limits.codesOfRange.perHour': { noTerm: guard, value: 960, fits: limit },
   'limits.smsOfRange.burst': { noTerm: guard, value: 40, fits: limit },
   'limits.smsOfRange.perHour': { noTerm: guard, value: 240, fits: limit },
-  /** Codes a day that are never unusual; beyond that a day is when it has twice as many as the busiest of 14 (decision 0200). */
+  /** Codes a day that are never unusual; beyond that a day is when it has twice as many as the busiest of 14 (ADR-200). */
   'limits.messages.mail': { noTerm: guard, value: 500, fits: limit },
   'limits.messages.sms': { noTerm: guard, value: 100, fits: limit },
   'limits.keptQuotes.burst': { noTerm: guard, value: 120, fits: limit },
@@ -335,7 +335,7 @@ export const parameterRules = {
   'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateTo('1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
   'negativeBalance.coverOfMargin': { noTerm: ownControl, value: '0.1', fourEyes: true, fits: rateTo('1') },
-  /** Share of a day's fees rebated by the volume of 30 days (decision 0113); empty: no rebates. */
+  /** Share of a day's fees rebated by the volume of 30 days (ADR-113); empty: no rebates. */
   'vip.tiers': {
     value: [],
     open: true,

@@ -26,7 +26,7 @@ export type AnnouncedList = {
 }
 /** A list of countries: changed one country at a time, on the countries' page. */
 type OfCountries = { readonly countries: true; readonly fourEyes: true }
-/** Part of what is lent: changed as a whole, on the page of loan products (decision 0134). */
+/** Part of what is lent: changed as a whole, on the page of loan products (ADR-134). */
 type OfOffer = { readonly offer: true; readonly fourEyes: true }
 /** The code holds this number, and no screen may say that it were another. */
 type Held = { readonly held: true; readonly fourEyes?: true }
@@ -37,7 +37,7 @@ type Held = { readonly held: true; readonly fourEyes?: true }
 type AtOnce = { readonly noTerm: string; readonly fourEyes?: true }
 
 /**
- * Way in which a parameter changes: exactly one of these, so that a customer's term cannot be added without declaring it (decision 0161).
+ * Way in which a parameter changes: exactly one of these, so that a customer's term cannot be added without declaring it (ADR-161).
  */
 type HowItChanges = AnnouncedNumber | AnnouncedList | OfCountries | OfOffer | Held | AtOnce
 

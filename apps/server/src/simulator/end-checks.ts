@@ -150,7 +150,7 @@ async function checkMemory(world: World): Promise<void> {
 
 /**
  * The same balance and the same profit, but for what quotes of other sources make of it. An engine that has not heard a market in its
- * hours yet takes the worse of what it knows (decision 0179): until then it may say less.
+ * hours yet takes the worse of what it knows (ADR-179): until then it may say less.
  */
 function judgeEquity(world: World, worth: Worth, told: bigint): void {
   const { owner, mode, balance, unrealised, owed, notional, spread } = worth

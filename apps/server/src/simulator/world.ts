@@ -252,7 +252,7 @@ export class World {
     await this.driver.settle()
   }
 
-  /** A killed server took the quotes of its last second with it; a receipt says so (decision 0172). */
+  /** A killed server took the quotes of its last second with it; a receipt says so (ADR-172). */
   isLostInKill(finding: string): boolean {
     return this.kills.length > 0 && finding.includes(' are not shown: ')
   }

@@ -118,7 +118,7 @@ const summaryOf = (was: ProductTerms | null, { name, sold }: ProductTerms): stri
   return `Other terms for ${name}`
 }
 
-/** A smart product, by two people (decision 0133): new, with other terms, or no longer sold. Plans already bought are not touched (trust T18). */
+/** A smart product, by two people (ADR-133): new, with other terms, or no longer sold. Plans already bought are not touched (trust T18). */
 export const productKind = ({ clock }: { readonly clock: Clock }): ProposalKind<ProductChange> => ({
   kind: 'smart.product',
   roles: ['finance', 'admin'],

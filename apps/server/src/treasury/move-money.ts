@@ -48,7 +48,7 @@ export async function judgeMove(
   return ends
 }
 
-/** The operator's money put in, taken out or moved between their accounts, by two people (decision 0150). */
+/** The operator's money put in, taken out or moved between their accounts, by two people (ADR-150). */
 export const moveKind = (deps: TreasuryDeps): ProposalKind<MovePayload> => ({
   kind: treasuryKind,
   roles,

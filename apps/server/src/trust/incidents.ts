@@ -18,7 +18,7 @@ const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
 
 /**
  * Opens the calls by which one operator publishes an incident, without a second person: waiting for one would inform customers too late
- * (decision 0142).
+ * (ADR-142).
  */
 export function openIncidents({ db, clock, console }: IncidentsDeps): void {
   console.handle({

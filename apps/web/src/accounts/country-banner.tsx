@@ -9,7 +9,7 @@ import { CountryField } from './country-field.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { checkEach, useForm } from './use-form.ts'
 
-/** Above every page of the real account where the country is closed, or not known yet (decision 0195). */
+/** Above every page of the real account where the country is closed, or not known yet (ADR-195). */
 export default function CountryBanner({ standing }: { readonly standing: 'closed' | 'unknown' }) {
   const t = useT()
   return (

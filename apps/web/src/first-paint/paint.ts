@@ -10,7 +10,7 @@ import { drawPage } from './drawings.ts'
 import type { FirstParts } from './parts.ts'
 import type { FirstWords } from './words.ts'
 
-// Part of index.html itself (decision 0056): it sets up the page, draws all that can be drawn at once, and then requests the parts
+// Part of index.html itself (ADR-056): it sets up the page, draws all that can be drawn at once, and then requests the parts
 // of this visit in parallel.
 
 declare const __firstParts__: FirstParts

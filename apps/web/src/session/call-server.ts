@@ -109,7 +109,7 @@ interface Envelope {
   readonly reference?: string
 }
 
-/** 503: the deciding process did not respond in time (decision 0016), so the request may have been carried out. */
+/** 503: the deciding process did not respond in time (ADR-016), so the request may have been carried out. */
 const codeOf = ({ status }: Response, code: number) => (status === 503 ? 'timeout' : code)
 
 /** Returns the result of a response, or throws its refusal; an expired session is ended here too. */

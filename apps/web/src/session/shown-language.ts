@@ -18,7 +18,7 @@ const scripts: Partial<Record<LanguageCode, () => Promise<unknown>>> = {
 export interface Words {
   readonly language: LanguageCode
   readonly direction: 'ltr' | 'rtl'
-  /** For `Intl`. Arabic keeps Latin digits, as charts, hashes and inputs do (decision 0042). */
+  /** For `Intl`. Arabic keeps Latin digits, as charts, hashes and inputs do (ADR-042). */
   readonly tag: string
   readonly t: Translate
   readonly catalog: Catalog

@@ -1,6 +1,6 @@
 /**
  * Countries under comprehensive sanctions of the United States, as ISO 3166-1 alpha-2 codes: the list an installation starts with.
- * Regions under such sanctions (Crimea, Donetsk, Luhansk) have no code of their own. Source and date: decision 0195.
+ * Regions under such sanctions (Crimea, Donetsk, Luhansk) have no code of their own. Source and date: ADR-195.
  */
 export const comprehensivelySanctioned: readonly string[] = ['CU', 'IR', 'KP']
 

@@ -31,7 +31,7 @@ const wait = (what: DepositWait): CreditDecision => ({ do: 'wait', for: what })
 /**
  * Decides from the chain alone if and how much of a deposit is credited: the amount that arrived, not the amount
  * claimed. Anything a person has to understand first (a shared address, a failed or too small payment, no payment to
- * us) waits for the reviewer. Nothing is rejected automatically. Source: rulebook, Deposits; decision 0095.
+ * us) waits for the reviewer. Nothing is rejected automatically. Source: rulebook, Deposits; ADR-095.
  */
 export function decideCredit(facts: CreditFacts): CreditDecision {
   const { sight } = facts

@@ -12,7 +12,7 @@ export interface LoanOfferTerms extends LoanOffer {
 }
 
 const longestDays = 365
-/** The highest rate an operator may charge: 36.5 % a year, and twice that on overdue amounts (decision 0134). */
+/** The highest rate an operator may charge: 36.5 % a year, and twice that on overdue amounts (ADR-134). */
 export const highestLoanRate: Rate = rate('0.001')
 export const highestOverdueRate: Rate = rate('0.002')
 

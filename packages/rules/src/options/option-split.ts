@@ -19,7 +19,7 @@ export const unsplit: SplitRatio = { fresh: 1n, old: 1n }
 /**
  * Combines the splits between an option's opening and its closing quote. In the minute after a split, quotes on either
  * scale may still arrive. Such a price is read on the scale on which it is nearer, as a ratio, to the opening price.
- * Source: rulebook, Options; decision 0162.
+ * Source: rulebook, Options; ADR-162.
  */
 export function splitBetween(open: PriceAt, close: PriceAt, splits: readonly CarriedOutSplit[]): SplitRatio {
   let ratio = unsplit

@@ -5,7 +5,7 @@ import type { SmartProduct, SmartTimeframe } from './plan.ts'
 /** Timeframes of plans, in days. Source: rulebook, Smart plans. */
 export const planTimeframes: readonly number[] = [7, 15, 30, 60, 90]
 
-/** The highest yield a product may have: 0.1 % a day is 36.5 % a year (decision 0133). */
+/** The highest yield a product may have: 0.1 % a day is 36.5 % a year (ADR-133). */
 export const highestDailyYield: Rate = rate('0.001')
 /** Below it, a day's payout would round to nothing. */
 const lowestDailyYield = rate('0.000001')

@@ -36,7 +36,7 @@ function isAtLeastAsStrict(kind: LimitKind, wanted: bigint | null, present: bigi
 
 /**
  * Sets a limit: a stricter one at once, a looser one after 24 hours. Requesting the waiting value again does not
- * restart the delay; requesting the current value cancels a waiting change. Source: trust T17, decision 0071.
+ * restart the delay; requesting the current value cancels a waiting change. Source: trust T17, ADR-071.
  */
 export function changeLimit(kind: LimitKind, kept: OwnLimit, wanted: bigint | null, now: number): OwnLimit {
   const limit = limitNow(kept, now)
@@ -89,7 +89,7 @@ export const refuseOwnLimit = ({ reason, until }: ReachedLimit): Refused =>
 
 /**
  * Refuses a first real leveraged trade before the understanding check with `beyondOwnLimit`. Source: trust T17,
- * decision 0072.
+ * ADR-072.
  */
 export const refuseNotUnderstood = (): Refused =>
   refuse('beyondOwnLimit', { reason: 'understanding', until: null })

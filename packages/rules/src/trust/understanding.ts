@@ -1,4 +1,4 @@
-/** Questions before the first real leveraged trade with their correct answers, three choices each. Source: trust T17, decision 0072. */
+/** Questions before the first real leveraged trade with their correct answers, three choices each. Source: trust T17, ADR-072. */
 export const understandingAnswers = {
   leverage: 'b',
   stopOut: 'c',

@@ -50,7 +50,7 @@ const hasRoom = (middle: number, text: string, width: number): boolean => {
   return middle >= half && middle + half <= width
 }
 
-/** Draws one market's candles with klinecharts; the page reaches the library only through this function (decision 0050). */
+/** Draws one market's candles with klinecharts; the page reaches the library only through this function (ADR-050). */
 export function createCandleChart(place: HTMLElement, setup: ChartSetup): CandleChart | null {
   registerLocale('reader', localeOf(setup.language.words))
   const chart = init(place, {
