@@ -26,6 +26,12 @@ async function boundaries() {
   return result
 }
 
+/** The history may not be here, and then that is said. */
+async function commitMessages() {
+  const result = await runCommand('tsx', ['scripts/check-commits.ts'], { quiet: true })
+  return { ...result, note: result.output.trim().split('\n').at(-1) }
+}
+
 /** TypeScript 7 checks; the other tools read sources through 6, whose `tsc` may lie on the path instead. */
 const types = (project) => quietly('node', join(typescript7, 'bin/tsc'), '-p', project)
 
@@ -39,4 +45,6 @@ export const checks = [
   { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },
   { name: 'requirements and their tests', run: quietly('tsx', 'scripts/check-requirements.ts') },
   { name: 'generated API docs', run: quietly('tsx', 'scripts/api-docs.ts', '--check') },
+  { name: 'openings of comments', run: quietly('tsx', 'scripts/measure-code.ts', '--check') },
+  { name: 'commit messages', run: commitMessages },
 ]

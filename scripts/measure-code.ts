@@ -158,3 +158,10 @@ for (const [what, figure, places] of figures) {
   process.stdout.write(`${figure.padStart(7)}  ${what}\n`)
   if (showAll) for (const place of places) process.stdout.write(`           ${place}\n`)
 }
+
+const mostOpened = 0.02
+if (process.argv.includes('--check') && opened.length >= mostOpened * docComments.length) {
+  for (const { place, words } of opened) process.stdout.write(`${place} ${words}\n`)
+  process.stdout.write('A doc comment starts with a verb in the third person or with the thing’s name.\n')
+  process.exitCode = 1
+}

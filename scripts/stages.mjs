@@ -46,8 +46,9 @@ export async function runStages(stages) {
   const failed = []
   for (const [place, { name }] of stages.entries()) {
     process.stdout.write(`• ${name} … `)
-    const { ok, output, seconds } = await outcomes[place]
-    process.stdout.write(`${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`)
+    const { ok, output, note, seconds } = await outcomes[place]
+    const said = ok && note !== undefined ? `: ${note}` : ''
+    process.stdout.write(`${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)${said}\n`)
     if (!ok) {
       failed.push(name)
       process.stdout.write(`${output}\n`)
