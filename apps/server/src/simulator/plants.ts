@@ -78,8 +78,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'a payment is handed in twice',
     file: 'apps/server/src/funding/deposit-store.ts',
-    from: 'return row !== undefined\n}\n\n/** What the customer deposited',
-    to: 'return row?.id === null\n}\n\n/** What the customer deposited',
+    from: 'return row !== undefined\n}\n\n/** Sums the customer',
+    to: 'return row?.id === null\n}\n\n/** Sums the customer',
   },
   {
     name: 'a closing costs no commission',
@@ -211,7 +211,7 @@ export const plants: readonly Plant[] = [
   {
     name: 'who proposed it approves it',
     file: `${operators}/proposals.ts`,
-    from: `if (row.proposedBy.id === operator.id) throw new Refusal(11008)
+    from: `if (row.proposedBy.id === operator.id) throw new Refusal('secondPersonRequired')
     if (row.status`,
     to: 'if (row.status',
   },

@@ -255,9 +255,11 @@ export class Statements {
   /** The session ends in the database before its owner learns of it: nothing of it is left half done. */
   private async cut(waiting: Waiting): Promise<void> {
     const pid = pidOf(waiting.client)
+    const ended = hasEnded(waiting.client)
     if (pid !== null) await this.terminate([pid])
     waiting.reject(cutError())
-    await realWait(1)
+    // Its pool hears of the end from the socket, which on a busy machine takes its time.
+    if (pid !== null) await ended
   }
 }
 
@@ -268,6 +270,14 @@ function deliver({ outcome, resolve, reject }: Sent): boolean {
   else reject(outcome.error)
   return true
 }
+
+/** Resolves once the client has noticed that its session is over. */
+const hasEnded = (client: pg.Client): Promise<void> =>
+  new Promise((resolve) => {
+    const { stream } = client.connection as unknown as { readonly stream: { readonly destroyed: boolean } }
+    if (stream.destroyed) resolve()
+    else client.once('end', () => resolve())
+  })
 
 const turn = () => new Promise<void>((resolve) => void real.setImmediate(resolve))
 const realWait = (ms: number) => new Promise<void>((resolve) => void real.setTimeout(resolve, ms))
