@@ -76,13 +76,8 @@ export const refusals = {
 export type RefusalName = keyof typeof refusals
 export type RefusalCode = (typeof refusals)[RefusalName]
 
-const names = new Map<number, RefusalName>(
-  Object.entries(refusals).map(([name, code]) => [code, name as RefusalName]),
-)
-
-/** The name of a code that came over a wire or from a call's declaration. Throws on one that does not exist. */
+/** Finds the name of a code that came over a wire or from a call's declaration. Throws on one that does not exist. */
 export function refusalName(code: number): RefusalName {
-  const name = names.get(code)
-  if (name === undefined) throw new Error(`there is no refusal ${code}`)
-  return name
+  for (const [name, known] of Object.entries(refusals)) if (known === code) return name as RefusalName
+  throw new Error(`there is no refusal ${code}`)
 }
