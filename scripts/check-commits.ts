@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Commit, messageFaults } from './commit-messages.ts'
 
 /** Older messages were written before the rule. */
-const first = 'b7ef703a'
+const first = '5fae73e8a97c'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The commits after `first`, or null where the history is not there: a release archive, a shallow clone. */
