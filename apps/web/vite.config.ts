@@ -32,7 +32,7 @@ const groups = [
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
         'web/src/session/(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
-        'packages/(refusals/src/|texts/src/code-text)',
+        'packages/texts/src/code-text',
         'web/src/live/',
         'web/src/first-paint/drop',
         'web/src/shell/(start|app|first-parts|prepared|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
@@ -92,6 +92,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 260,
     rolldownOptions: {
+      // A page that compares one refusal carries its number, not the catalogue of names.
+      optimization: { inlineConst: true },
       output: {
         // The list of parts travels with the entry: short names make it shorter.
         chunkFileNames: ({ name }) => `${everyVisit.includes(name) ? always : 'assets/'}[hash].js`,

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { toast } from '@candor/ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'

@@ -1,5 +1,5 @@
 import type { DepositAddress, Recharge } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'

@@ -1,6 +1,6 @@
 import type { DepositAddress } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { type FundingNetwork, normaliseHash } from '@candor/rules/funding/network.ts'
 
 /** Identification of a transaction: by its whole hash, or by its last characters and a picture. */

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { Field } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'

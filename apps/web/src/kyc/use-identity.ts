@@ -1,5 +1,5 @@
 import type { Identification } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import type { IdentityForm, IdentityItem } from '@candor/rules'
 import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { Loan } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'

@@ -1,5 +1,5 @@
 import type { Loan, LoanPreview, LoanProduct } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import type { TakeInk } from '@candor/ui/signature-pad.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'

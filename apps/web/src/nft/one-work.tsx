@@ -1,5 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import { useParams } from 'wouter'

@@ -1,6 +1,6 @@
 import type { ArtworkPage } from '@candor/contract'
 import { Amount, parseRate, type Rate } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { type NftChain, saleShares } from '@candor/rules/nft/artwork.ts'
 
 /** Fields of a purchase or bid; the amount is empty for a fixed price. */

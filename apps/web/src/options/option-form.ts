@@ -1,5 +1,5 @@
 import { Amount, divide, parseRate, type Rate, rateScale, roundUp, writeRate } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import {
   breakEvenWinRate,
   expectedAtEvenOddsMinor,

@@ -1,5 +1,5 @@
 import type { MarketInfo, Option, OptionPreview } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import type { OptionDirection } from '@candor/rules/options/option.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'

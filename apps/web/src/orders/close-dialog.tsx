@@ -1,5 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { writeLots } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import type { Market } from '@candor/rules'
 import type { Direction, OrderKind, TwoPrices } from '@candor/rules/orders/contract.ts'
 import { entryQuote, levelAt } from './order-levels.ts'

@@ -1,5 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { type OrderFieldName, orderFields } from '@candor/rules/orders/order-fields.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { CopiedValue } from '@candor/ui/copy-button.tsx'

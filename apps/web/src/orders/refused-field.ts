@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 import { fieldOfRefusal } from './order-form.ts'
 import type { OrderField } from './order-problems.ts'

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'

@@ -1,6 +1,6 @@
 import type { Savings } from '@candor/contract'
 import { Amount, parseRate, type Rate } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { savingsCoverDays, savingsDayMinor } from '@candor/rules'
 
 export type SavingsAct = 'enter' | 'exit'

@@ -1,5 +1,5 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { type CallRequest, headersFor, requestFor, takeEarly } from './early-answers.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'

@@ -1,5 +1,5 @@
 import type { CallName } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts'
 import { CallFailure } from './failure.ts'
 import { withFreshProof } from './with-fresh-proof.ts'

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { codeText } from '@candor/texts/code-text.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'

@@ -1,5 +1,5 @@
 import type { FilePurpose } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { sessionHeaders, unwrap } from './call-server.ts'
 import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'

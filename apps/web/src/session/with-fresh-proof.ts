@@ -1,5 +1,5 @@
 import type { ProofAsked } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { CallFailure } from './failure.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SmartProductItem } from '@candor/contract'
 import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { decidePlan, type PlanOffer } from '@candor/rules/smart/decide-plan.ts'
 import { exitPenaltyMinor, planDayMs, type SmartProduct, yearlyYield } from '@candor/rules/smart/plan.ts'
 

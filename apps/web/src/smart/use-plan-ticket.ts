@@ -1,5 +1,5 @@
 import type { Plan, SmartProductItem } from '@candor/contract'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'

@@ -1,4 +1,4 @@
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Select } from '@candor/ui/select.tsx'

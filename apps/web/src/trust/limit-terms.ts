@@ -1,6 +1,6 @@
 import type { OwnLimitReason, OwnLimitsShown } from '@candor/contract'
 import { isDecimalText } from '@candor/money'
-import { refusals } from '@candor/refusals'
+import * as refusals from '@candor/refusals/codes.ts'
 import { CallFailure } from '../session/failure.ts'
 
 export type LossName = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss'

@@ -1,0 +1,73 @@
+/**
+ * Every refusal of the server, by name. The numbers are the wire: 1xxxx below 11000 come from the specification (section 8), those
+ * from 11000 on are ours. Clients depend on them: a name may change, a number never does. The texts for customers are in
+ * packages/texts as `codes.<code>`, in ten languages.
+ */
+
+export const identifierMissing = 10001
+export const emailInvalid = 10002
+export const userNameInvalid = 10003
+export const passwordWrong = 10004
+export const signInBlocked = 10005
+export const userNameTaken = 10006
+export const emailOrPhoneTaken = 10007
+export const accountFrozen = 10008
+export const accountUnknown = 10009
+export const productNotOffered = 10010
+export const insufficientFunds = 10011
+export const termNotOffered = 10012
+export const amountOutsideLimits = 10013
+export const optionMarketNotOffered = 10014
+export const unavailable = 10015
+export const amountInvalid = 10016
+export const periodNotOffered = 10017
+export const parameterUnreadable = 10018
+export const identityStateWrong = 10019
+export const artworkNotForSale = 10020
+export const payoutAddressMissing = 10021
+export const identityRequired = 10022
+export const loanTermNotOffered = 10023
+export const alreadyHeld = 10024
+export const withdrawalMethodMissing = 10025
+export const textMessageCodeWrong = 10091
+export const unexpectedError = 11000
+export const invalidInput = 11001
+export const tooManyRequests = 11002
+export const keyReused = 11003
+export const notFound = 11004
+export const roleNotAllowed = 11005
+export const changedMeanwhile = 11006
+export const caseNotClaimed = 11007
+export const secondPersonRequired = 11008
+export const credentialsWrong = 11009
+export const codeWrong = 11010
+export const secondFactorRequired = 11011
+export const passkeyRejected = 11012
+export const apiKeyNotAllowed = 11013
+export const signInMethodNotOffered = 11014
+export const googleSignInFailed = 11015
+export const googleAccountUnknown = 11016
+export const termsChanged = 11017
+export const frozenByCustomer = 11018
+export const freshProofRequired = 11019
+export const transactionAlreadyUsed = 11020
+export const addressUnconfirmed = 11021
+export const fileRejected = 11023
+export const realAccountRequired = 11030
+export const belowMinimumBalance = 11031
+export const beyondOwnLimit = 11032
+export const stopLossInvalid = 11040
+export const takeProfitInvalid = 11041
+export const protectionRequired = 11042
+export const slippageExceeded = 11043
+export const lotsInvalid = 11044
+export const leverageNotOffered = 11045
+export const triggerPriceInvalid = 11046
+export const tooManyOptions = 11047
+export const quoteExpired = 11048
+export const bidTooLow = 11050
+export const tooManyPositions = 11051
+export const proofOfWorkRequired = 11052
+export const singleSignOnFailed = 11053
+export const accountNotLinked = 11054
+export const providerUnreachable = 11055
