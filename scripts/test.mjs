@@ -2,7 +2,8 @@
 // The last line counts every test that ran: `N passed, N failed`.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { checks } from './checks.mjs'
 import { projectRoot, runCommand, runStages } from './stages.mjs'
 
@@ -36,7 +37,7 @@ async function counted(name, ok, file, read) {
     return { name, ...counts }
   } catch {
     process.stdout.write(`${name}: no report was written\n`)
-    return { name, passed: 0, failed: 1 }
+    return { name, passed: 0, failed: 1, failures: [] }
   }
 }
 
@@ -52,6 +53,7 @@ async function unitAndIntegration() {
   return counted('unit and integration', ok, file, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0),
+    failures: failuresOfVitest(report),
   }))
 }
 
@@ -60,7 +62,7 @@ async function journeys() {
   const build = await runCommand('npm', ['run', 'build', '--silent'], { quiet: true })
   if (!build.ok) {
     process.stdout.write(`${build.output}\n`)
-    return { name: 'journeys', passed: 0, failed: 1 }
+    return { name: 'journeys', passed: 0, failed: 1, failures: [{ name: 'the build' }] }
   }
   process.stdout.write('\n• journeys in a real browser …\n')
   const file = join(reports, 'playwright.json')
@@ -71,10 +73,42 @@ async function journeys() {
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     },
   )
-  return counted('journeys', ok, file, ({ stats }) => ({
+  return counted('journeys', ok, file, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    failures: suites.flatMap(failuresOfPlaywright),
   }))
+}
+
+/** Reads the tests that failed, and the files that could not be run, from Vitest's report. */
+function failuresOfVitest({ testResults }) {
+  return testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = relative(projectRoot, path)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [{ name: file, reason: message }] : []
+    return failed.map((test) => ({ name: `${file} › ${test.fullName}`, reason: test.failureMessages[0] }))
+  })
+}
+
+/** Reads the journeys that failed from a suite of Playwright's report and the suites within it. */
+function failuresOfPlaywright({ specs, suites = [] }) {
+  const failed = specs.filter((spec) => !spec.ok)
+  const own = failed.map(({ file, title, tests }) => ({
+    name: `e2e/${file} › ${title}`,
+    reason: tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+  }))
+  return [...own, ...suites.flatMap(failuresOfPlaywright)]
+}
+
+/** Shortens the reason of a failure to the lines that say what was expected. */
+function beginningOf(reason = '') {
+  const lines = stripVTControlCharacters(reason)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines
+    .slice(0, 4)
+    .map((line) => `    ${line.slice(0, 200)}\n`)
+    .join('')
 }
 
 await rm(reports, { recursive: true, force: true })
@@ -82,14 +116,20 @@ await mkdir(reports, { recursive: true })
 sayWhatIsMissing()
 const failedChecks = await runStages(checks)
 const results = [
-  { name: 'checks', passed: checks.length - failedChecks.length, failed: failedChecks.length },
+  {
+    name: 'checks',
+    passed: checks.length - failedChecks.length,
+    failed: failedChecks.length,
+    failures: failedChecks.map((name) => ({ name })),
+  },
   await unitAndIntegration(),
   await journeys(),
 ]
 process.stdout.write('\n')
 for (const { name, passed, failed } of results)
   process.stdout.write(`${name}: ${passed} of ${passed + failed} passed\n`)
-if (failedChecks.length > 0) process.stdout.write(`checks that failed: ${failedChecks.join(', ')}\n`)
+for (const { name, reason } of results.flatMap(({ failures }) => failures))
+  process.stdout.write(`failed: ${name}\n${beginningOf(reason)}`)
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
