@@ -196,7 +196,11 @@ export class Users {
       .execute()
   }
 
-  async setTotp(tx: Tx, id: string, totp: { secret: Sealed | null; enabled: boolean }): Promise<void> {
+  async setTotp(
+    tx: Tx,
+    id: string,
+    totp: { secret: Sealed<'accounts_users.totp_secret'> | null; enabled: boolean },
+  ): Promise<void> {
     await tx
       .updateTable('accounts_users')
       .set({ totp_secret: totp.secret, totp_enabled: totp.enabled })

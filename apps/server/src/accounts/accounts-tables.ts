@@ -4,6 +4,10 @@ import type { Sealed } from '../keys/secrets.ts'
 
 type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
 
+declare const plainTarget: unique symbol
+/** What a change can be undone with, where that is no secret: an id, an address, a number. Only `addUndoing` makes one. */
+export type PlainTarget = string & { readonly [plainTarget]: true }
+
 export interface AccountsTables {
   accounts_users: {
     id: string
@@ -20,7 +24,7 @@ export interface AccountsTables {
     country: string | null
     kyc: Generated<Kyc>
     kyc_tier: Generated<number>
-    totp_secret: Sealed | null
+    totp_secret: Sealed<'accounts_users.totp_secret'> | null
     totp_enabled: Generated<boolean>
     totp_last_step: Generated<bigint>
     invite_code: string
@@ -71,7 +75,7 @@ export interface AccountsTables {
     id: string
     user_id: string
     change: UndoableChange
-    target: string | null
+    target: Sealed<'accounts_undoings.target'> | PlainTarget | null
     before: string | null
     token_hash: Buffer
     created_at: Date
@@ -106,7 +110,7 @@ export interface AccountsTables {
     owner_id: string | null
     expires_at: Date
   }
-  accounts_secrets: { name: string; value: Sealed }
+  accounts_secrets: { name: string; value: Sealed<'accounts_secrets.value'> }
   accounts_freezes: {
     id: string
     user_id: string

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { refuseLostRace } from './open-account.ts'
 import { announceEnded } from './reset-password.ts'
-import { findUndoing, markUndone, type UndoingRow } from './undoings-store.ts'
+import { findUndoing, markUndone, type Undoing } from './undoings-store.ts'
 
 /** From the funding module: removes a payout place again; one that is gone already stays so. */
 export interface UndoesPlaces {
@@ -35,7 +35,7 @@ export async function undoChange(
   return { change: undoing.change }
 }
 
-async function undoingOf(deps: AccountsDeps, token: string): Promise<UndoingRow> {
+async function undoingOf(deps: AccountsDeps, token: string): Promise<Undoing> {
   const undoing = await findUndoing(deps, token)
   if (undoing === null) throw new Refusal('notFound')
   return undoing
@@ -44,7 +44,7 @@ async function undoingOf(deps: AccountsDeps, token: string): Promise<UndoingRow>
 async function undo(
   deps: AccountsDeps,
   places: UndoesPlaces,
-  { user_id: userId, change, target, before }: UndoingRow,
+  { user_id: userId, change, target, before }: Undoing,
 ): Promise<void> {
   const id = target ?? ''
   const undoes: Readonly<Record<UndoableChange, () => Promise<unknown>>> = {

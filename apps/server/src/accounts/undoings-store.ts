@@ -5,11 +5,14 @@ import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Sealed, Secrets } from '../keys/secrets.ts'
-import type { AccountsTables } from './accounts-tables.ts'
+import type { AccountsTables, PlainTarget } from './accounts-tables.ts'
 import { installationSecret } from './secrets-store.ts'
 import { hashOfToken } from './tokens.ts'
 
-export type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
+type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
+
+/** A row with its `target` open. */
+export type Undoing = Omit<UndoingRow, 'target'> & { readonly target: string | null }
 
 const day = 24 * 3_600_000
 export const undoableDays = 7
@@ -47,7 +50,12 @@ export async function addUndoing(
       id,
       user_id: userId,
       change,
-      target: isSecret(change) && target !== null ? secrets.seal(column, id, target) : target,
+      target:
+        target === null
+          ? null
+          : isSecret(change)
+            ? secrets.seal(column, id, target)
+            : (target as PlainTarget),
       before,
       token_hash: hashOfToken(undoToken(id)),
       created_at: new Date(now),
@@ -59,6 +67,7 @@ export async function addUndoing(
 }
 
 const column = 'accounts_undoings.target'
+type SecretTarget = Sealed<typeof column>
 /** Tells the changes whose `target` is a second factor, which is sealed as long as it is kept. */
 const isSecret = (change: UndoableChange): boolean => change === 'secondFactor' || change === 'secondFactorOn'
 
@@ -66,7 +75,7 @@ const isSecret = (change: UndoableChange): boolean => change === 'secondFactor' 
 export async function findUndoing(
   { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },
   token: string,
-): Promise<UndoingRow | null> {
+): Promise<Undoing | null> {
   const row = await db.query
     .selectFrom('accounts_undoings')
     .selectAll()
@@ -75,10 +84,12 @@ export async function findUndoing(
     .where('expires_at', '>', new Date(clock.now()))
     .executeTakeFirst()
   if (row === undefined) return null
-  const { id, change, target } = row
-  return isSecret(change) && target !== null
-    ? { ...row, target: secrets.open(column, id, target as Sealed) }
-    : row
+  return { ...row, target: openTarget(secrets, row) }
+}
+
+function openTarget(secrets: Secrets, { id, change, target }: UndoingRow): string | null {
+  if (target === null) return null
+  return isSecret(change) ? secrets.open(column, id, target as SecretTarget) : (target as PlainTarget)
 }
 
 /** Mail addresses that this customer had within the days in which their change can still be undone. */
@@ -89,6 +100,7 @@ export async function formerAddresses(tx: Tx, clock: Clock, userId: string): Pro
     .distinct()
     .where('user_id', '=', userId)
     .where('change', '=', 'email')
+    .$narrowType<{ target: PlainTarget | null }>()
     .where('undone_at', 'is', null)
     .where('expires_at', '>', new Date(clock.now()))
     .execute()

@@ -1,8 +1,10 @@
+import type { SealedBytes } from '../keys/sealing.ts'
+
 /** Store of sealed bytes: a folder, or an S3-compatible store. Names are ids of ours. */
 export interface FileStore {
-  put(name: string, bytes: Buffer): Promise<void>
+  put(name: string, bytes: SealedBytes): Promise<void>
   /** Null when there is none of this name. */
-  get(name: string): Promise<Buffer | null>
+  get(name: string): Promise<SealedBytes | null>
   /** Removing what is not there is done. */
   remove(name: string): Promise<void>
 }

@@ -1,10 +1,11 @@
 import type { FilePurpose } from '@candor/contract'
+import type { SealedBytes } from '../keys/sealing.ts'
 import type { ImageKind } from './image-kind.ts'
 
 export interface FilesTables {
   files_keys: {
     user_id: string
-    wrapped: Buffer | null
+    wrapped: SealedBytes | null
     created_at: Date
     destroyed_at: Date | null
   }

@@ -6,6 +6,7 @@ import { rolesWithoutJobs, samplePicture, startTestApp, type TestApp } from '../
 import { ManualClock } from '../clock.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { makeInstallationKey } from '../keys/installation-key.ts'
+import { fromStoredBytes } from '../keys/sealing.ts'
 import { DrawingRoom, drawingLimits } from './drawing/drawing-room.ts'
 import { Files } from './files.ts'
 import { FolderStore } from './folder-store.ts'
@@ -138,11 +139,11 @@ test('what lies in the store is sealed, and opens neither for another file nor w
   expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
   const store = new FolderStore(join(app.dataDir, 'files'))
   const other = (await app.upload(person.token, 'kyc')).result.fileId
-  await store.put(other, sealed)
+  await store.put(other, fromStoredBytes(sealed))
   await expect(files.read(other)).rejects.toThrow()
   const changed = Buffer.from(sealed)
   changed[20] = (changed[20] ?? 0) ^ 1
-  await store.put(id, changed)
+  await store.put(id, fromStoredBytes(changed))
   await expect(files.read(id)).rejects.toThrow()
 })
 

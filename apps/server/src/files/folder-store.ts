@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fromStoredBytes, type SealedBytes, toStoredBytes } from '../keys/sealing.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Files in `<data>/files`, spread by the end of their names; a file is there whole or not at all. */
@@ -11,13 +12,13 @@ export class FolderStore implements FileStore {
     this.folder = folder
   }
 
-  async put(name: string, bytes: Buffer): Promise<void> {
+  async put(name: string, bytes: SealedBytes): Promise<void> {
     const file = this.fileOf(name)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const half = `${file}.${randomUUID()}.part`
     const handle = await open(half, 'wx', 0o600)
     try {
-      await handle.writeFile(bytes)
+      await handle.writeFile(toStoredBytes(bytes))
       await handle.sync()
     } finally {
       await handle.close()
@@ -25,9 +26,9 @@ export class FolderStore implements FileStore {
     await rename(half, file)
   }
 
-  async get(name: string): Promise<Buffer | null> {
+  async get(name: string): Promise<SealedBytes | null> {
     try {
-      return await readFile(this.fileOf(name))
+      return fromStoredBytes(await readFile(this.fileOf(name)))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw error

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { aboutPersonKey, keyBytes, seal, unseal } from '../keys/sealing.ts'
+import { aboutPersonKey, keyBytes, type SealedBytes, seal, unseal } from '../keys/sealing.ts'
 
 type Query = Kysely<Schema>
 
@@ -17,12 +17,12 @@ export class PersonKeys {
   }
 
   /** Seals data of this person; `about` names it, and opening needs the same name. */
-  async seal(db: Query, userId: string, about: string, plain: Uint8Array): Promise<Buffer> {
+  async seal(db: Query, userId: string, about: string, plain: Uint8Array): Promise<SealedBytes> {
     return seal(await this.keyOf(db, userId), about, plain)
   }
 
   /** Null once the person was erased. */
-  async open(db: Query, userId: string, about: string, sealed: Buffer): Promise<Buffer | null> {
+  async open(db: Query, userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null> {
     const row = await keyRow(db, userId)
     if (row?.wrapped == null) return null
     return unseal(this.unwrap(userId, row.wrapped), about, sealed)
@@ -41,7 +41,7 @@ export class PersonKeys {
   }
 
   /** Of two who make it at once the first wins, and both use that one. */
-  private async make(db: Query, userId: string): Promise<{ wrapped: Buffer | null }> {
+  private async make(db: Query, userId: string): Promise<{ wrapped: SealedBytes | null }> {
     const wrapped = seal(this.installationKey, aboutPersonKey(userId), randomBytes(keyBytes))
     await db
       .insertInto('files_keys')
@@ -53,7 +53,7 @@ export class PersonKeys {
     return row
   }
 
-  private unwrap(userId: string, wrapped: Buffer): Buffer {
+  private unwrap(userId: string, wrapped: SealedBytes): Buffer {
     return unseal(this.installationKey, aboutPersonKey(userId), wrapped)
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
+import { fromStoredBytes, type SealedBytes, toStoredBytes } from '../keys/sealing.ts'
 import type { FileStore } from './file-store.ts'
 
 const patienceMs = 20_000
@@ -22,13 +23,13 @@ export class S3Store implements FileStore {
     this.base = `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`
   }
 
-  async put(name: string, bytes: Buffer): Promise<void> {
-    await this.send('PUT', name, [200], new Uint8Array(bytes))
+  async put(name: string, bytes: SealedBytes): Promise<void> {
+    await this.send('PUT', name, [200], new Uint8Array(toStoredBytes(bytes)))
   }
 
-  async get(name: string): Promise<Buffer | null> {
+  async get(name: string): Promise<SealedBytes | null> {
     const response = await this.send('GET', name, [200, 404])
-    return response.status === 404 ? null : Buffer.from(await response.arrayBuffer())
+    return response.status === 404 ? null : fromStoredBytes(Buffer.from(await response.arrayBuffer()))
   }
 
   async remove(name: string): Promise<void> {

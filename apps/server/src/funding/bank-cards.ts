@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { SealedBytes } from '../keys/sealing.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { BankTables } from './bank-tables.ts'
 import { isUuid, lockDepositor } from './deposit-store.ts'
@@ -28,8 +29,8 @@ export interface BankDeps {
   readonly parameters: Pick<Parameters, 'lowestSince'>
   /** Sealed with the person's key, and opened again; null once the person was erased. */
   readonly keys: {
-    seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<Buffer>
-    open(db: Kysely<Schema>, userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
+    seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<SealedBytes>
+    open(db: Kysely<Schema>, userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
   }
   /** From accounts: makes a new place for money and keeps the letter about it, with a link that takes it away again, in one transaction. */
   readonly newPlaceTold: <T>(

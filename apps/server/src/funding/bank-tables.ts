@@ -1,3 +1,5 @@
+import type { SealedBytes } from '../keys/sealing.ts'
+
 export interface BankTables {
   funding_bank_cards: {
     id: string
@@ -5,7 +7,7 @@ export interface BankTables {
     bank: string
     branch: string
     account_name: string
-    number_sealed: Buffer
+    number_sealed: SealedBytes
     number_ending: string
     created_at: bigint
     removed_at: bigint | null

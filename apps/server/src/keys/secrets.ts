@@ -1,9 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { keyBytes, seal, unseal } from './sealing.ts'
-
-declare const sealedBrand: unique symbol
-/** A secret as a table holds it: `Secrets` alone makes one, and no table takes a plain text in its place. */
-export type Sealed = string & { readonly [sealedBrand]: true }
+import { fromStoredBytes, keyBytes, seal, toStoredBytes, unseal } from './sealing.ts'
 
 /** Every column that holds a secret somebody could sign in with, or compute such a thing from, with what names its row. */
 export const sealedColumns = {
@@ -15,6 +11,15 @@ export const sealedColumns = {
   'operators_invitations.totp_secret': { key: 'id', where: 'true' },
 } as const
 export type SealedColumn = keyof typeof sealedColumns
+
+declare const sealedBrand: unique symbol
+/**
+ * A secret as this column holds it. Opaque, so that what compiles is right: only `Secrets.seal` makes one, only `Secrets.open` reads it, no
+ * other column takes it, and its own column takes nothing else. PostgreSQL's driver sees a text.
+ */
+export interface Sealed<Column extends SealedColumn> {
+  readonly [sealedBrand]: Column
+}
 
 /** Begins every sealed text; a form that is sealed in another way gets another number. */
 export const sealedPrefix = 'sealed:1:'
@@ -28,18 +33,19 @@ export class Secrets {
   }
 
   /** Seals the secret of the row that `row` names: the value of its key. */
-  seal(column: SealedColumn, row: string, plain: string): Sealed {
-    const sealed = seal(this.key, about(column, row), Buffer.from(plain))
-    return `${sealedPrefix}${sealed.toString('base64')}` as Sealed
+  seal<Column extends SealedColumn>(column: Column, row: string, plain: string): Sealed<Column> {
+    const sealed = toStoredBytes(seal(this.key, about(column, row), Buffer.from(plain)))
+    return `${sealedPrefix}${sealed.toString('base64')}` as unknown as Sealed<Column>
   }
 
   /** Throws where it is not sealed, was sealed for another row or column, with another key, or was changed. */
-  open(column: SealedColumn, row: string, sealed: Sealed): string {
-    if (!sealed.startsWith(sealedPrefix))
+  open<Column extends SealedColumn>(column: Column, row: string, sealed: Sealed<NoInfer<Column>>): string {
+    const text = sealed as unknown as string
+    if (!text.startsWith(sealedPrefix))
       throw new Error(`${column} of ${row} holds a secret that is not sealed`)
     try {
-      const bytes = Buffer.from(sealed.slice(sealedPrefix.length), 'base64')
-      return unseal(this.key, about(column, row), bytes).toString()
+      const bytes = Buffer.from(text.slice(sealedPrefix.length), 'base64')
+      return unseal(this.key, about(column, row), fromStoredBytes(bytes)).toString()
     } catch (cause) {
       throw new Error(`${column} of ${row} does not open: it was changed, or sealed for another row`, {
         cause,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { keyFileOf, makeInstallationKey, markOf, readInstallationKeys } from './installation-key.ts'
-import { aboutPersonKey, seal, unseal } from './sealing.ts'
+import { aboutPersonKey, type SealedBytes, seal, unseal } from './sealing.ts'
 import { type Sealed, type SealedColumn, Secrets, sealedColumns, sealedPrefix } from './secrets.ts'
 
 /** The key that the database's secrets are sealed with, `inUse` once all of them are sealed anew. */
@@ -60,7 +60,7 @@ async function whatOpens(client: pg.Client): Promise<((key: Buffer) => boolean) 
 
 interface PersonKey {
   readonly user_id: string
-  readonly wrapped: Buffer
+  readonly wrapped: SealedBytes
 }
 
 function opensPerson(key: Buffer, { user_id, wrapped }: PersonKey): boolean {
@@ -111,7 +111,9 @@ async function sealColumn(client: pg.Client, column: SealedColumn, keys: Settled
   )
   const [before, now] = [new Secrets(keys.sealedWith), new Secrets(keys.inUse)]
   for (const { row, value } of rows) {
-    const plain = value.startsWith(sealedPrefix) ? before.open(column, row, value as Sealed) : value
+    const plain = value.startsWith(sealedPrefix)
+      ? before.open(column, row, value as unknown as Sealed<typeof column>)
+      : value
     await client.query(`UPDATE ${table} SET ${name} = $2 WHERE ${key} = $1`, [
       row,
       now.seal(column, row, plain),

@@ -2,6 +2,7 @@ import type { FilePurpose, Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { SealedBytes } from '../keys/sealing.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
@@ -40,7 +41,7 @@ export interface KycDeps {
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }
   readonly keys: {
-    seal(db: Database['query'], userId: string, about: string, plain: Uint8Array): Promise<Buffer>
-    open(db: Database['query'], userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
+    seal(db: Database['query'], userId: string, about: string, plain: Uint8Array): Promise<SealedBytes>
+    open(db: Database['query'], userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
   }
 }

@@ -1,5 +1,6 @@
 import type { IdentityItem, IdentityReason } from '@candor/rules'
 import type { ColumnType, Generated } from 'kysely'
+import type { SealedBytes } from '../keys/sealing.ts'
 
 export interface FailedItem {
   readonly item: IdentityItem
@@ -9,7 +10,7 @@ export interface FailedItem {
 export interface KycTables {
   kyc_drafts: {
     user_id: string
-    sealed: Buffer
+    sealed: SealedBytes
     files: string[]
     updated_at: Date
   }
@@ -18,7 +19,7 @@ export interface KycTables {
     user_id: string
     attempt: number
     status: Generated<'pending' | 'approved' | 'rejected'>
-    sealed: Buffer
+    sealed: SealedBytes
     files: string[]
     submitted_at: Date
     deadline_at: Date

@@ -1,6 +1,7 @@
 import { type IdentityForm, identityFiles, identityItems } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
+import type { SealedBytes } from '../keys/sealing.ts'
 import type { KycDeps } from './kyc-deps.ts'
 
 type Query = Kysely<Schema>
@@ -17,7 +18,7 @@ export async function openForm(
   db: Query,
   userId: string,
   about: string,
-  sealed: Buffer,
+  sealed: SealedBytes,
 ): Promise<IdentityForm | null> {
   const plain = await deps.keys.open(db, userId, about, sealed)
   return plain === null ? null : { ...emptyForm, ...(JSON.parse(plain.toString()) as Partial<IdentityForm>) }

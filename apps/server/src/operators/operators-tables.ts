@@ -15,10 +15,14 @@ export interface OperatorsTables {
     mailbox_key: ColumnType<string | null, string, never>
     role: OperatorRole
     password_hash: string
-    totp_secret: Sealed
+    totp_secret: Sealed<'operators_people.totp_secret'>
     totp_last_step: Generated<bigint>
     /** A secret that waits for its first code, and until when. */
-    totp_next: ColumnType<Sealed | null, undefined, Sealed | null>
+    totp_next: ColumnType<
+      Sealed<'operators_people.totp_next'> | null,
+      undefined,
+      Sealed<'operators_people.totp_next'> | null
+    >
     totp_next_until: ColumnType<Date | null, undefined, Date | null>
     created_at: Date
     /** Null: may sign in. */
@@ -36,7 +40,11 @@ export interface OperatorsTables {
     made_at: Date
     expires_at: Date
     token_hash: ColumnType<Buffer | null, undefined, Buffer>
-    totp_secret: ColumnType<Sealed | null, undefined, Sealed | null>
+    totp_secret: ColumnType<
+      Sealed<'operators_invitations.totp_secret'> | null,
+      undefined,
+      Sealed<'operators_invitations.totp_secret'> | null
+    >
     /** When the link was handed to the mail server. */
     mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>

@@ -105,7 +105,7 @@ function change(
   action: string,
   to: {
     readonly password_hash?: string
-    readonly totp_secret?: Sealed
+    readonly totp_secret?: Sealed<'operators_people.totp_secret'>
     readonly totp_last_step?: bigint
     readonly totp_next?: null
     readonly totp_next_until?: null
