@@ -6,7 +6,7 @@ import { countScript, firstVisits } from './first-visit.ts'
 import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** What an address needs behind it to show something. */
+/** Queries an address needs behind it to show something. */
 const queries: Readonly<Record<string, string>> = {
   '/cruuency': '?code=EURUSD&type=1&id=fx-eurusd',
   '/detail': '?id=about',

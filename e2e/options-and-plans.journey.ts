@@ -29,7 +29,7 @@ async function buyOption(page: Page, direction: 'up' | 'down'): Promise<void> {
   await expect(page.getByRole('link', { name: t('options.result.receipt') })).toBeVisible()
 }
 
-/** How many of the options in the list of closed ones ended so. */
+/** Counts the options in the list of closed ones that ended with this result. */
 const ended = (page: Page, result: 'won' | 'lost' | 'refunded') =>
   page
     .getByText(t(`options.result.${result}`), { exact: true })

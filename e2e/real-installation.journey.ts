@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 import { test as base, expect, newPerson, skipBoard, t } from './journey.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
-/** Where operators work, and the sign-in of their office. */
+/** The place where operators work, and the sign-in of their office. */
 interface Office {
   readonly port: number
   readonly console: string
@@ -68,7 +68,7 @@ test('on a day with far more codes than usual a visitor signs up all the same: t
   await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(person.email))
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(person.password)
   await page.getByLabel(t('signin.consent.label')).check()
-  // Where accounts are closed is said at the field.
+  // The field itself says where accounts are closed.
   const country = page.getByLabel(t('accounts.field.country'), { exact: true })
   const choose = async (name: string) => {
     await country.click()

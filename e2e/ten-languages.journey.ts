@@ -23,7 +23,7 @@ async function englishOnly(language: LanguageCode): Promise<Set<string>> {
   return new Set([...english.values()].filter((text) => /[a-z]{3}/.test(text) && !said.has(text)))
 }
 
-/** Where a value to copy stands beside its name: the widest lines a phone has to hold. */
+/** A page where a value to copy stands beside its name: the widest lines a phone has to hold. */
 async function pageOfAWork(url: string): Promise<string> {
   const answer = await fetch(`${url}/swx/customer/index/listNft`, { headers: { lang: 'en' } })
   const { result } = (await answer.json()) as { result: { items: readonly { id: string }[] } }

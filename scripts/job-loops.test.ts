@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What is said of a job that has no cases and runs this. */
+/** Faults that are found in a job that has no cases and runs this. */
 function faultsOf(source: string): readonly string[] {
   const file = join(folder, 'job.ts')
   writeFileSync(

@@ -102,7 +102,7 @@ export function judge(lines: readonly RequirementLine[], repository: Repository)
 export type SecurityIds = ReadonlyMap<string, number>
 
 /**
- * What is wrong with the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that says neither where it is met, nor why
+ * Faults in the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that says neither where it is met, nor why
  * it is asked of nothing here, nor what is missing; a file or test that is not there. A line on what is written down needs no test.
  */
 export function judgeSecurity(

@@ -4,7 +4,7 @@ import { sixDigits as code, givenPassword } from './account-fields.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 
-/** Why an account cannot be erased now. */
+/** Reasons that an account cannot be erased now. */
 export const closingHindrances = [
   'money',
   'orders',

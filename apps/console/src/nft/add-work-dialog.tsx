@@ -118,7 +118,7 @@ const fileRules: Readonly<Record<string, string>> = {
   broken: 'The picture cannot be read whole.',
 }
 
-/** Which rule a picture broke, in plain words. */
+/** Says in plain words which rule a picture broke. */
 function pictureSentence(error: Error): string {
   const reason =
     error instanceof CallFailure ? (error.details as { reason?: string } | null)?.reason : undefined

@@ -5,7 +5,7 @@ import type { Sealed } from '../keys/secrets.ts'
 type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
 
 declare const plainTarget: unique symbol
-/** What a change can be undone with, where that is no secret: an id, an address, a number. Only `addUndoing` makes one. */
+/** Means to undo a change, where they are no secret: an id, an address, a number. Only `addUndoing` makes one. */
 export type PlainTarget = string & { readonly [plainTarget]: true }
 
 export interface AccountsTables {

@@ -35,7 +35,7 @@ const ourNames = ['candor']
 const leastBesideName = 8
 const shortestName = 4
 
-/** Who guesses one account's password begins with what it is called. An address counts by what stands before its `@`. */
+/** True for a password that is mostly one of these names: guesses at one account's password begin with what it is called. An address counts by the part before its `@`. */
 function isNameWithTail(text: string, names: readonly string[]): boolean {
   const undisguised = withoutDisguise(text)
   return [...ourNames, ...names]

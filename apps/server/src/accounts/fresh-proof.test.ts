@@ -14,7 +14,7 @@ afterAll(() => app.dispose())
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const tenMinutes = 600_000
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
-/** What each of these calls takes: its fields are judged first. */
+/** Input that each of these calls takes: its fields are judged first. */
 const inputs: Partial<Record<CallName, object>> = {
   makeApiKey: { name: 'mine', scope: 'read' },
   saveEmail: { email: 'another@candor.example', code: '123456' },

@@ -18,7 +18,7 @@ afterAll(async () => {
   await openId.close()
 })
 
-/** What a browser keeps and sends: everything but the state, which never reaches our server. */
+/** Everything a browser keeps and sends but the state, which never reaches our server. */
 async function cameBack() {
   const ways = resultOf<SignInWays>(await app.ask('signInWays', {}))
   const codeVerifier = randomBytes(32).toString('base64url')

@@ -11,7 +11,7 @@ const totpOf = (secret: string, label: string) =>
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What an authenticator app reads from a picture. */
+/** The address that an authenticator app reads from a picture. */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString()
 
 /**

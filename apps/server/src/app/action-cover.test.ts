@@ -23,7 +23,7 @@ afterAll(async () => {
 const warm = (code: string, bid: string, asked: string) => {
   for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
 }
-/** What the operator paid for these orders and was paid back, in minor units. */
+/** The amount the operator paid for these orders and was paid back, in minor units. */
 const paidFor = async (...orderIds: string[]): Promise<bigint> => {
   const { rows } = await bench.db.pool.query<{ paid: bigint | null }>(
     `SELECT sum(CASE kind WHEN 'contract-owed' THEN -minor ELSE minor END)::bigint AS paid FROM ledger_entries

@@ -22,7 +22,7 @@ const day = 24 * 3_600_000
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** What was done stands; whichever code says so. */
+/** Checks that a call was carried out, whichever code says so. */
 const done = (answer: Answer): Answer['result'] => {
   expect(answer).toMatchObject({
     status: 200,

@@ -31,7 +31,7 @@ const newDatabase = async () => {
   return database
 }
 
-/** What a stranger to the process sees of it: money, people, clock and everything written. */
+/** Everything that a stranger to the process sees of it: money, people, clock and everything written. */
 async function traces(owner: pg.PoolConfig) {
   return withClient(owner, async (client) => {
     const one = async (sql: string) => (await client.query<{ n: number }>(sql)).rows[0]?.n

@@ -167,7 +167,7 @@ export async function listen(
 
 const isHttps = (url: string | null): boolean => url?.startsWith('https:') === true
 
-/** How the console's cookie is named and sent, by where operators reach it. */
+/** The name of the console's cookie and the way it is sent, by the address where operators reach it. */
 const consoleCookieAt = (
   publicUrl: string | null,
   own: Config['console'],

@@ -7,7 +7,7 @@ let app: TestApp
 let ada: { token: string; id: string }
 let bob: { token: string; id: string }
 
-/** What this file wrote, kept apart from the database: the sums below are made from it. */
+/** A row this file wrote, kept apart from the database: the sums below are made from it. */
 interface Written {
   readonly id: string
   readonly orderNo: string

@@ -35,7 +35,7 @@ async function startUnreaped(): Promise<number> {
   return Number(/pid (\d+)/.exec(said)?.[1])
 }
 
-/** Whether the guard of a PostgreSQL runs; where the system lists no processes in /proc, none is seen. */
+/** True while the guard of a PostgreSQL runs; where the system lists no processes in /proc, none is seen. */
 function isGuarded(postmaster: number | null): boolean {
   const words = `\0${guardName}\0${postmaster}\0`
   return pidsOnLinux().some((pid) => commandOf(pid).includes(words))

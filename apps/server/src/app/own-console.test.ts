@@ -71,7 +71,7 @@ test('I12.9: a network that was named is let in', async () => {
   expect((await fetch(`${originOf(app)}/console`)).status).toBe(200)
 })
 
-/** What a page of this origin gets that opens a websocket; a program names no origin. */
+/** The answer to a page of this origin that opens a websocket; a program names no origin. */
 const upgradeFrom = (app: TestApp, origin?: string) =>
   new Promise<number | 'open'>((resolve) => {
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/websocket/message`, { origin })

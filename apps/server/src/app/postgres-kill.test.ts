@@ -35,7 +35,7 @@ async function untilDecided(path: string, body: object, headers: Headers): Promi
 
 /** Deeds of customers, each again and again, until they are told to end. */
 class Load {
-  /** What was accepted, by kind. */
+  /** Ids of accepted requests, by kind. */
   readonly accepted = new Map<string, string[]>()
   private ending = false
   private readonly running: Promise<void>[]

@@ -210,7 +210,7 @@ async function leaderOf(candidates: readonly ServerProcess[]): Promise<ServerPro
   throw new Error('no engine leads')
 }
 
-/** What the simplest answer takes now: how busy the machine is. */
+/** Time the simplest answer takes now: how busy the machine is. */
 async function plainAnswerMs(server: ServerProcess): Promise<number> {
   const from = performance.now()
   for (let n = 0; n < 10; n++) await ready(server)

@@ -22,7 +22,7 @@ function msToTuesday(): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 16) - now.getTime()
 }
 
-/** How many positions have how many lots, in one look: `lots × 10⁸ → positions`. */
+/** Counts positions by their lots, in one look: `lots × 10⁸ → positions`. */
 const lotsIn = async (db: Database): Promise<Record<string, number>> => {
   const { rows } = await db.pool.query<{ lots: bigint; n: number }>(
     "SELECT lots, count(*)::int AS n FROM orders_contracts WHERE code = 'BAC' AND status = 'open' GROUP BY lots",

@@ -32,7 +32,7 @@ const brokenFor = (ledger: Ledger, id: string): Ledger => ({
   },
 })
 
-/** What every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
+/** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
 async function expectSetAside(
   room: RoomBench,
   { id, broken, whole }: { id: string; broken: () => Promise<number>; whole: () => Promise<number> },

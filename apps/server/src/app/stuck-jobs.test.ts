@@ -50,11 +50,11 @@ interface Broken {
   readonly value: string
   readonly caseId: string
   readonly run: () => Promise<number>
-  /** What the others' move left behind. */
+  /** Finds what the others' move left behind. */
   readonly othersMoved: () => Promise<unknown>
 }
 
-/** What every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
+/** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
 async function movesAllButOne({ caseId, run, othersMoved, ...row }: Broken): Promise<void> {
   const mend = await breakRow(room.db.owner, row)
   await expect(run()).rejects.toThrow('1 cases failed')

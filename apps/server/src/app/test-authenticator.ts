@@ -5,10 +5,10 @@ import type { NewPasskey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@can
 export class TestAuthenticator {
   readonly credentialId = randomBytes(16)
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  /** What pages it believes to be at. */
+  /** The origin of the pages it believes to be at. */
   origin: string
   counter = 0
-  /** Whether it asks its owner before it signs. */
+  /** True where it asks its owner before it signs. */
   verifiesUser = true
 
   constructor(origin: string) {

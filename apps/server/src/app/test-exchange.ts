@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
 export interface TestExchange {
-  /** What a real installation's live feed is pointed at, by `CANDOR_CRYPTO_EXCHANGE` and `CANDOR_CRYPTO_URL`. */
+  /** Variables that point a real installation's live feed here. */
   readonly env: Readonly<Record<'CANDOR_CRYPTO_EXCHANGE' | 'CANDOR_CRYPTO_URL', string>>
   /** From now on its mid price; told ten times a second. */
   setPrice(code: string, mid: number): void

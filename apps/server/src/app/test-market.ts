@@ -76,7 +76,7 @@ export async function openTradedMarket(bench: RoomBench) {
       }
       return document
     },
-    /** What an account would be worth if it closed now, before commission, in USDT's smallest unit. */
+    /** The worth of an account if it closed now, before commission, in USDT's smallest unit. */
     worth: (userId: string): bigint => {
       const account = room.book.find(userId, 'demo')
       if (account === null) throw new Error('no such account')
@@ -84,7 +84,7 @@ export async function openTradedMarket(bench: RoomBench) {
     },
     notices: (): Notice[] =>
       bench.events.published.filter(({ type }) => type === 'notification').map(({ data }) => data as Notice),
-    /** What the clock brings, and what was asked for meanwhile. */
+    /** Does what the clock brings, and what was asked for meanwhile. */
     pass: async () => {
       await room.readActions()
       await room.engine.ready()

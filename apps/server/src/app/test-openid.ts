@@ -18,7 +18,7 @@ export interface TestOpenId {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who signs in there next; null: they cancel. */
+  /** The person who signs in there next; null: they cancel. */
   person: OpenIdPerson | null
   /** Changes what ID tokens claim, and signs them again with the provider's own key. */
   forge: ((claims: Claims) => Claims) | null
@@ -95,7 +95,7 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
   return running
 }
 
-/** What the provider's own sign-in page would answer. */
+/** Answers as the provider's own sign-in page would. */
 function outcomeFor(person: OpenIdPerson | null): InteractionResults {
   if (person === null) return { error: 'access_denied', error_description: 'cancelled' }
   const { subject, amr, acr } = person

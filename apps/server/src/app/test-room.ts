@@ -46,12 +46,12 @@ export interface RoomBench {
   readonly runOnce: ReturnType<typeof createRunOnce>
   readonly runTogether: ReturnType<typeof createRunTogether>
   readonly untilFree: ReturnType<typeof createUntilFree>
-  /** What is available is free: no engine leads here, and nobody has positions. */
+  /** Funds of which all that is available is free: no engine leads here, and nobody has positions. */
   readonly funds: ReservesFunds
   readonly spendOnce: SpendOnce
   readonly journal: typeof journalQuotes
   readonly splits: typeof splitsSince
-  /** What lies between two quotes of the board, all of which are kept. */
+  /** Proofs for quotes of the board, all of which are kept. */
   readonly proofs: ProofParts
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
   /** Customers whose identity is approved. */

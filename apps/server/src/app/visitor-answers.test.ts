@@ -59,7 +59,7 @@ const pages = [
   '/console',
 ]
 
-/** How often each statement is sent while `work` runs, by this process as a whole. */
+/** Counts how often each statement is sent while `work` runs, by this process as a whole. */
 async function statementsOf(work: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   const { query } = pg.Client.prototype

@@ -17,7 +17,7 @@ const faults = { lose: 0.15, double: 0.2, delayMs: 400 }
 const seeds = Array.from({ length: 40 }, (_, n) => n + 1)
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What both engines write to, as the database: a key has one effect, and only the newest fence may write. */
+/** The database that both engines write to: a key has one effect, and only the newest fence may write. */
 class Books {
   fence = 0n
   readonly effects = new Map<string, number>()
@@ -112,7 +112,7 @@ class Play {
   }
 }
 
-/** What no fault of the wire may break. */
+/** Checks the promises that no fault of the wire may break. */
 function expectOneEffectEach({ asked, books }: Play, seed: number): void {
   for (const { key, outcome } of asked) {
     const effects = books.effects.get(key) ?? 0

@@ -14,7 +14,7 @@ import { answersOf, candorIn, tradedReceipt } from './test-candor.ts'
 import { writeRecording } from './test-recording.ts'
 
 interface Expected {
-  /** What follows the command's name. */
+  /** Words after the command's name. */
   readonly args: readonly string[]
   readonly code: number
   readonly says: RegExp
@@ -32,7 +32,7 @@ interface CommandTest {
   readonly beside: Expected & {
     readonly withoutData?: true
     readonly prepare?: (app: TestApp) => Promise<void>
-    /** What follows the name where it depends on the server, and what a person answers. */
+    /** Words after the name where they depend on the server, and a person's answers. */
     readonly asked?: (app: TestApp) => Promise<Asked>
   }
 }

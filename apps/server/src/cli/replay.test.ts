@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const script = fileURLToPath(new URL('../../../../scripts/candor.mjs', import.meta.url))
 const folder = temporaryDataDir('candor-replays-')
-/** Where a replay puts what it needs, and nothing else does. */
+/** The folder where a replay puts what it needs, and nothing else does. */
 const scratch = folderIn('scratch')
 const empty = folderIn('empty')
 const short = writeRecording(folderIn('short'))

@@ -35,7 +35,7 @@ export async function candorIn(
   }
 }
 
-/** What an operator answers a command that asks who they are. A code is good once: the next one is waited for. */
+/** An operator's answers to a command that asks who they are. A code is good once: the next one is waited for. */
 export async function answersOf(
   app: TestApp,
   { password, secret }: Pick<TestOperator, 'password' | 'secret'>,

@@ -103,7 +103,7 @@ interface Document {
   }[]
 }
 
-/** What a lying operator makes of a receipt: they hold the key. */
+/** Makes a lying operator's receipt: they hold the key. */
 function signedAnew(receipt: Receipt, change: (document: Document) => void): Receipt {
   const document = structuredClone(receipt.document) as unknown as Document
   change(document)

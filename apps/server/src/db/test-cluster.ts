@@ -10,7 +10,7 @@ import { temporaryDataDir } from './temporary-data-dir.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster
-    /** Where a first start's folder is made once in a run, when a test wants one. */
+    /** The folder where a first start is made once in a run, when a test wants one. */
     testInstallation: string
   }
 }

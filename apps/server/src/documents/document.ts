@@ -5,7 +5,7 @@ export interface PrintedDocument {
   readonly language: LanguageCode
   /** Title in the file's properties. */
   readonly title: string
-  /** When it was made, epoch ms: the same document made at the same moment is the same file. */
+  /** The time it was made, epoch ms: the same document made at the same moment is the same file. */
   readonly madeAt: number
   /** Below every page, with its number. */
   readonly footer: string

@@ -18,7 +18,7 @@ const newHash = () => randomBytes(32).toString('hex')
 const tether = () => ({ coin: 'USDT', network: 'ERC20', amount: '500', hash: newHash() })
 const where = { coin: 'USDT', network: 'ERC20' }
 
-/** What a reviewer does. */
+/** Approves a deposit as a reviewer does. */
 const approve = (id: string, hash: string) =>
   room.ledger.transaction(async (tx) => {
     const row = await lockPending(tx, id, false)

@@ -21,7 +21,7 @@ import type { FundingDeps } from './funding-deps.ts'
 import { onePersonLimit } from './one-person-limit.ts'
 import { type CaseRow, caseById, casesOf, decidedCases, waitingCases } from './review-store.ts'
 
-/** Why a deposit is rejected, as its customer reads it. */
+/** Reasons for which a deposit is rejected, as its customer reads them. */
 export const depositReasons = [
   'funding.reason.notFound',
   'funding.reason.otherAddress',

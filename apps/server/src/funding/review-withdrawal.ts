@@ -39,7 +39,7 @@ import {
   waitingWithdrawals,
 } from './withdrawal-store.ts'
 
-/** Why a withdrawal is not paid, as its customer reads it; the money is back in each case. */
+/** Reasons for which a withdrawal is not paid, as its customer reads them; the money is back in each case. */
 export const withdrawalReasons = [
   'withdraw.reason.address',
   'withdraw.reason.notYours',

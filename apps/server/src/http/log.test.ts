@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-/** What stands in the log after these fields were logged. */
+/** The line of the log after these fields were logged. */
 function logged(fields: object): Record<string, unknown> {
   const lines: string[] = []
   createLog('info', { write: (line) => void lines.push(line) }).info(fields, 'something happened')

@@ -9,7 +9,7 @@ interface Answered {
   readonly refusedWith: number | null
 }
 
-/** What the log says after these requests of a route were answered so. */
+/** Lines of the log after requests of a route were answered like this. */
 async function loggedAfter(answers: readonly Answered[], security = false): Promise<object[]> {
   const lines: string[] = []
   const app = fastify()

@@ -82,7 +82,7 @@ const eventOf = ({ who, ip, method, routeOptions }: FastifyRequest) => ({
 class RecentRefusals {
   private readonly recent = new Map<string, { times: number; readonly since: number }>()
 
-  /** How many to write down now: those of the minute before and this one; 0 while the minute lasts. */
+  /** Number to write down now: those of the minute before and this one; 0 while the minute lasts. */
   count(key: string): number {
     const now = performance.now()
     const before = this.recent.get(key)

@@ -11,10 +11,10 @@ export type UpgradeHandler = (
   givePlaceBack: GivePlaceBack,
 ) => void
 
-/** Which requests for a websocket are let in. */
+/** Rules by which requests for a websocket are let in. */
 export interface UpgradeRules {
   readonly places: Pick<OpenSockets, 'admit'>
-  /** Where people reach this installation; null: not known, and pages of any origin may ask. */
+  /** The address people reach this installation at; null: not known, and pages of any origin may ask. */
   readonly publicUrl: string | null
 }
 

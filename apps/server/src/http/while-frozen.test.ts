@@ -6,7 +6,7 @@ import { signInOperator } from '../app/test-operators.ts'
 import { type Route, routeTable } from './register-calls.ts'
 
 let app: TestApp
-/** Who lives, as their approved identity says, where accounts are closed. */
+/** A customer whose approved identity says that they live where accounts are closed. */
 let resident: string
 beforeAll(async () => {
   app = await startTestApp()
@@ -37,7 +37,7 @@ const id = '01890000-0000-7000-8000-000000000000'
 const contract = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** What each call that is shut would take: its fields are judged first. */
+/** Input that each call that is shut would take: its fields are judged first. */
 const inputs: Readonly<Record<string, object>> = {
   previewContract: contract,
   buyContract: contract,

@@ -7,7 +7,7 @@ import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 
-/** What a customer counts as; kept with their account. */
+/** The state of a customer's identity check and the level it gives them; kept with their account. */
 export interface Standing {
   readonly userId: string
   readonly userName: string
@@ -32,7 +32,7 @@ export interface KycDeps {
     setCountry(tx: Tx, userId: string, country: string): Promise<void>
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
-  /** Whether accounts are closed there (ADR-195). */
+  /** True where accounts are closed in this country (ADR-195). */
   readonly isClosedCountry: (country: string) => Promise<boolean>
   readonly files: {
     claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void>

@@ -112,7 +112,7 @@ const erasedSection = {
   images: [],
 }
 
-/** What the reviewer must not overlook: a closed country, or a region that is closed within an open one. */
+/** The warning a reviewer must not overlook: a closed country, or a region that is closed within an open one. */
 async function closedSection(
   deps: KycDeps,
   { country, address }: IdentityForm,
@@ -145,7 +145,7 @@ function sectionsOf(form: IdentityForm): CaseFacts['sections'] {
   ]
 }
 
-/** What a person is known by is for who holds the case; the country alone says nothing of them. */
+/** Masks what identifies a person until an operator holds the case; the country alone identifies nobody. */
 const rowOf = (item: IdentityItem, form: IdentityForm) => ({
   label: labels[item],
   value: form[item] ?? '–',
@@ -162,7 +162,7 @@ const earlierSection = (row: CaseRow): CaseFacts['sections'][number] => ({
 const saidOf = (failed: readonly FailedItem[]) =>
   failed.length === 0 ? null : failed.map(({ item, reason }) => `${labels[item]}: ${reason}`).join('; ')
 
-/** What can be refused by itself: everything that was given, and the back of a document that has one. */
+/** Items that can be refused one by one: everything that was given, and the back of a document that has one. */
 const itemsOf = (form: IdentityForm) =>
   (Object.keys(emptyForm) as IdentityItem[])
     .filter((item) => isAsked(item, form) && form[item] !== null)
@@ -187,7 +187,7 @@ async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'app
   return status
 }
 
-/** Where the approved document says that they live: it counts more than what they said at sign-up. */
+/** Keeps the country of residence on the approved document: it counts more than the one given at sign-up. */
 async function keepShownCountry(deps: KycDeps, tx: Tx, row: CaseRow): Promise<void> {
   const country = (await openForm(deps, tx, row.user_id, aboutCase(row.id), row.sealed))?.country ?? null
   if (country !== null) await deps.standings.setCountry(tx, row.user_id, country)

@@ -8,7 +8,7 @@ type Query = Kysely<Schema>
 
 export const emptyForm = Object.fromEntries(identityItems.map((item) => [item, null])) as IdentityForm
 
-/** What a person told of themselves lies sealed under their own key; `about` binds it to its place. */
+/** Seals a person's identity form under their own key; `about` binds it to its place. */
 export const sealForm = (deps: KycDeps, db: Query, userId: string, about: string, form: IdentityForm) =>
   deps.keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
 

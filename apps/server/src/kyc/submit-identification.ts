@@ -55,7 +55,7 @@ export async function submitIdentification(
     })
     await dropDraft(tx, userId)
     await deps.standings.set(tx, userId, 'pending', 0)
-    // What they say of themselves closes at once; what opens again a reviewer has to see.
+    // A country they give themselves closes at once; opening again takes a reviewer.
     if (form.country !== null && closed) await deps.standings.setCountry(tx, userId, form.country)
     return shown(deps, tx, { ...standing, status: 'pending', tier: 0 })
   })
@@ -65,7 +65,7 @@ function refuseIssues(issues: ReturnType<typeof identityIssues>): void {
   if (issues.length > 0) throw new Refusal('invalidInput', { issues })
 }
 
-/** What the refused items held: they must not come back as they were. */
+/** Values of the refused items: they must not come back as they were. */
 async function refusedValues(
   deps: KycDeps,
   tx: Tx,

@@ -11,7 +11,7 @@ const lockNumber = '7410160127740'
 export interface ReconciliationState {
   readonly findings: readonly string[]
   readonly accounts: readonly ClassSum[]
-  /** When what is shown was computed, epoch ms; null: never yet. */
+  /** The time at which the shown result was computed, epoch ms; null: never yet. */
   readonly checkedAt: number | null
   readonly running: {
     readonly askedAt: number

@@ -62,7 +62,7 @@ export async function openAndFund(ledger: Ledger, owners: readonly string[], min
   if (outcomes.some((outcome) => !outcome.ok)) throw new Error('the test accounts could not be funded')
 }
 
-/** What a customer has: balance and held, in minor units. */
+/** A customer's balance and held amount, in minor units. */
 export async function stateOf(ledger: Ledger, owner: string, asset: LedgerAsset = 'DEMO') {
   const found = (await ledger.balancesOf(owner)).find((balance) => balance.asset === asset)
   return [found?.balanceMinor, found?.heldMinor]

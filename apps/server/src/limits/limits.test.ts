@@ -18,7 +18,7 @@ beforeEach(() => db.pool.query('DELETE FROM limits_attempts; DELETE FROM limits_
 const rule = async () => ({ pair: 5, account: 50, network: 100 })
 /** The same door in two processes. */
 const doors = () => [0, 1].map(() => new Guessing({ db, clock }, 'customers', rule)) as [Guessing, Guessing]
-/** How many of these attempts are heard; what is heard stays wrong. */
+/** Number of these attempts that are heard; what is heard stays wrong. */
 async function heard(attempts: readonly Promise<unknown>[]): Promise<number> {
   const settled = await Promise.allSettled(attempts)
   for (const one of settled) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(TooMany)

@@ -76,7 +76,7 @@ const shape = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/** Whatever was sent; only what we signed ourselves is looked at further. */
+/** Reads whatever was sent; only what we signed ourselves is looked at further. */
 function read(given: string): Payload | null {
   try {
     const parsed = shape.safeParse(JSON.parse(Buffer.from(given, 'base64').toString('utf8')))

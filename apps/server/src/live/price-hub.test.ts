@@ -182,7 +182,7 @@ test('too many sockets: the next one is told to come back later', async () => {
   expect(status).toBe(503)
 })
 
-/** What this process holds once everything that nobody needs is gone. */
+/** Memory this process holds once everything that nobody needs is gone. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

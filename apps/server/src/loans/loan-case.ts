@@ -6,7 +6,7 @@ import { type LoanMove, type LoanRow, termsOf } from './loan-on-wire.ts'
 import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
 import { borrowedBefore, borrowedBy, type LoanReader } from './loans-store.ts'
 
-/** Why a reviewer may turn an application down: texts the customer reads in their language. */
+/** Reasons for which a reviewer may turn an application down: texts the customer reads in their language. */
 export const rejectionReasons = [
   'loans.reason.identity',
   'loans.reason.signature',

@@ -20,7 +20,7 @@ export interface ActionAsk {
   readonly kind: 'split' | 'dividend'
   /** A split's ratio, `4:1`, or a dividend's amount for one share. */
   readonly value: string
-  /** When it takes effect, epoch ms. */
+  /** The time at which it takes effect, epoch ms. */
   readonly at: number
   /** The operator. */
   readonly by: string

@@ -19,7 +19,7 @@ export interface PriceBoard {
   ageMs(quote: BoardQuote): number
   /** Open now, by the clock the rulebook names for its source. */
   isOpen(code: string): boolean
-  /** Why an operator halted it; null: not halted. A halted market is not open. */
+  /** The reason that an operator halted it; null: not halted. A halted market is not open. */
   haltedFor(code: string): HaltReason | null
   /** The last few quotes up to now, oldest first: the neighbours a receipt shows. */
   recent(code: string, count: number): readonly BoardQuote[]

@@ -19,7 +19,7 @@ let room: RoomBench
 let signer: ReceiptSigner
 const dataDir = temporaryDataDir('candor-quotes-')
 let server: Awaited<ReturnType<typeof serve>>
-/** How often an answer was made: signed. */
+/** Number of times an answer was made: signed. */
 let made = 0
 
 beforeAll(async () => {

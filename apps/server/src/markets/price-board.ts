@@ -65,7 +65,7 @@ interface Place {
   source: Quote['source'] | null
   /** Splits of it that were carried out and are counted here. */
   splits: number
-  /** Why an operator halted it; null: not halted. */
+  /** The reason that an operator halted it; null: not halted. */
   haltedFor: HaltReason | null
 }
 

@@ -53,7 +53,7 @@ export const changeWork = (
 export const addBid = (tx: Tx, bid: BidRow): Promise<BidRow> =>
   tx.insertInto('nft_bids').values(bid).returningAll().executeTakeFirstOrThrow()
 
-/** Which bidder of this work a customer is, counted in the order they came. */
+/** The number of a customer among the bidders of this work, counted in the order they came. */
 export async function bidderNumber(tx: Tx, workId: string, userId: string): Promise<number> {
   const row = await tx
     .selectFrom('nft_bids')

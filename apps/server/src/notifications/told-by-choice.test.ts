@@ -12,7 +12,7 @@ import { FileOutbox } from '../outbox/file-outbox.ts'
 import { Parameters } from '../parameters/parameters.ts'
 import { keepNotice } from './notices-store.ts'
 
-/** What a push service was handed. */
+/** A message that a push service was handed. */
 interface Handed {
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer

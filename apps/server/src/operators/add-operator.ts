@@ -22,7 +22,7 @@ export interface AddOperatorDeps {
   readonly audit: Audit
   readonly identity: IdentityParts
   readonly secrets: Secrets
-  /** Who adds: an operator's id, or `command-line`. */
+  /** The one who adds: an operator's id, or `command-line`. */
   readonly actor: string
 }
 
@@ -69,7 +69,7 @@ export async function addOperator(
 }
 
 /**
- * Whether the mailbox of this address belongs to an operator already, or to somebody else who is invited: two accounts of one person would be two
+ * True where the mailbox of this address belongs to an operator already, or to somebody else who is invited: two accounts of one person would be two
  * pairs of eyes (trust T10). Transactions that ask wait for each other, so that two cannot both find it free.
  */
 export async function isMailboxTaken(
@@ -92,12 +92,12 @@ export async function isMailboxTaken(
   )
 }
 
-/** Why somebody cannot become an operator so; null when they can. */
+/** The reason that somebody cannot become an operator with these details; null when they can. */
 export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
   return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, email, password) : 'email'
 }
 
-/** Why this cannot be an operator's password; null when it can. */
+/** The reason that this cannot be an operator's password; null when it can. */
 export function credentialRefusal(
   identity: IdentityParts,
   email: string,

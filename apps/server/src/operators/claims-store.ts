@@ -57,7 +57,7 @@ export async function takeClaim(
   return taken === undefined ? null : until
 }
 
-/** Whether this operator holds the case now; the row stays locked until the transaction ends. */
+/** True while this operator holds the case; the row stays locked until the transaction ends. */
 export async function holdsClaim(
   tx: Tx,
   claim: { readonly kind: string; readonly id: string; readonly operatorId: string },

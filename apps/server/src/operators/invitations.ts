@@ -24,7 +24,7 @@ export interface InvitationsDeps {
   readonly hashOf: (token: string) => Buffer
   /** Answers when the mail server took the message, and throws where it did not. */
   readonly messenger: Messenger
-  /** Where the console is served; from the configuration, never from a request, whose `Host` anybody can write. Null: not known before the server listens. */
+  /** The console's address; from the configuration, never from a request, whose `Host` anybody can write. Null: not known before the server listens. */
   readonly consoleUrl: () => string | null
   readonly log: { error(details: object, message: string): void }
 }
@@ -57,7 +57,7 @@ export async function addInvitation(
     .execute()
 }
 
-/** What the person needs to join. The secret is made at the first look and stays until they have. */
+/** Shows the person what they need to join. The secret is made at the first look and stays until they have. */
 export async function lookAtInvitation(deps: InvitationsDeps, token: string) {
   const { identity } = deps
   return deps.db.transaction(async (tx) => {
@@ -168,7 +168,7 @@ async function becomeOperator(
   return id
 }
 
-/** Who was disabled since does not come back this way. */
+/** Gives an operator their new credentials; one who was disabled since does not come back this way. */
 async function comeBack(deps: InvitationsDeps, tx: Tx, id: string, proven: Proven): Promise<string> {
   const { numUpdatedRows } = await tx
     .updateTable('operators_people')

@@ -45,7 +45,7 @@ export interface OperatorsTables {
       undefined,
       Sealed<'operators_invitations.totp_secret'> | null
     >
-    /** When the link was handed to the mail server. */
+    /** The moment at which the link was handed to the mail server. */
     mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>
     /** The operator who gets a new password and second factor; null: somebody who becomes one. */
@@ -81,7 +81,7 @@ export interface OperatorsTables {
     session_id: string | null
     expires_at: Date
     redeemed_at: ColumnType<Date | null, undefined, Date>
-    /** Who came back and has their second factor still to show. */
+    /** The operator who came back and has their second factor still to show. */
     operator_id: ColumnType<string | null, undefined, string>
   }
   operators_claims: {

@@ -6,10 +6,10 @@ import type { Operator } from './operator.ts'
 import { endSessionsOf } from './people-store.ts'
 import { type OwnSignInDeps, ownSecret, type SignInDeps, stepNow, useStep } from './sign-in.ts'
 
-/** How long a new secret waits for its first code. */
+/** Time a new secret waits for its first code. */
 const confirmedWithinMs = 10 * 60_000
 
-/** What shows that an operator is who the open screen says. */
+/** Proof that the operator at the open screen is the one who signed in. */
 export interface OwnFactors {
   readonly password: string
   readonly totp: string

@@ -16,9 +16,9 @@ import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 export interface OpsDoorDeps {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
   readonly envelope: Envelope
-  /** How many requests one operator may make, and one network that only says it were one; null counts none (tests). */
+  /** Number of requests one operator may make, and one network that only says it were one; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
-  /** Where who is not signed in takes turns with all other visitors; null lets all of them in at once (tests). */
+  /** The line in which requests without a session take turns; null lets all of them in at once (tests). */
   readonly visitors: FairLine | null
   /** After each change an operator made: what is kept for everybody is made again. */
   readonly changed: () => void
@@ -90,7 +90,7 @@ function sendResult(reply: FastifyReply, call: OpsCall, result: unknown, deps: O
   return reply.send(deps.envelope.success(200, result, 'en'))
 }
 
-/** Who is not signed in waits for their turn among all visitors. */
+/** Makes a request without a session wait for its turn among all visitors. */
 function turnsOf({ roles }: OpsRoute, { visitors }: OpsDoorDeps) {
   if (roles !== 'visitor' || visitors === null)
     return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
@@ -129,7 +129,7 @@ async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<O
   return operator
 }
 
-/** Who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
+/** The operator who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
 async function holderOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
   const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(deps, request))
   if (token === null) throw new SignedOut('ended')

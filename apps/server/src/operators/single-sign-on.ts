@@ -10,11 +10,11 @@ import { addAttempt, noteProven, operatorOf, provenBy, redeemAttempt, takeAttemp
 export interface SsoDeps extends OwnSignInDeps {
   /** Null: not offered here. */
   readonly sso: SsoDoor | null
-  /** What is stored of the key a browser keeps. */
+  /** The digest that is stored of the key a browser keeps. */
   readonly hashOf: (key: string) => Buffer
 }
 
-/** What the browser brings back, with the key it kept. */
+/** The provider's answer as the browser brings it back, with the key it kept. */
 export type SsoReturn = SsoAnswer & { readonly key: string }
 
 /** Long enough to sign in at the provider, with a phone to be looked for. */
@@ -39,7 +39,7 @@ export function offered({ sso }: Pick<SsoDeps, 'sso'>): SsoDoor {
   return sso
 }
 
-/** Who came back, once: what was not asked for here costs the provider no call. Refuses `signInMethodNotOffered` and `singleSignOnFailed`. */
+/** Returns who came back, once: an answer that was not asked for here costs the provider no call. Refuses `signInMethodNotOffered` and `singleSignOnFailed`. */
 export async function identityThatCameBack(
   deps: SsoDeps,
   { key, ...answer }: SsoReturn,

@@ -38,7 +38,7 @@ const buy = async (as: string, change: object = {}) => {
 const show = async (as: string, id: string) => (await room.ask('getOptionsOrderById', { id }, { as })).result
 const balanceOf = async (as: string) => (await room.balance(as)).balance
 
-/** What does not hold in an option’s receipt. */
+/** Findings of a check of an option’s receipt. */
 async function findingsOf(as: string, id: string): Promise<readonly string[]> {
   const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
   return recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings

@@ -22,7 +22,7 @@ import type { WatchedOption } from './watched-option.ts'
 /** An end on its way to the database. */
 export interface Decided {
   readonly option: WatchedOption
-  /** Why the stake comes back whatever the price; null: the closing quote decides. */
+  /** The reason that the stake comes back whatever the price; null: the closing quote decides. */
   readonly refundReason: RefundReason | null
   /** Null: there was no quote to settle by. */
   readonly closing: DecidingQuote | null

@@ -318,7 +318,7 @@ export class ContractsRoom {
       this.valuation.of(mode).knowLast(await this.store.funds.lastKnown(mode, [...codes]))
   }
 
-  /** Why an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
+  /** The reason that an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
   unavailableNow(
     market: Market,
     quote: TradableQuote | null,

@@ -74,7 +74,7 @@ export interface EngineParts {
   readonly clock: Clock
   /** Takes a decided effect; answers after its commit. */
   readonly write: (effect: Effect) => Promise<CommitOutcome>
-  /** Why an order cannot be filled at this quote now, or placed to wait; null when it can. */
+  /** The reason that an order cannot be filled at this quote now, or placed to wait; null when it can. */
   readonly unavailable: (
     market: Market,
     quote: TradableQuote | null,

@@ -36,7 +36,7 @@ export async function rebatesOwedUntil(db: Database, now: number): Promise<numbe
   return (await openDays(db, now))[0] ?? now - (now % dayMs)
 }
 
-/** Which of these customers a rebate is still owed to. */
+/** Finds those of these customers who are still owed a rebate. */
 export async function owedRebatesOf(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await tx

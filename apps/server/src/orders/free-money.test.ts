@@ -60,7 +60,7 @@ const used = async (
   expect(await setAside(who, minor, reservation)).toBe('done')
   await funds.settle(reservation, 'used')
 }
-/** What was reserved for an outflow that was then refused. */
+/** The amount that was reserved for an outflow that was then refused. */
 const refusedAfter = async (funds: FundsDesk, answer: Promise<FundsAnswer>): Promise<bigint> => {
   const reservation = granted(await answer)
   await funds.settle(reservation, 'unused')
@@ -82,7 +82,7 @@ const houseBalance = async (name: string): Promise<bigint> => {
   )
   return rows[0]?.balance ?? 0n
 }
-/** What the operator paid for this order's loss and was paid back, in minor units. */
+/** The amount the operator paid for this order's loss and was paid back, in minor units. */
 const paidFor = async (...orderIds: string[]): Promise<bigint> => {
   const { rows } = await bench.db.pool.query<{ paid: bigint | null }>(
     `SELECT sum(CASE kind WHEN 'contract-owed' THEN -minor ELSE minor END)::bigint AS paid FROM ledger_entries
@@ -91,7 +91,7 @@ const paidFor = async (...orderIds: string[]): Promise<bigint> => {
   )
   return rows[0]?.paid ?? 0n
 }
-/** What a position owes the operator for another's loss, in minor units. */
+/** The amount a position owes the operator for another's loss, in minor units. */
 const owedBy = async (orderId: string): Promise<bigint> => {
   const { rows } = await bench.db.pool.query<{ owed: bigint }>(
     'SELECT owed FROM orders_contracts WHERE id = $1',

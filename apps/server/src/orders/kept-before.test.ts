@@ -4,7 +4,7 @@ import { QuotePaths } from '../markets/quote-paths.ts'
 
 useContractsBench()
 
-/** What a kill would leave: nothing is brought to the database for it. */
+/** Quotes that a kill would leave: nothing is brought to the database for it. */
 const keptNow = async (code: string) => {
   const quotes = await new QuotePaths(bench.db).quotesIn(code, { from: 0, to: Number.MAX_SAFE_INTEGER })
   return new Set(quotes.map(({ seq }) => seq))

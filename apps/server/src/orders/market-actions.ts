@@ -75,7 +75,7 @@ export class MarketActions {
     return this.writing !== null || this.begin(null) ? this.writing : null
   }
 
-  /** When the next one that is due now was to begin; null when none is. */
+  /** The time at which the next one that is due now was to begin; null when none is. */
   nextAt(): number | null {
     return this.parts.actions === null ? null : (this.due()?.at ?? null)
   }

@@ -97,7 +97,7 @@ const steps = fc.array(
         }),
       },
     ),
-    /** How many turns pass before the next. */
+    /** Number of turns that pass before the next. */
     turns: fc.nat(2),
   }),
   { minLength: 100, maxLength: 200 },

@@ -23,7 +23,7 @@ useContractsBench()
 
 const many = 200
 
-/** How often each answer came of so many at once. */
+/** Counts how often each answer came of so many at once. */
 async function atOnce(work: (n: number) => Promise<unknown>): Promise<Record<string, number>> {
   const answers = await Promise.all(Array.from({ length: many }, (_, n) => refusal(work(n))))
   await bench.room.queue.settled()

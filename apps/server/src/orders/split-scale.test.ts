@@ -90,7 +90,7 @@ async function split(): Promise<void> {
   await bench.room.queue.settled()
 }
 
-/** What every process does within a second. */
+/** Does what every process does within a second. */
 const followSplits = async () => {
   for (const job of feedsProcess.jobs) await job.run()
 }

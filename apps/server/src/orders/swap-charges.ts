@@ -56,7 +56,7 @@ export class SwapCharges {
     )
   }
 
-  /** When the next night is charged, epoch ms. */
+  /** The time at which the next night is charged, epoch ms. */
   get nextDue(): number {
     return this.due
   }

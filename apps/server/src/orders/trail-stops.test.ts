@@ -21,7 +21,7 @@ class OneByOne {
     this.up = direction === 'buy'
   }
 
-  /** Which fire at this price, oldest first. */
+  /** Moves to this price and returns those that fire, oldest first. */
   quote(now: number): number[] {
     for (const one of this.stops) one.best = this.up ? Math.max(one.best, now) : Math.min(one.best, now)
     const fired = this.stops.filter(({ best, distance }) =>

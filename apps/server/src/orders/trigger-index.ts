@@ -1,6 +1,6 @@
 import { PriceHeap } from './price-heap.ts'
 
-/** Which price of the quote a trigger looks at, and from which side it is reached. */
+/** The price of the quote a trigger looks at, and the side from which it is reached. */
 export type Watch = 'sellFalls' | 'sellRises' | 'buyFalls' | 'buyRises' | 'midFalls' | 'midRises'
 
 const watches: readonly Watch[] = ['sellFalls', 'sellRises', 'buyFalls', 'buyRises', 'midFalls', 'midRises']

@@ -46,7 +46,7 @@ const fall = (at: string, times = 1) => {
   for (let n = 0; n < times; n++) quote('BTCUSDT', at, at)
 }
 
-/** What the engine's next second brings. */
+/** Does what the engine does every second. */
 const written = async () => {
   await bench.room.queue.settled()
   await bench.room.unpaid.write()

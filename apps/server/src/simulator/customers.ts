@@ -120,7 +120,7 @@ async function withdrawAgain(world: World, customer: Customer, input: object): P
   if (code !== null) world.ask(customer, 'withdrawal', { ...input, code }, { mode: 'real' })
 }
 
-/** Who looked at an agreement signs it. */
+/** Signs an agreement the customer looked at. */
 function sign(world: World, customer: Customer, made: Made, agreementHash: string): void {
   const { chance } = world
   const signature = chance.pick(customer.person.signatures)

@@ -188,7 +188,7 @@ export class DecisionChecks {
     return row ?? null
   }
 
-  /** Why one person was not enough for this decision; null: one was. */
+  /** The reason that one person was not enough for this decision; null: one was. */
   private whyTwo({ at, before }: Entry, made: MadeDecision): string | null {
     if (before?.status === 'sent') return this.whyTwoOnceSent(made)
     if (made.deed !== 'approve' || before?.status !== 'pending') return null
@@ -247,7 +247,7 @@ interface MadeDecision {
   readonly row: CaseRow
 }
 
-/** Whatever stands as approved is told of in the log, by two where it was proposed. */
+/** Finds cases that stand as approved without an entry in the log by whom, two of them where it was proposed. */
 export const untoldApprovals = `
   SELECT format('%s %s stands as approved, and no entry of the log says by whom', kind, id) AS finding
     FROM (SELECT 'withdrawal' AS kind, id::text FROM funding_withdrawals WHERE status IN ('approved', 'sent', 'completed', 'failed')

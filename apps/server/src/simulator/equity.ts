@@ -23,14 +23,14 @@ export interface Worth {
   readonly unrealised: bigint
   /** Debts of positions for losses that the operator paid for the moment. */
   readonly owed: bigint
-  /** What opening at the ask and closing at the bid costs, and prices that moved while requests were under way. */
+  /** The cost of opening at the ask and closing at the bid, and of prices that moved while requests were under way. */
   readonly spread: bigint
   readonly notional: bigint
   /** Every market it has positions in has a price; there is none right after a split. */
   readonly known: boolean
   /** Markets in which it has positions. */
   readonly codes: readonly string[]
-  /** When the oldest of the prices came that it is judged by. */
+  /** Epoch ms at which the oldest of the prices came that it is judged by. */
   readonly pricedSince: number
   /** The greatest loss of a position. */
   readonly worstLoss: bigint
@@ -133,7 +133,7 @@ function inUsdt({ code, mode }: OpenRow, prices: StraightPrices): Fraction | nul
   return by === 'USDJPY' ? div(fraction(1n), mid) : mid
 }
 
-/** When the older of the two quotes came that a position is valued by. */
+/** Epoch ms at which the older of the two quotes came that a position is valued by. */
 function pricedAt({ code, mode }: OpenRow, prices: StraightPrices): number {
   const by = convertedBy[code]
   const own = prices.newest(code, mode)?.at ?? 0

@@ -120,7 +120,7 @@ const note: Maker = (world) => [
   { id: world.chance.pick(people).id, text: 'called and asked' },
 ]
 
-/** Who operates, where money is taken and kept, and what is told of it. */
+/** Decisions on the operators, on where money is taken and kept, and on the notices about it. */
 export const installationMakers: WeightedMakers = [
   [4, invite],
   [2, role],

@@ -2,7 +2,7 @@ import type { OpsCallName } from '@candor/contract'
 import type { Operator } from '../operators/operator.ts'
 import type { World } from './world.ts'
 
-/** Who does what; null where there is nothing to do it to. */
+/** A call and the operator who makes it; null where there is nothing to make it on. */
 export type Making = readonly [operator: Operator, name: OpsCallName, input: object] | null
 /** Something an operator may do by themselves, or propose to another. */
 export type Maker = (world: World) => Making | Promise<Making>

@@ -37,7 +37,7 @@ const believedAfter = 12
 /** Moves prices and hands every quote to every server that is alive. */
 export class Market {
   readonly moving: readonly Moving[]
-  /** Which of its quotes may be traded on, judged beside the product. */
+  /** Judges beside the product which of its quotes may be traded on. */
   readonly straight = new StraightPrices()
   /** Markets that were split, by the split. */
   readonly splits = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { CaseKindName, OperatorRole } from '@candor/contract'
 
-/** Who decides what, as the operators' README of an installation has it. */
+/** The roles that decide each kind of case, as the operators' README of an installation has it. */
 export const offices: Readonly<Record<CaseKindName, readonly OperatorRole[]>> = {
   withdrawal: ['reviewer', 'finance', 'admin'],
   recharge: ['reviewer', 'finance', 'admin'],

@@ -30,7 +30,7 @@ const packing = [
 /** Files read and written, bytes packed, tasks of threads: they take real time, and nothing may go on before they are done. */
 export const outsideWork = {
   underWay: 0,
-  /** Which files cannot be written now. */
+  /** True for a file that cannot be written now. */
   refuses: (_path: string): boolean => false,
 }
 

@@ -52,7 +52,7 @@ export interface Platform {
   leadsEngine(): boolean
   /** The keys its receipts are checked with. */
   readonly keys: KeySet
-  /** What the server wrote to its log as an error. */
+  /** Lines the server wrote to its log as errors. */
   readonly errors: readonly string[]
   /** Makes a customer's call. */
   ask(name: CallName, input: object, asking: Asking): Promise<Answer>
@@ -70,7 +70,7 @@ export interface PlatformParts {
   readonly name: string
   readonly config: Config
   readonly database: pg.PoolConfig
-  /** How far its machine's clock is off. */
+  /** Difference of its machine's clock from the true time. */
   readonly clockOffsetMs: number
   /** Null: this server is alone. */
   readonly wire: LossyWire | null
@@ -207,7 +207,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
   }
 }
 
-/** What a server hears it does as itself, not as who said it. */
+/** Runs what a server does with a message as its own doing, not as the sender's. */
 const hearingAs = (incarnation: Incarnation, wire: Wire): Wire => ({
   send: (subject, json) => wire.send(subject, json),
   listen: (subject, hear) => wire.listen(subject, (json) => runAs(incarnation, () => hear(json))),

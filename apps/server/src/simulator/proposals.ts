@@ -235,7 +235,7 @@ const withdrawProposal: Maker = async (world) => {
     : [world.chance.pick(world.operators), 'opsWithdrawProposal', { id, reason: 'a mistake' }]
 }
 
-/** Who is disabled decides nothing more, and what they approved before counts no more. */
+/** Disables an operator: they decide nothing more, and what they approved before counts no more. */
 const disable: Maker = (world) => {
   const one = world.chance.pick(operatorsAs(world, 'reviewer', 'finance', 'risk'))
   return [someoneAs(world, 'admin'), 'opsDisableOperator', { id: one.id, reason: 'left' }]

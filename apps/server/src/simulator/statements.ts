@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts'
 import { type Incarnation, isDead, runningAs } from './incarnations.ts'
 import { real } from './virtual-time.ts'
 
-/** What happens to a statement on its way. `lost`: carried out, but the connection is cut before the answer. */
+/** The fate of a statement on its way. `lost`: carried out, but the connection is cut before the answer. */
 export type Fate = 'carried out' | 'lost' | 'cut'
 
 interface Waiting {
@@ -241,7 +241,7 @@ export class Statements {
     return row?.waits === true
   }
 
-  /** What an ended transaction let go on is waited for, and told after what follows from its end. */
+  /** Waits for the statements that an ended transaction let go on, and reports them after what follows from its end. */
   private async lookAtBlocked(): Promise<void> {
     for (const sent of [...this.blocked]) {
       while (sent.outcome === null && !(await this.isBlocked(sent.client))) await realWait(1)

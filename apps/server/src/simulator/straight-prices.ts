@@ -47,7 +47,7 @@ const least = 5
 const far = fraction(1n, 20n)
 
 /**
- * Which quotes may be traded on, judged beside the product: the rulebook's sentences and nothing else. Prices of the market and
+ * Judges beside the product which quotes may be traded on: the rulebook's sentences and nothing else. Prices of the market and
  * made-up prices are each held against their own kind, and only the former decide about real money.
  */
 export class StraightPrices {
@@ -116,7 +116,7 @@ export class StraightPrices {
     if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask, at })
   }
 
-  /** What an account of this mode may have been filled or settled at. */
+  /** Prices an account of this mode may have been filled or settled at. */
   tradedBy(mode: Mode): ReadonlySet<string> {
     return this.traded[mode]
   }

@@ -29,7 +29,7 @@ export const pausesOf = (world: World): readonly number[] =>
 /** Customers act four times as often as operators; where operators are the theme, as often. */
 export const customersShare = ({ theme }: World): number => (theme === null ? 0.8 : 0.5)
 
-/** How much of what several may decide is decided by the one who does most. */
+/** Share of the decisions open to several that falls to the one who makes most of them. */
 export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)
 
 /** One customer; in seeds about payments mostly the one whose money is enough for many of them. */

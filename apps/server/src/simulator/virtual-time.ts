@@ -39,7 +39,7 @@ export class VirtualTime {
     return this.nowMs
   }
 
-  /** When the next timer is due; null when there is none. */
+  /** The time of the next timer; null when there is none. */
   nextDue(): number | null {
     const next = this.next()
     return next === null ? null : next.dueMs

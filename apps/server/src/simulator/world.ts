@@ -58,15 +58,15 @@ export class World {
   readonly customers: readonly Customer[]
   readonly made: Made[] = []
   readonly findings: string[] = []
-  /** Who decided what, and together with whom. */
+  /** Checks who decided what, and together with whom. */
   readonly decisions = new DecisionChecks(this)
   platforms: Platform[] = []
   step = 0
   /** Between the servers of this installation; null where there is one. */
   network: LossyNetwork | null = null
-  /** How far the machines' clocks are off. */
+  /** Difference of the machines' clocks from the true time. */
   clockOffsetMs = 0
-  /** What the clocks showed at most before they were set. */
+  /** The latest time the clocks showed before they were set. */
   latest = 0
   /** Bitcoin's chain as this installation's node shows it; null: it has no node. */
   chain: SimulatedChain | null = null
@@ -79,17 +79,17 @@ export class World {
   /** Customers and operators act now: what is cut is theirs. */
   acting = false
   checkedThrough = 0n
-  /** Where the ledger stood when people began to act in this step. */
+  /** The newest entry of the ledger at the moment people began to act in this step. */
   actedFrom = { seq: 0n, at: 0 }
   checkedRequests = 0
   readonly answeredKeys = new Map<string, string>()
-  /** Who operates this installation, those who left included, each in the role they had when the step began. */
+  /** Operators of this installation, those who left included, each in the role they had when the step began. */
   operators: readonly Operator[] = operators
   products: readonly string[] = []
   works: readonly { readonly id: string; readonly auction: boolean }[] = []
-  /** When a server was opened last: an engine that leads since may not have heard every market yet. */
+  /** The last time a server was opened: an engine that leads since may not have heard every market yet. */
   openedAt = 0
-  /** When servers were killed: what they had heard and not yet written down is lost. */
+  /** Times at which servers were killed: what they had heard and not yet written down is lost. */
   readonly kills: number[] = []
   private lives = 0
 
@@ -183,7 +183,7 @@ export class World {
     await this.openServer()
   }
 
-  /** What is on sale, as anybody may see it. */
+  /** Learns what is on sale, as anybody may see it. */
   async learn(): Promise<void> {
     const visitor = { as: '', mode: 'real' } as const
     const ask = (name: CallName, input: object) =>

@@ -22,7 +22,7 @@ const listed = async ({ token }: Person) => resultOf<Listed>(await app.ask('list
 const send = ({ token }: Person, input: object) => app.ask('sendSupport', input, { token })
 const waiting = async () => (await rita.ask('opsSupport', {})).result.items
 
-/** What an open tab hears, from now on. */
+/** Collects what an open tab hears, from now on. */
 async function listening({
   token,
 }: Person): Promise<{ heard: { type: string; data: unknown }[]; close(): void }> {

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Reader } from './treasury-store.ts'
 
-/** Why a part of an account cannot leave it, beyond what the ledger holds. */
+/** Reasons for which a part of an account cannot leave it, beyond what the ledger holds. */
 export type PromiseKind = 'openProfits' | 'lossCover' | 'savings' | 'unpaidFees'
 
 export interface PromisedPart {

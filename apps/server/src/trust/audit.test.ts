@@ -20,7 +20,7 @@ const write = (subject: string) =>
 
 const asOwner = (statement: string) => withClient(db.owner, (client) => client.query(statement))
 
-/** What only the owner of the database can do: the guard off, the rows changed, the guard on again. */
+/** Does what only the owner of the database can do: the guard off, the rows changed, the guard on again. */
 const pastTheGuard = (statement: string) =>
   asOwner(
     `ALTER TABLE trust_audit DISABLE TRIGGER USER; ${statement}; ALTER TABLE trust_audit ENABLE TRIGGER USER`,

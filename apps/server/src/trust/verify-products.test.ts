@@ -48,7 +48,7 @@ function expectGuarded(document: Readonly<Document>, paths: readonly string[]): 
   }
 }
 
-/** What the quotes and terms of an option decide, by its result. */
+/** Fields that the quotes and terms of an option decide, by its result. */
 function decidedIn(result: string | null): string[] {
   const always = ['openPrice', 'profitIfWon', 'breakEvenWinRate', 'expiresAt', 'status', 'stake']
   return [

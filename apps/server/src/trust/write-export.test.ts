@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { listFiles, textFile, zipOf } from './write-export.ts'
 
-/** How often the event loop turned while `work` went on. */
+/** Number of times the event loop turned while `work` went on. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let running = true

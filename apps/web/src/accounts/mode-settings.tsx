@@ -11,7 +11,7 @@ import { useMoneyAct } from '../session/use-call.ts'
 import { ModeDialog } from '../shell/mode-switch.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-/** Which account is in use, and starting the demo over. */
+/** The account in use, and starting the demo over. */
 export function ModeSettings() {
   const t = useT()
   const { mode } = useSession()

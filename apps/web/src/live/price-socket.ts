@@ -13,7 +13,7 @@ export interface Connection {
   readonly state: SocketState
   /** Since when it is so, by the page's clock; tries that fail again change nothing. */
   readonly sinceMs: number
-  /** When prices last came in, by the page's clock; null before the first connection. */
+  /** The time prices last came in, by the page's clock; null before the first connection. */
   readonly heardMs: number | null
 }
 

@@ -68,7 +68,7 @@ function Ticket({
   )
 }
 
-/** Why options are not sold here, truly, and what one can do instead (trust T21). */
+/** Says why options are not sold here, truly, and what one can do instead (trust T21). */
 function Off({ why, code }: { readonly why: NonNullable<OptionTicketState['off']>; readonly code: string }) {
   const t = useT()
   const [asking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ import { validities } from './order-validity.ts'
 import { Chip, useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** When it opens: at once, or once a price is reached. */
+/** Chooses the moment at which it opens: at once, or once a price is reached. */
 export function KindChoice({ ticket: { form, change } }: { readonly ticket: OrderTicketState }) {
   const { t } = useWords()
   return (

@@ -64,7 +64,7 @@ export function ReceiptEventCard({
   )
 }
 
-/** Why it happened, in plain words; `candor verify` works it out from the document. */
+/** Says in plain words why it happened; `candor verify` works it out from the document. */
 function Reason({ reason }: { readonly reason: ReceiptReason }) {
   const { t, tag } = useWords()
   return (

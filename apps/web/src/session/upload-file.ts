@@ -39,7 +39,7 @@ export function uploadFile(file: Blob, purpose: FilePurpose, options: UploadOpti
   })
 }
 
-/** Which rule a refused file broke (code `fileRejected`); null when it was something else. */
+/** The rule that a refused file broke (code `fileRejected`); null when it was something else. */
 export function fileRefusalOf(failure: unknown): string | null {
   if (!(failure instanceof CallFailure) || failure.code !== refusals.fileRejected) return null
   const reason = (failure.result as { readonly reason?: unknown } | null)?.reason

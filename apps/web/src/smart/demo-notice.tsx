@@ -3,7 +3,7 @@ import { useSession } from '../session/session-store.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { VisitorNotice } from '../shell/visitor-notice.tsx'
 
-/** Why nothing can be bought from here now, and the way to change it: signed out, or the demo account in use. */
+/** Says why nothing can be bought from here now, and the way to change it: signed out, or the demo account in use. */
 export function BuyerNotice() {
   const { isLogin } = useSession()
   const t = useT()

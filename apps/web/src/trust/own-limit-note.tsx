@@ -6,7 +6,7 @@ import { useWords } from '../session/language.ts'
 import type { Reached } from './limit-terms.ts'
 import { UnderstandingDialog } from './understanding-dialog.tsx'
 
-/** Why the customer's own limit stops a new trade, until when, and where to go from here. */
+/** Says why the customer's own limit stops a new trade, until when, and where to go from here. */
 export default function OwnLimitNote({ reached }: { readonly reached: Reached }) {
   const { t, tag } = useWords()
   const { reason, until } = reached

@@ -4,7 +4,7 @@ import type { SplitRatio } from '../orders/adjustments.ts'
 interface OfMarket {
   readonly id: string
   readonly code: string
-  /** When it takes effect, epoch ms. */
+  /** The time at which it takes effect, epoch ms. */
   readonly at: number
 }
 

@@ -10,7 +10,7 @@ const tenForOne: CarriedOutSplit = { fresh: 10n, old: 1n, at: splitAt }
 const terms = { stakeMinor: 100_000_000n, payoutRate: rate('0.8') } as const
 const opened = { price: price('300'), at: splitAt - 30_000 }
 
-/** How an option bought at 300 before a split of 10:1 ends at a mid that came some time after it. */
+/** Ends an option that was bought at 300 before a split of 10:1, at a mid that came some time after it. */
 const end = (direction: 'up' | 'down', mid: string, afterMs: number) => {
   const closing = { price: price(mid), at: splitAt + afterMs }
   const split = splitBetween(opened, closing, [tenForOne])

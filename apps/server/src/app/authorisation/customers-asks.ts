@@ -26,7 +26,7 @@ const person = {
 }
 const loan = { amount: '1000', days: 30, agreementHash: '0'.repeat(64), signedName: 'Ana Lima' }
 
-/** What each call asks for besides the row it names, so that a request is judged by who makes it and not by its form. */
+/** Input of each call besides the row it names, so that a request is judged by who makes it and not by its form. */
 export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   previewContract: contract,
   buyContract: contract,
@@ -77,7 +77,7 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   liabilityLeaf: { date: 'latest' },
 }
 
-/** What a call takes that only its customer can have: without it the row that it names is never looked at. */
+/** Proof that only the call's customer can have: without it the row that it names is never looked at. */
 export const proofs: Readonly<
   Partial<Record<CallName, (app: TestApp, actor: CustomerActor) => Promise<object>>>
 > = {

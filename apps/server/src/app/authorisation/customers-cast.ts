@@ -10,7 +10,7 @@ import { approveProposal, proposeTreasury, type TestOperator } from '../test-ope
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-/** What a customer owns that a call can name; several of a kind where a call uses one up. */
+/** Things a customer owns that a call can name; several of a kind where a call uses one up. */
 export const things = [
   'session',
   'passkey',
@@ -42,7 +42,7 @@ export type Belongings = Readonly<Record<Thing, string>>
 
 export interface CustomerActor {
   readonly person: Person
-  /** What a request carries to say who asks. */
+  /** Headers that tell who makes a request. */
   readonly headers: Readonly<Record<string, string>>
   readonly owns: Belongings
 }
@@ -163,7 +163,7 @@ async function pictures(app: TestApp, { token }: Person, ask: Ask) {
   }
 }
 
-/** What nobody makes by a call, or only over a day: written as the server writes it. */
+/** Writes, as the server writes them, the rows that no call makes, or only over a day. */
 async function written(app: TestApp, { id }: Person) {
   const row = { passkey: randomUUID(), notice: randomUUID() }
   const now = app.now()
@@ -203,7 +203,7 @@ async function kept(app: TestApp, { userName, password, token }: Person, ask: As
   return { alert: idIn(alert), apiKey: idIn(apiKey), session }
 }
 
-/** What moves by itself, whoever asks. */
+/** Tables whose rows change by themselves, whoever asks. */
 const moving = ['accounts_sessions', 'notifications_outgoing', 'orders_equity']
 
 /** Everything that is kept of a customer: a digest of their rows, by table. */

@@ -57,7 +57,7 @@ afterAll(async () => {
   await app.dispose()
 })
 
-/** What uses nothing up first, and what ends a session last. */
+/** Calls that use nothing up come first, those that end a session last. */
 function orderOf({ name, method }: Route): number {
   return method === 'GET' ? 0 : 1 + last.indexOf(name) + 1
 }
@@ -99,7 +99,7 @@ async function liftKeyBudget(): Promise<void> {
   expect(made).toMatchObject({ version: expect.any(Number) })
 }
 
-/** What was tried before may have ended their sessions. */
+/** Signs the actors in again, whose sessions an earlier request may have ended. */
 async function signInAgain(): Promise<void> {
   for (const [name, actor] of actors) {
     if (!('authorization' in actor.headers)) continue

@@ -8,7 +8,7 @@ const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' 
 const words = { title: 'A title', description: 'A description', body: 'A text' }
 const from = '2027-06-01T00:00:00Z'
 
-/** What each call asks for besides the row it names, so that a request is judged by who makes it. Decisions name a hash that is not what is shown. */
+/** Input of each call besides the row it names, so that a request is judged by who makes it. Decisions name a hash that is not what is shown. */
 export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsApprove: { shownHash },
   opsReject: { shownHash },

@@ -8,12 +8,12 @@ import { fundHouse, ownerOfEverything } from './customers-cast.ts'
 export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan'] as const
 export type CaseKindName = (typeof caseKinds)[number]
 
-/** What is there for an operator's call to name. */
+/** Things that an operator's call can name. */
 export interface OpsThings {
   readonly cases: Readonly<Record<CaseKindName, string>>
   readonly customer: string
   readonly identityPicture: string
-  /** What the person of the identity check is known by. */
+  /** Words that identify the person of the identity check. */
   readonly identityWords: readonly string[]
   readonly supportPicture: string
   readonly operator: string
@@ -135,7 +135,7 @@ interface Reversed {
   readonly people: readonly [string, string]
 }
 
-/** What is left to be paid back of a deposit that was reversed. */
+/** Writes a reversed deposit of which a part is still to be paid back. */
 async function claimOf(app: TestApp, { deposit, userId, people }: Reversed): Promise<string> {
   await app.db.pool.query(
     `INSERT INTO funding_reversals (deposit_id, proposal_id, user_id, asset, taken, claim, why, reason, proposed_by, approved_by, at)
@@ -155,7 +155,7 @@ export async function hold(app: TestApp, kind: string, id: string, by: string | 
   )
 }
 
-/** Who holds a case or conversation; null: nobody. */
+/** The operator who holds a case or conversation; null: nobody. */
 export async function holderOf(app: TestApp, kind: string, id: string): Promise<string | null> {
   const { rows } = await app.db.pool.query<{ operator_id: string }>(
     'SELECT operator_id FROM operators_claims WHERE kind = $1 AND case_id = $2',

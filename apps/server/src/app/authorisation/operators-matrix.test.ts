@@ -69,7 +69,7 @@ const operatorOf = (role: string): TestOperator => {
   return found
 }
 
-/** What uses nothing up first, signing out last. */
+/** Calls that use nothing up come first, signing out last. */
 const orderOf = ({ name, method }: OpsRoute): number => (name === 'opsLogout' ? 2 : method === 'GET' ? 0 : 1)
 
 async function linesOf(name: OpsCallName): Promise<Line[]> {

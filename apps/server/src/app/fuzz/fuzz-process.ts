@@ -17,7 +17,7 @@ import { fuzzUploads, type UploadsReport } from './fuzz-uploads.ts'
 export interface ProcessReport extends FuzzReport {
   /** The first and the second half. */
   readonly uploads: readonly UploadsReport[]
-  /** What does not hold afterwards; empty where all is well. */
+  /** Findings about the installation afterwards; empty where all is well. */
   readonly broken: readonly string[]
   /** Memory of the server's process: the most it held, and how much more after the second half of the uploads than before it; null where the system does not tell. */
   readonly peakMb: number | null
@@ -26,7 +26,7 @@ export interface ProcessReport extends FuzzReport {
 }
 
 export interface ProcessOptions extends Pick<FuzzOptions, 'requests' | 'seed' | 'onFault'> {
-  /** How many hostile files are uploaded after the requests. */
+  /** Number of hostile files that are uploaded after the requests. */
   readonly uploads: number
 }
 
@@ -90,7 +90,7 @@ function clientOf({ url }: ServerProcess, dataDir: string): TestApp {
   return withClient(running, dataDir, openDatabase({ ...room.app, max: 3 }))
 }
 
-/** What must hold whatever was asked: the books add up, the audit log is whole, the server is ready. */
+/** Checks what holds after any request: the books add up, the audit log is whole, the server is ready. */
 export async function brokenIn({ db, url }: Pick<TestApp, 'db' | 'url'>): Promise<string[]> {
   const found = [...(await reconcile(db)), ...(await checkChain(db)).findings].map((one) =>
     JSON.stringify(one),

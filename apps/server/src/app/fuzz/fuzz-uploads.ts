@@ -13,7 +13,7 @@ export interface UploadsOptions {
 
 export interface UploadsReport {
   readonly files: number
-  /** How many were answered with each code, `closed` where the connection was closed without an answer. */
+  /** Number of answers with each code, `closed` where the connection was closed without an answer. */
   readonly codes: Readonly<Record<string, number>>
   readonly faults: readonly string[]
   readonly slowest: { readonly name: string; readonly ms: number }

@@ -24,7 +24,7 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly requests: number
   readonly operations: number
-  /** How many answers had each code of the envelope; `file` for those without one. */
+  /** Number of answers with each code of the envelope; `file` for those without one. */
   readonly codes: Readonly<Record<string, number>>
   /** Requests that were answered with a fault, or not at all, as `curl` would send them. */
   readonly faults: readonly string[]
@@ -130,7 +130,7 @@ async function answerTo(
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') === true
 
-/** What no answer may be: a fault of ours, a page that a browser would run, or one that tells of our insides. */
+/** The fault of an answer: one of our own, a page that a browser would run, or one that tells of our insides; null when there is none. */
 function wrongIn(response: Response, text: string): string | null {
   const { status, headers } = response
   if (status >= 500) return `${status} ${text.slice(0, 300)}`

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { hostilePictures, payload } from '../../files/test-hostile-pictures.ts'
 import type { Chance } from '../../simulator/chance.ts'
 
-/** How a body is sent: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */
+/** Ways to send a body: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */
 export const manners = [
   'plain',
   'cut',
@@ -16,7 +16,7 @@ export const manners = [
 export type Manner = (typeof manners)[number]
 
 export interface HostileUpload {
-  /** Which file, changed how, in which form, sent in which manner: enough to find it again with its seed. */
+  /** The file, its change, its form and its manner of sending: enough to find it again with its seed. */
   readonly name: string
   readonly contentType: string
   readonly body: Buffer

@@ -41,7 +41,7 @@ const pathEnds = [
   '?%',
   '?a[]=1&a[]=2',
 ]
-/** How many rows are remembered. */
+/** Number of rows that are remembered. */
 const mostKnown = 400
 
 /** Makes requests as the calls want them, about rows that are there; with something odd in many of them. */

@@ -15,7 +15,7 @@ export async function sendUpload(url: string, token: string, upload: HostileUplo
   let said = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
     said += text
-    // What is left of the body is nobody's: the connection ends with the answer.
+    // The rest of the body is nobody's: the connection ends with the answer.
     if (answered(said)) socket.destroy()
   })
   socket.on('error', () => undefined)

@@ -1,4 +1,4 @@
-/** How long the answers of one operation took, in milliseconds. */
+/** Times that the answers of one operation took, in milliseconds. */
 export interface Timing {
   readonly operation: string
   readonly answers: number

@@ -12,7 +12,7 @@ import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
 
 export interface RestoreSummary {
-  /** When the backup was made. */
+  /** The time of the backup. */
   readonly at: string
   readonly tables: number
   readonly rows: number

@@ -1,4 +1,4 @@
-/** Why the database could not be opened, in one sentence a person can act on. */
+/** The reason that the database could not be opened, in one sentence a person can act on. */
 export class EngineRoomError extends Error {
   override readonly name = 'EngineRoomError'
 }

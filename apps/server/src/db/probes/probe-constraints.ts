@@ -70,7 +70,7 @@ async function probe(probing: Probing, rule: TableRule, own: readonly TableRule[
   if (without !== null) return `without it: refused by ${without}`
   await client.query('SAVEPOINT alone')
   try {
-    // What a reference to the same table stands on.
+    // A reference to the same table needs a key it can point at.
     const keys = referencesItself(rule) ? own.filter(({ type }) => type === 'p' || type === 'u') : []
     for (const { add } of [...keys, rule]) await client.query(add)
     return await wrongWhileThere(probing, rule, rows)

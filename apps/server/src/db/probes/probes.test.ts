@@ -11,7 +11,7 @@ let database: TestDatabase
 let client: pg.Client
 beforeAll(async () => {
   database = await freshDatabase({ max: 1 })
-  // Who may become the application, and put a rule on and take it off.
+  // The superuser may become the application, and put a rule on and take it off.
   client = new pg.Client({ ...database.owner, user: superuser })
   await client.connect()
 })

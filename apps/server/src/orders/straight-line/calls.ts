@@ -251,7 +251,7 @@ export class Calls {
     return decimal(this.prices.facts(code).tick)
   }
 
-  /** Why a new order is refused, funds and a moved price apart. */
+  /** The reason that a new order is refused, funds and a moved price apart. */
   private wrongAsk({ body }: Scripted, tick: Tick): number | null {
     const { code = '', direction, kind = 'market', price } = body as Record<string, string>
     const buys = direction === 'buy'

@@ -27,7 +27,7 @@ export interface ChartPanelProps {
   readonly code: string
   readonly digits: number
   readonly source: MarketSource | null
-  /** Why an operator halted the market; null or absent: not halted. */
+  /** The reason that an operator halted the market; null or absent: not halted. */
   readonly halted?: HaltReason | null
   readonly levels?: readonly OrderLevel[]
   /** Given: the levels of orders can be dragged. */

@@ -21,7 +21,7 @@ export const barOf = ([timestamp, open, high, low, close, volume]: Candle): Bar 
 
 const mondayMs = 4 * 86_400_000 // 1 January 1970 was a Thursday; weeks begin on the Monday after.
 
-/** When the candle that holds `timeMs` opens, in UTC. */
+/** The time at which the candle that holds `timeMs` opens, in UTC. */
 export function openTimeOf(timeMs: number, interval: CandleInterval): number {
   const length = lengthOf(interval)
   const origin = interval === '1w' ? mondayMs : 0
