@@ -57,8 +57,7 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
   const keys = (await (await fetch(`${server.address}/.well-known/candor-keys.json`)).json()) as KeySet
   const published = new ServerQuotes(server.address, keys)
   for (const id of new Set(newest)) {
-    const { result } = await server.get(`order/getReceipt/${id}`, {}, headers)
-    const receipt = result as unknown as Receipt
+    const { result: receipt } = await server.get<Receipt>(`order/getReceipt/${id}`, {}, headers)
     expect(verifyReceipt(receipt, keys)).toMatchObject({ signed: true, findings: [] })
     expect(await checkPublished(receipt.document, published)).toMatchObject({ findings: [] })
   }

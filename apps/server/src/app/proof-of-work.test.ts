@@ -99,8 +99,8 @@ test('I12.4: a calculation that was not done, of another challenge, or made up i
   ]
   for (const one of odd) {
     const work = typeof one === 'string' ? one : Buffer.from(JSON.stringify(one)).toString('base64')
-    const { code, result } = await sendCode(somebody(), work)
-    expect([code, typeof (result as unknown as WorkAsked).challenge]).toEqual([11052, 'string'])
+    const refused = await sendCode(somebody(), work)
+    expect([refused.code, typeof resultOf<WorkAsked>(refused).challenge]).toEqual([11052, 'string'])
   }
 })
 

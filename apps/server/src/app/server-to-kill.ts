@@ -8,16 +8,18 @@ import { connectionOfRunning } from '../db/engine-room.ts'
 import { programFile } from '../program-file.ts'
 import { copyInstallation } from './test-installation.ts'
 
-/** The fields that tests of a killed server look into. */
-export interface Told {
+/** The fields that most tests of a killed server look into. */
+interface ToldFields {
+  readonly token: string
+  readonly id: string
+  readonly quoteId: string
+  readonly openPrice: string
+  readonly user: { readonly id: string }
+}
+
+export interface Told<Result = ToldFields> {
   readonly code: number
-  readonly result: {
-    readonly token: string
-    readonly id: string
-    readonly quoteId: string
-    readonly openPrice: string
-    readonly user: { readonly id: string }
-  }
+  readonly result: Result
 }
 
 /** The real server in a process of its own, as `npm start` runs it, on data that outlive it. */
@@ -76,9 +78,15 @@ export class ServerToKill {
     return (await response.json()) as Told
   }
 
-  async get(path: string, input: Record<string, string>, headers: Record<string, string>): Promise<Told> {
+  /** `Result` is what the test knows the answer to be. */
+  async get<Result = ToldFields>(
+    path: string,
+    input: Record<string, string>,
+    headers: Record<string, string>,
+  ): Promise<Told<Result>> {
     const query = new URLSearchParams(input)
-    return (await (await fetch(`${this.url}/swx/customer/${path}?${query}`, { headers })).json()) as Told
+    const response = await fetch(`${this.url}/swx/customer/${path}?${query}`, { headers })
+    return (await response.json()) as Told<Result>
   }
 
   async signUp(userName: string): Promise<Told['result']> {

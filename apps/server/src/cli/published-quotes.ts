@@ -1,9 +1,4 @@
-import {
-  keptQuotesCalls,
-  type MinuteQuotesDocument,
-  type QuoteRangeShown,
-  type QuoteRangesDocument,
-} from '@candor/contract'
+import { keptQuotesCalls, type MinuteQuotesDocument, type QuoteRangeShown } from '@candor/contract'
 import { z } from 'zod'
 import type { PublishedQuotes } from '../trust/check-published.ts'
 import type { KeySet, Receipt } from '../trust/receipt-keys.ts'
@@ -13,6 +8,12 @@ import { CommandError } from './say.ts'
 const patienceMs = 20_000
 const hourMs = 3_600_000
 const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
+
+/** A call whose response is a document with its signature. */
+interface SignedCall<Document extends Receipt['document']> {
+  readonly path: string
+  readonly result: z.ZodType<Omit<Receipt, 'document'> & { readonly document: Document }>
+}
 
 /** Quotes that a running installation publishes. Rejects responses that its stored keys did not sign. */
 export class ServerQuotes implements PublishedQuotes {
@@ -34,7 +35,7 @@ export class ServerQuotes implements PublishedQuotes {
     const found: QuoteRangeShown[] = []
     for (let start = from; start <= to; ) {
       const end = Math.min(to, start + longest[span])
-      const { ranges, next } = await this.ask<QuoteRangesDocument>('quoteRanges', code, {
+      const { ranges, next } = await this.ask(keptQuotesCalls.quoteRanges, code, {
         span,
         from: start,
         to: end,
@@ -47,23 +48,22 @@ export class ServerQuotes implements PublishedQuotes {
   }
 
   minute(code: string, at: number): Promise<MinuteQuotesDocument> {
-    return this.ask('minuteQuotes', code, { at })
+    return this.ask(keptQuotesCalls.minuteQuotes, code, { at })
   }
 
-  private async ask<Document extends { kind: string; code: string }>(
-    name: keyof typeof keptQuotesCalls,
+  private async ask<Document extends Receipt['document']>(
+    { path, result }: SignedCall<Document>,
     code: string,
     query: Readonly<Record<string, string | number>>,
   ): Promise<Document> {
-    const { path, result } = keptQuotesCalls[name]
     const url = new URL(path.replace('{code}', encodeURIComponent(code)), this.server)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
     const signed = z.object({ result }).safeParse(await fetched(url))
     if (!signed.success) throw new CommandError(`${this.server.origin} does not say what its quotes were.`)
     const answer = signed.data.result
-    if (!isSigned(answer as unknown as Receipt, this.keys))
+    if (!isSigned(answer, this.keys))
       throw new CommandError(`${this.server.origin} did not sign its quotes with a known key.`)
-    return answer.document as unknown as Document
+    return answer.document
   }
 }
 

@@ -91,11 +91,13 @@ async function expectInvalid(receipt: unknown, words: RegExp, args: readonly str
   expect(out).toMatch(words)
 }
 
-interface Document {
+/** A type alias and no interface, so that it is a document of a receipt too. */
+type Document = {
   readonly order: Record<string, unknown>
   readonly events: {
     quote?: Record<string, unknown>
     proof?: {
+      quotes: { seq: number }[]
       runs: number[]
       ranges: { first: number; last: number; count: number; any: { bidLow: string } | null; hash: string }[]
     }
@@ -105,9 +107,9 @@ interface Document {
 
 /** Makes a lying operator's receipt: they hold the key. */
 function signedAnew(receipt: Receipt, change: (document: Document) => void): Receipt {
-  const document = structuredClone(receipt.document) as unknown as Document
+  const document = structuredClone(receipt.document) as Document
   change(document)
-  return bench.signer.sign(document as unknown as Receipt['document'])
+  return bench.signer.sign(document)
 }
 
 async function settled(caller: Parameters<typeof receiptOf>[0], id: string): Promise<Receipt> {
@@ -140,7 +142,7 @@ test('a close by a level: valid offline, the same as published, and no lie about
   // The answer of getReceipt as it is, too.
   await expectValid({ code: 200, result: receipt } as never, /was reached/, null)
 
-  const unsigned = structuredClone(receipt) as unknown as { document: Document }
+  const unsigned = { ...receipt, document: structuredClone(receipt.document) as Document }
   unsigned.document.order.profit = '0.000000'
   await expectInvalid(unsigned, /the signature is not of this document by a known key/)
   await expectInvalid(
@@ -294,9 +296,9 @@ test('an option: the first tradable quote at or after its end, none hidden, also
       own.url,
     )
     const hidden = signedAnew(receipt, ({ events }) => {
-      const proof = events[1]?.proof as unknown as { quotes: { seq: number }[]; runs: number[] }
-      proof.quotes.pop()
-      proof.runs.push(Number(events[1]?.quote?.seq))
+      const { proof, quote } = events[1] ?? {}
+      proof?.quotes.pop()
+      proof?.runs.push(Number(quote?.seq))
     })
     await expectValid(hidden, /settled by the first tradable quote/, null)
     await expectInvalid(hidden, /the receipt leaves out the quote BTCUSDT \d+, which the server publishes/, [

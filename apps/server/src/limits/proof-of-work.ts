@@ -68,9 +68,18 @@ export class ProofOfWork {
   }
 }
 
+/** Exactly the fields of a challenge that we sign: any others are dropped before its signature is checked. */
 const shape = z.object({
   challenge: z.object({
-    parameters: z.looseObject({ cost: z.literal(hardness.cost) }),
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.literal(hardness.cost),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+    }),
     signature: z.string(),
   }),
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
@@ -79,8 +88,7 @@ const shape = z.object({
 /** Reads whatever was sent; only what we signed ourselves is looked at further. */
 function read(given: string): Payload | null {
   try {
-    const parsed = shape.safeParse(JSON.parse(Buffer.from(given, 'base64').toString('utf8')))
-    return parsed.success ? (parsed.data as unknown as Payload) : null
+    return shape.safeParse(JSON.parse(Buffer.from(given, 'base64').toString('utf8'))).data ?? null
   } catch {
     return null
   }

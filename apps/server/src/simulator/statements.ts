@@ -274,8 +274,7 @@ function deliver({ outcome, resolve, reject }: Sent): boolean {
 /** Resolves once the client has noticed that its session is over. */
 const hasEnded = (client: pg.Client): Promise<void> =>
   new Promise((resolve) => {
-    const { stream } = client.connection as unknown as { readonly stream: { readonly destroyed: boolean } }
-    if (stream.destroyed) resolve()
+    if (client.connection.stream.destroyed) resolve()
     else client.once('end', () => resolve())
   })
 
@@ -285,8 +284,9 @@ const realWait = (ms: number) => new Promise<void>((resolve) => void real.setTim
 const textOf = (config: unknown): string =>
   typeof config === 'string' ? config : String((config as { text?: unknown } | null)?.text ?? '')
 
+/** The process of a session in PostgreSQL, which pg keeps and its types leave out; null before it is connected. */
 const pidOf = (client: pg.Client): number | null =>
-  (client as unknown as { processID: number | null }).processID ?? null
+  'processID' in client && typeof client.processID === 'number' ? client.processID : null
 
 const owners = new WeakMap<pg.Client, Incarnation>()
 const clients = new WeakMap<Incarnation, Set<pg.Client>>()

@@ -129,16 +129,17 @@ async function expectGuarded(receipt: Receipt, decisive: Decisive): Promise<void
 
 /** One of the nights left out, and the sum of the others stated. */
 function withoutNight({ document }: Receipt, which: number) {
-  const lie = structuredClone(document) as unknown as ReceiptOfNights
+  const lie = structuredClone(document) as ReceiptOfNights
   const nights = lie.events.filter(({ kind }) => kind === 'swap')
   const [left] = nights.splice(which, 1)
   lie.events = lie.events.filter((event) => event !== left)
   const sum = nights.reduce((minor, { swap = '' }) => minor + (parseScaled(swap, 6) ?? 0n), 0n)
   lie.order.swap = writeScaled(sum, 6, 6)
-  return { lie: lie as unknown as Receipt['document'], date: left?.date }
+  return { lie, date: left?.date }
 }
 
-interface ReceiptOfNights {
+/** A type alias and no interface, so that it is a document of a receipt too. */
+type ReceiptOfNights = {
   order: { swap: string }
   events: { kind: string; date?: string; swap?: string }[]
 }

@@ -225,6 +225,17 @@ export async function keptOf(db: TestApp['db'], userId: string): Promise<Readonl
   return kept
 }
 
+/** Makes an API key for a customer who signed in a moment ago; answers the header of its requests. */
+export async function apiKeyHeader(
+  app: TestApp,
+  { token, password }: Pick<Person, 'token' | 'password'>,
+  scope: 'read' | 'trade',
+): Promise<{ readonly 'x-api-key': string }> {
+  const input = { name: 'a program', scope, password }
+  const made = await app.ask('makeApiKey', input, { token, mode: 'real' })
+  return { 'x-api-key': resultOf<{ key: string }>(made).key }
+}
+
 /** Freezes a customer as two operators would; answers the token of a new session. */
 export async function freeze(app: TestApp, { id, userName, password }: Person): Promise<string> {
   await app.db.transaction((tx) =>

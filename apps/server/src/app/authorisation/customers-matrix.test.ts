@@ -15,6 +15,7 @@ import { identityForm } from '../test-identity.ts'
 import { signInOperator } from '../test-operators.ts'
 import { inputs, last, named, ofEverybody, proofs } from './customers-asks.ts'
 import {
+  apiKeyHeader,
   type Belongings,
   type CustomerActor,
   freeze,
@@ -71,18 +72,13 @@ async function addActors(): Promise<void> {
     const { person, owns } = await ownerOfEverything(app, reviewer, { lent: true })
     actors.set(name, { person, owns, headers: { ...(await headersOf(person)) } })
   }
-  const withKey = (scope: 'read' | 'trade') => async (person: CustomerActor['person']) => {
-    const input = { name: 'a program', scope, password: person.password }
-    const { result } = await app.ask('makeApiKey', input, { token: person.token, mode: 'real' })
-    return { 'x-api-key': (result as unknown as { key: string }).key }
-  }
   await add('earlier', async ({ token }) => ({ authorization: token }))
   await app.moveClock(earlierMs)
   const passive = await ownerOfEverything(app, reviewer, { lent: true })
   await add('customer', async ({ token }) => ({ authorization: token }))
   await add('frozen', async (person) => ({ authorization: await freeze(app, person) }))
-  await add('reads', withKey('read'))
-  await add('trades', withKey('trade'))
+  await add('reads', (person) => apiKeyHeader(app, person, 'read'))
+  await add('trades', (person) => apiKeyHeader(app, person, 'trade'))
   const { cookie } = admin
   const customer = actors.get('customer') as CustomerActor
   actors.set('nobody', { ...customer, headers: {} })

@@ -1,6 +1,6 @@
 import { operatorRoles } from '@candor/contract'
 import { Parameters } from '../../parameters/parameters.ts'
-import { freeze, fundHouse, ownerOfEverything } from '../authorisation/customers-cast.ts'
+import { apiKeyHeader, freeze, fundHouse, ownerOfEverything } from '../authorisation/customers-cast.ts'
 import type { TestApp } from '../test-client.ts'
 import { signInOperator } from '../test-operators.ts'
 import type { FuzzSession } from './fuzz.ts'
@@ -75,18 +75,13 @@ let names = 0
 export const newName = (): string => `odd${Date.now().toString(36)}${names++}`
 
 async function keySession(app: TestApp, owner: Person, scope: 'read' | 'trade'): Promise<FuzzSession> {
-  const make = async (person: Person) => {
-    const input = { name: 'a program', scope, password: person.password }
-    const { result } = await app.ask('makeApiKey', input, { token: person.token, mode: 'real' })
-    return { 'x-api-key': (result as unknown as { key: string }).key }
-  }
   const login = await app.ask('login', { account: owner.userName, password: owner.password })
-  const headers = await make({ ...owner, token: login.result.token })
+  const headers = await apiKeyHeader(app, { ...owner, token: login.result.token }, scope)
   return {
     name: `${scope} key`,
     page: 'openapi',
     headers,
-    renew: async () => make(await app.signUp(newName())),
+    renew: async () => apiKeyHeader(app, await app.signUp(newName()), scope),
   }
 }
 
