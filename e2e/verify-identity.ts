@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { ada } from '../apps/server/src/app/test-identity.ts'
 import { type Customer, call } from './journey.ts'
 import { askAs } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
@@ -8,17 +9,7 @@ export async function verifyIdentity(server: RunningServer, customer: Customer):
   const [photoFront, photoHolding, signature] = await Promise.all(
     (['kyc', 'kyc', 'signature'] as const).map((purpose) => upload(server, customer, purpose)),
   )
-  const person = {
-    firstName: 'Ada',
-    lastName: 'Okafor',
-    sex: 'female',
-    birthdate: '1990-05-17',
-    country: 'DE',
-    address: 'Lindenweg 4, 10115 Berlin',
-    phone: '+49 30 1234567',
-    documentType: 'passport',
-  }
-  const form = { ...person, photoFront, photoHolding, signature }
+  const form = { ...ada, documentType: 'passport', photoFront, photoHolding, signature }
   await call(server, '/swx/customer/user/identification', form, { Authorization: customer.token })
   const reviewer = await askAs(server, 'reviewer')
   const { items } = await reviewer<{

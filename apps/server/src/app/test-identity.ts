@@ -1,17 +1,22 @@
 import type { Answer, TestApp } from './test-client.ts'
 import type { TestOperator } from './test-operators.ts'
 
+/** A person as tests send them to the identity check, without their documents. */
+export const ada = {
+  firstName: 'Ada',
+  lastName: 'Okafor',
+  sex: 'female',
+  birthdate: '1990-05-17',
+  country: 'DE',
+  address: 'Lindenweg 4, 10115 Berlin',
+  phone: '+49 30 1234567',
+} as const
+
 /** Everything an identity check asks, with pictures just uploaded. */
 export async function identityForm(app: TestApp, token: string, changes: object = {}): Promise<object> {
   const picture = async (purpose: string) => (await app.upload(token, purpose)).result.fileId
   return {
-    firstName: 'Ada',
-    lastName: 'Okafor',
-    sex: 'female',
-    birthdate: '1990-05-17',
-    country: 'DE',
-    address: 'Lindenweg 4, 10115 Berlin',
-    phone: '+49 30 1234567',
+    ...ada,
     companyAddress: null,
     guarantorId: null,
     guarantorName: null,

@@ -1,5 +1,6 @@
 import type { CallName } from '@candor/contract'
 import { resultOf, type TestApp } from '../test-app.ts'
+import { ada } from '../test-identity.ts'
 import type { CustomerActor, Thing } from './customers-cast.ts'
 import { absentId } from './matrix.ts'
 
@@ -11,18 +12,6 @@ const passkey = {
   type: 'public-key',
   clientExtensionResults: {},
   response: { clientDataJSON: 'x', attestationObject: 'x' },
-}
-const person = {
-  firstName: 'Ada',
-  lastName: 'Okafor',
-  sex: 'female',
-  birthdate: '1990-05-17',
-  country: 'DE',
-  address: 'Lindenweg 4, 10115 Berlin',
-  phone: '+49 30 1234567',
-  documentType: 'passport',
-  photoHolding: absentId,
-  signature: absentId,
 }
 const loan = { amount: '1000', days: 30, agreementHash: '0'.repeat(64), signedName: 'Ana Lima' }
 
@@ -49,7 +38,7 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   convert: { from: 'USDT', to: 'BTC', amount: '100', quoteId: 'x' },
   withdrawal: { method: 'bank', coin: 'USDT', amount: '100', code: '000000' },
   enterInviteCode: { code: 'ABCDEFGH' },
-  identification: person,
+  identification: { ...ada, documentType: 'passport', photoHolding: absentId, signature: absentId },
   proveIdentity: { password: 'a long and plain phrase' },
   renamePasskey: { name: 'another phone' },
   removePasskey: { password: 'a long and plain phrase' },
