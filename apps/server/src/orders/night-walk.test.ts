@@ -21,11 +21,20 @@ useContractsBench()
 const many = 8
 /** Seconds after 17:00 New York on a Wednesday, when three nights are charged. */
 const night = Date.parse('2026-11-18T22:00:01Z')
+const nightAfter = Date.parse('2026-11-19T22:00:01Z')
 
 beforeEach(async () => {
   await bench.room.close()
   bench.room = await open({ unitsPerTurn: 1 })
 })
+
+async function restartAfterTwoNights(): Promise<void> {
+  await bench.room.queue.settled()
+  await bench.room.close()
+  bench.clock.set(nightAfter)
+  bench.room = await open({ unitsPerTurn: 1 })
+  quote('EURUSD', '1.15', '1.1501')
+}
 
 const swapOf = (userId: string) =>
   [...bench.room.book.account(userId, 'demo').positions.values()].map(({ swapMinor }) => swapMinor)
@@ -102,11 +111,7 @@ it('I11.9: nights missed while no server ran are charged account by account over
 it('who closes right after a start is charged, or given, every night that was missed', async () => {
   const anna = await customer()
   const { id } = await buy(anna, plain)
-  await bench.room.queue.settled()
-  await bench.room.close()
-  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
-  bench.room = await open({ unitsPerTurn: 1 })
-  quote('EURUSD', '1.15', '1.1501')
+  await restartAfterTwoNights()
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
   expect(await reconcile(bench.db)).toEqual([])
 })
@@ -115,7 +120,7 @@ it('who closes after two nights came due at once, without a restart, is charged,
   const anna = await customer()
   const { id } = await buy(anna, plain)
   await bench.room.queue.settled()
-  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  bench.clock.set(nightAfter)
   quote('EURUSD', '1.15', '1.1501')
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
 })
@@ -125,11 +130,7 @@ it('who closes while others are still walked is charged, or given, every night t
   const others = await Promise.all(Array.from({ length: 20 * many }, () => customer()))
   const { id } = await buy(anna, plain)
   for (const who of others) await buy(who, plain)
-  await bench.room.queue.settled()
-  await bench.room.close()
-  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
-  bench.room = await open({ unitsPerTurn: 1 })
-  quote('EURUSD', '1.15', '1.1501')
+  await restartAfterTwoNights()
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
   await bench.room.engine.caughtUp()
 })
