@@ -59,7 +59,8 @@ async function contentOf(database: string | undefined): Promise<unknown> {
   const digests = tables.map(
     ({ name }) => `SELECT '${name}' AS name, md5(string_agg(t::text, ' ' ORDER BY t::text)) FROM ${name} t`,
   )
-  return asSuperuser(digests.join(' UNION ALL '), database)
+  // PostgreSQL reads the tables side by side, and in any order.
+  return asSuperuser(`${digests.join(' UNION ALL ')} ORDER BY 1`, database)
 }
 
 const databasesLeft = () =>
