@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** More than any form of ours has: a body of 100 000 parts held the event loop for half a second. */
+/** No form of ours has as many: a body of 100 000 parts held the event loop for half a second. */
 const mostParts = 20
 
 /** The fields of a multipart body: texts as they are, a file as its bytes. Its name and what it is called by the sender are dropped. Refuses 11001. */
@@ -24,10 +24,11 @@ function hasTooManyParts(body: Uint8Array, contentType: string): boolean {
   const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1]
   if (boundary === undefined) return false
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  let parts = 0
+  // One before each part, and one at the end.
+  let boundaries = 0
   for (let at = bytes.indexOf(`--${boundary}`); at >= 0; at = bytes.indexOf(`--${boundary}`, at + 1)) {
-    parts += 1
-    if (parts > mostParts) return true
+    boundaries += 1
+    if (boundaries > mostParts + 1) return true
   }
   return false
 }

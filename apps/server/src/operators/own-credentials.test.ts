@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { hashOfToken } from '../accounts/tokens.ts'
+import { type Answer, resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
 import { type OpenIdPerson, startOpenId, type TestOpenId, visitProvider } from '../app/test-openid.ts'
 import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../app/test-operators.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const { issuer, clientId, clientSecret } = openId
   const secondFactor = { amr: ['mfa'], acr: [] }
   const singleSignOn = { issuer, clientId, clientSecret, label: 'the desk', secondFactor }
-  app = await startTestApp({ publicUrl, singleSignOn })
+  app = await startTestApp({ publicUrl, singleSignOn, roles: rolesWithoutJobs })
   admin = await signInOperator(app, 'admin')
   second = await signInOperator(app, 'admin')
 })
@@ -265,6 +266,13 @@ const ssoAs = async (person: OpenIdPerson) => finishSso(await cameBack(await sta
 
 const factorsOf = async ({ password, secret }: TestOperator) => ({ password, totp: await nextCode(secret) })
 
+const attemptsKept = async (key: string): Promise<number> => {
+  const { rows } = await app.db.pool.query('SELECT FROM operators_sso_attempts WHERE key_hash = $1', [
+    hashOfToken(key),
+  ])
+  return rows.length
+}
+
 async function link(own: TestOperator, person: OpenIdPerson): Promise<Answer> {
   const begun = await own.ask('opsSsoLinkStart', await factorsOf(own))
   return own.ask('opsSsoLinkFinish', await cameBack(begun, person))
@@ -319,9 +327,14 @@ test('I12.9: without a second factor of the provider that the installation names
   const asked = await finishSso(answer)
   expect([asked.code, cookieIn(asked)]).toEqual([11011, ''])
   expect((await code('000000')).code).toBe(11011)
+  const late = await cameBack(await startSso(), person)
+  expect((await finishSso(late)).code).toBe(11011)
   const signedIn = await code(totp)
   expect(await isIn(cookieIn(signedIn))).toBe(true)
   expect((await code(await nextCode(own.secret))).code).toBe(11053)
+  await app.moveClock(10 * 60_000)
+  const tooLate = await askOps(app, 'opsSsoCode', { key: late.key, totp: await nextCode(own.secret) }, '')
+  expect([tooLate.code, await attemptsKept(late.key)]).toEqual([11053, 1])
   const { rows } = await app.db.pool.query<{ by: string }>(
     `SELECT body::jsonb -> 'after' ->> 'by' AS by FROM trust_audit WHERE subject = $1 AND action = 'operators.sign-in' ORDER BY seq`,
     [`operator:${own.id}`],
@@ -349,8 +362,12 @@ test('I12.9: what comes back counts once, in time, in the browser that left, and
   expect((await finishSso(spent)).code).toBe(11053)
   // The same answer to another attempt: the nonce is another.
   expect((await finishSso({ ...other, code: good.code })).code).toBe(11053)
-  const late = await cameBack(await startSso(), person)
-  await app.moveClock(10 * 60_000)
+  const [inTime, late] = [await cameBack(await startSso(), person), await cameBack(await startSso(), person)]
+  await app.moveClock(9 * 60_000)
+  expect((await finishSso(inTime)).code).toBe(200)
+  await app.moveClock(60_000)
+  // Still stored: the answer is refused for its age.
+  expect(await attemptsKept(late.key)).toBe(1)
   expect((await finishSso(late)).code).toBe(11053)
   // An answer for signing in links nothing, one for linking signs nobody in, and a colleague's session links nothing with it.
   const begun = await own.ask('opsSsoLinkStart', await factorsOf(own))
