@@ -3,19 +3,12 @@ import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
 import { byTwo, claimByKeys, openConsole } from './operators.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 import { verifyIdentity } from './verify-identity.ts'
 
 // A server of its own: what is lent changes on it, and weeks pass.
 const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  server: [({}, use) => useServer(use), { scope: 'worker' }],
 })
 
 test('a loan is asked for, signed, approved, paid out, charged by the day, overdue, and repaid in two parts', async ({

@@ -1,20 +1,13 @@
 import { creditAccount } from './credit-account.ts'
 import { test as base, beSignedIn, call, expect, openAccount, t, useRealAccount } from './journey.ts'
 import { byTwo } from './operators.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 // A server of its own: its clock moves.
 const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  server: [({}, use) => useServer(use), { scope: 'worker' }],
 })
 
 test('a customer whom the operator froze reads why, closes a position, finds the other doors shut, and withdraws to an address of before', async ({

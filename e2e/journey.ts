@@ -1,6 +1,6 @@
 import { translator } from '@candor/texts/server.ts'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 
 /** The words of the pages, from the same files the pages take them from. */
 export const t = translator('en')
@@ -97,14 +97,7 @@ export const test = base.extend<
   { customer: Customer; visit: (path: string) => Promise<void> },
   { server: RunningServer }
 >({
-  server: [
-    async ({}, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  server: [({}, use) => useServer(use), { scope: 'worker' }],
   customer: async ({ server, page }, use) => {
     const customer = await openAccount(server)
     await beSignedIn(page, customer)

@@ -1,17 +1,10 @@
 import { test as base, expect, t, useRealAccount } from './journey.ts'
 import { agree, askAs } from './operators.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 
 // A server of its own: its operators take their money out of it.
 const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  server: [({}, use) => useServer(use), { scope: 'worker' }],
 })
 
 interface Account {

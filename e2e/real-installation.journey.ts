@@ -5,7 +5,7 @@ import { withData } from '../apps/server/src/cli/open-data.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { freePort } from './free-port.ts'
 import { test as base, expect, newPerson, skipBoard, t } from './journey.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 
 /** The place where operators work, and the sign-in of their office. */
 interface Office {
@@ -27,8 +27,8 @@ const test = base.extend<object, { office: Office; server: RunningServer }>({
     { scope: 'worker' },
   ],
   server: [
-    async ({ office: { port, openId } }, use) => {
-      const server = await startServer({
+    ({ office: { port, openId } }, use) =>
+      useServer(use, {
         dataDir: temporaryDataDir('candor-journey-'),
         flags: ['--no-sandbox', '--host', '127.0.0.1', '--console-port', String(port)],
         env: {
@@ -37,10 +37,7 @@ const test = base.extend<object, { office: Office; server: RunningServer }>({
           CONSOLE_OIDC_CLIENT_SECRET: openId.clientSecret,
           CONSOLE_OIDC_LABEL: 'your staff account',
         },
-      })
-      await use(server)
-      await server.dispose()
-    },
+      }),
     { scope: 'worker' },
   ],
 })

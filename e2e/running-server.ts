@@ -37,15 +37,15 @@ export interface RunningServer {
 /** Environment variable with the folder that `first-start.ts` made. */
 const firstStart = 'CANDOR_JOURNEY_FIRST_START'
 
+export interface ServerOptions {
+  readonly dataDir?: string
+  readonly port?: number
+  readonly flags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Starts the whole product like `npm start`, on a free port and, unless a folder is given, on a copy of the first start's. */
-export async function startServer(
-  options: {
-    readonly dataDir?: string
-    readonly port?: number
-    readonly flags?: readonly string[]
-    readonly env?: Readonly<Record<string, string>>
-  } = {},
-): Promise<RunningServer> {
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await copyOfFirstStart())
   const child = spawn(
     process.execPath,
@@ -77,6 +77,16 @@ export async function startServer(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The server of a fixture: started before the tests that use it, disposed of after them. */
+export async function useServer(
+  use: (server: RunningServer) => Promise<void>,
+  options?: ServerOptions,
+): Promise<void> {
+  const server = await startServer(options)
+  await use(server)
+  await server.dispose()
 }
 
 /** Reconciles the ledger at the end of a journey, like `candor reconcile`, while the server still runs. */

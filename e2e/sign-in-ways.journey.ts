@@ -3,7 +3,7 @@ import { startOpenId, type TestOpenId } from '../apps/server/src/app/test-openid
 import { freePort } from './free-port.ts'
 import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
 import { publishTerms } from './publish-terms.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 import { addDevice } from './virtual-device.ts'
 
 /** A server that knows an OpenID provider in Google's place; the provider has to know its address before. */
@@ -18,7 +18,7 @@ const test = base.extend<object, { openId: TestOpenId; server: RunningServer }>(
     { scope: 'worker' },
   ],
   server: [
-    async ({ openId }, use) => {
+    ({ openId }, use) => {
       const { issuer, clientId, clientSecret } = openId
       const env = {
         GOOGLE_ISSUER: issuer,
@@ -26,9 +26,7 @@ const test = base.extend<object, { openId: TestOpenId; server: RunningServer }>(
         GOOGLE_CLIENT_SECRET: clientSecret,
       }
       const { port } = openId as TestOpenId & { readonly port: number }
-      const server = await startServer({ port, env })
-      await use(server)
-      await server.dispose()
+      return useServer(use, { port, env })
     },
     { scope: 'worker' },
   ],

@@ -4,7 +4,7 @@ import { startTestEthereum, type TestEthereum } from '../apps/server/src/funding
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, useRealAccount } from './journey.ts'
 import { claimByKeys, openConsole } from './operators.ts'
-import { type RunningServer, startServer } from './running-server.ts'
+import { type RunningServer, useServer } from './running-server.ts'
 
 /** The customer reads German: what an operator decides in English reaches them in their own words. */
 const t = translator('de')
@@ -21,11 +21,7 @@ const test = base.extend<object, { chain: TestEthereum; server: RunningServer }>
     { scope: 'worker' },
   ],
   server: [
-    async ({ chain }, use) => {
-      const server = await startServer({ env: { EVM_RPC_URL: chain.url, EVM_USDT_ADDRESS: chain.token } })
-      await use(server)
-      await server.dispose()
-    },
+    ({ chain }, use) => useServer(use, { env: { EVM_RPC_URL: chain.url, EVM_USDT_ADDRESS: chain.token } }),
     { scope: 'worker' },
   ],
 })
