@@ -40,6 +40,42 @@ export function CredentialForm({
   )
 }
 
+/** Password and second factor, as an operator proves who they are. */
+export interface Factors {
+  readonly password: string
+  readonly totp: string
+}
+export const noFactors: Factors = { password: '', totp: '' }
+
+/** The fields of both factors, each with its own refusal. */
+export function FactorFields({
+  passwordLabel,
+  factors,
+  error,
+  onFactors,
+}: {
+  readonly passwordLabel: string
+  readonly factors: Factors
+  readonly error: Error | null
+  readonly onFactors: (factors: Factors) => void
+}) {
+  return (
+    <>
+      <PasswordField
+        label={passwordLabel}
+        value={factors.password}
+        error={codeAt(error, refusals.passwordWrong)}
+        onValue={(password) => onFactors({ ...factors, password })}
+      />
+      <CodeField
+        value={factors.totp}
+        error={codeAt(error, refusals.secondFactorRequired)}
+        onValue={(totp) => onFactors({ ...factors, totp })}
+      />
+    </>
+  )
+}
+
 interface OfField {
   readonly value: string
   readonly error: string | null

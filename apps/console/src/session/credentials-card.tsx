@@ -8,7 +8,14 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from './call-ops.ts'
-import { CodeField, CredentialForm, codeAt, PasswordField } from './credential-form.tsx'
+import {
+  CodeField,
+  CredentialForm,
+  codeAt,
+  FactorFields,
+  noFactors,
+  PasswordField,
+} from './credential-form.tsx'
 import { useDo } from './use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
@@ -47,8 +54,7 @@ export function CredentialsCard() {
 }
 
 function PasswordForm({ onDone }: { readonly onDone: () => void }) {
-  const [password, setPassword] = useState('')
-  const [totp, setTotp] = useState('')
+  const [factors, setFactors] = useState(noFactors)
   const [newPassword, setNewPassword] = useState('')
   const change = useDo('opsChangePassword')
   const issue = issuesOf(change.error, refusedWords)('newPassword')
@@ -61,23 +67,21 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
       act="Change it"
       error={issue === null ? change.error : null}
       busy={change.isPending}
-      onSubmit={() => change.mutate({ password, totp, newPassword }, { onSuccess: done })}
+      onSubmit={() => change.mutate({ ...factors, newPassword }, { onSuccess: done })}
     >
-      <PasswordField
-        label="Password as it is now"
-        value={password}
-        error={codeAt(change.error, refusals.passwordWrong)}
-        onValue={setPassword}
+      <FactorFields
+        passwordLabel="Password as it is now"
+        factors={factors}
+        error={change.error}
+        onFactors={setFactors}
       />
-      <CodeField value={totp} error={codeAt(change.error, refusals.secondFactorRequired)} onValue={setTotp} />
       <PasswordField label="New password" isNew value={newPassword} error={issue} onValue={setNewPassword} />
     </CredentialForm>
   )
 }
 
 function FactorForm({ onDone }: { readonly onDone: () => void }) {
-  const [password, setPassword] = useState('')
-  const [totp, setTotp] = useState('')
+  const [factors, setFactors] = useState(noFactors)
   const [made, setMade] = useState<OpsResult<'opsTotpStart'> | null>(null)
   const start = useDo('opsTotpStart')
   if (made !== null) return <ConfirmFactor made={made} onDone={onDone} />
@@ -86,15 +90,9 @@ function FactorForm({ onDone }: { readonly onDone: () => void }) {
       act="Next"
       error={start.error}
       busy={start.isPending}
-      onSubmit={() => start.mutate({ password, totp }, { onSuccess: setMade })}
+      onSubmit={() => start.mutate(factors, { onSuccess: setMade })}
     >
-      <PasswordField
-        label="Password"
-        value={password}
-        error={codeAt(start.error, refusals.passwordWrong)}
-        onValue={setPassword}
-      />
-      <CodeField value={totp} error={codeAt(start.error, refusals.secondFactorRequired)} onValue={setTotp} />
+      <FactorFields passwordLabel="Password" factors={factors} error={start.error} onFactors={setFactors} />
     </CredentialForm>
   )
 }

@@ -3,7 +3,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Building2, KeyRound } from 'lucide-react'
+import { Building2, KeyRound, type LucideIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { callOps } from './call-ops.ts'
 import { sentenceOf } from './failure.ts'
@@ -93,23 +93,13 @@ function PasskeyDoor() {
     onSuccess: () => queries.invalidateQueries(),
   })
   return (
-    <div className="flex flex-col gap-3">
-      <Button
-        variant="secondary"
-        size="l"
-        full
-        busy={enter.isPending}
-        icon={<KeyRound aria-hidden className="size-4.5" />}
-        onClick={() => enter.mutate()}
-      >
-        Use a passkey
-      </Button>
-      {enter.error !== null && (
-        <p role="alert" className="text-14 text-bad">
-          {sentenceOf(enter.error)}
-        </p>
-      )}
-    </div>
+    <OtherDoor
+      icon={KeyRound}
+      label="Use a passkey"
+      busy={enter.isPending}
+      error={enter.error}
+      onEnter={() => enter.mutate()}
+    />
   )
 }
 
@@ -119,20 +109,45 @@ function SsoDoor() {
   const sso = data?.sso ?? null
   if (sso === null) return null
   return (
+    <OtherDoor
+      icon={Building2}
+      label={`Sign in with ${sso.label}`}
+      busy={start.isPending}
+      error={start.error}
+      onEnter={() => start.mutate({}, { onSuccess: (begun) => leaveForProvider(begun, 'sign-in') })}
+    />
+  )
+}
+
+/** A way to sign in without the form, and below it the reason that it failed. */
+function OtherDoor({
+  icon: Icon,
+  label,
+  busy,
+  error,
+  onEnter,
+}: {
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly onEnter: () => void
+}) {
+  return (
     <div className="flex flex-col gap-3">
       <Button
         variant="secondary"
         size="l"
         full
-        busy={start.isPending}
-        icon={<Building2 aria-hidden className="size-4.5" />}
-        onClick={() => start.mutate({}, { onSuccess: (begun) => leaveForProvider(begun, 'sign-in') })}
+        busy={busy}
+        icon={<Icon aria-hidden className="size-4.5" />}
+        onClick={onEnter}
       >
-        {`Sign in with ${sso.label}`}
+        {label}
       </Button>
-      {start.error !== null && (
+      {error !== null && (
         <p role="alert" className="text-14 text-bad">
-          {sentenceOf(start.error)}
+          {sentenceOf(error)}
         </p>
       )}
     </div>

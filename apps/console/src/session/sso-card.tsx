@@ -1,11 +1,10 @@
-import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { momentOf } from '../shell/moments.ts'
-import { CodeField, CredentialForm, codeAt, PasswordField } from './credential-form.tsx'
+import { CredentialForm, FactorFields, type Factors, noFactors } from './credential-form.tsx'
 import { leaveForProvider } from './sso.ts'
 import { useDo, useOps } from './use-ops.ts'
 
@@ -91,20 +90,13 @@ function FactorsForm({
   readonly act: string
   readonly error: Error | null
   readonly busy: boolean
-  readonly onFactors: (factors: { readonly password: string; readonly totp: string }) => void
+  readonly onFactors: (factors: Factors) => void
 }) {
-  const [password, setPassword] = useState('')
-  const [totp, setTotp] = useState('')
+  const [factors, setFactors] = useState(noFactors)
   return (
-    <CredentialForm act={act} error={error} busy={busy} onSubmit={() => onFactors({ password, totp })}>
+    <CredentialForm act={act} error={error} busy={busy} onSubmit={() => onFactors(factors)}>
       <p className="text-14 text-ink-2">{text}</p>
-      <PasswordField
-        label="Your password"
-        value={password}
-        error={codeAt(error, refusals.passwordWrong)}
-        onValue={setPassword}
-      />
-      <CodeField value={totp} error={codeAt(error, refusals.secondFactorRequired)} onValue={setTotp} />
+      <FactorFields passwordLabel="Your password" factors={factors} error={error} onFactors={setFactors} />
     </CredentialForm>
   )
 }
