@@ -1,38 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { rate } from '@candor/money'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { Tokens } from '../accounts/tokens.ts'
-import { withClient } from '../db/engine-room.ts'
 import { breakRow } from '../db/test-broken-row.ts'
 import { Files } from '../files/files.ts'
 import { FolderStore } from '../files/folder-store.ts'
-import { addFriend } from '../invites/invites-store.ts'
 import { payCommissions } from '../invites/pay-commissions.ts'
-import { stuckCases } from '../jobs/stuck-cases-store.ts'
 import { someSecrets } from '../keys/test-secrets.ts'
-import { house } from '../ledger/ledger.ts'
-import { paidTradingFees } from '../ledger/paid-fees.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { announce } from '../markets/tariffs.ts'
 import { handOn } from '../notifications/hand-on.ts'
 import { keepNotice } from '../notifications/notices-store.ts'
 import { PriceAlerts } from '../notifications/price-alerts.ts'
-import { addOperator } from '../operators/add-operator.ts'
 import { addInvitation } from '../operators/invitations.ts'
 import { mailWaitingInvitations } from '../operators/mail-invitation.ts'
 import { Proposals } from '../operators/proposals.ts'
 import { addProposal } from '../operators/proposals-store.ts'
 import { payFeeRebates } from '../orders/fee-rebates.ts'
-import { owedRebatesOf, rebatesOwedUntil } from '../orders/fee-rebates-store.ts'
 import { TriggerIndex } from '../orders/trigger-index.ts'
 import { unpaidFees } from '../orders/unpaid-fees.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { createAudit } from '../trust/audit.ts'
 import { applyFees } from './propose-fees.ts'
 import { openBench, type RoomBench } from './test-room.ts'
+import {
+  commissions,
+  expectAllButOneMoved,
+  invite,
+  paidOf,
+  person,
+  rebates,
+  threeIds,
+  trade,
+  twoOperators,
+} from './test-stuck-jobs.ts'
 
 const dayMs = 86_400_000
 let room: RoomBench
@@ -44,102 +47,6 @@ afterEach(async () => {
   await room.dispose()
 })
 
-interface Broken {
-  readonly table: string
-  readonly column?: string
-  readonly value: string
-  readonly caseId: string
-  readonly run: () => Promise<number>
-  /** Finds what the others' move left behind. */
-  readonly othersMoved: () => Promise<unknown>
-}
-
-/** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
-async function movesAllButOne({ caseId, run, othersMoved, ...row }: Broken): Promise<void> {
-  const mend = await breakRow(room.db.owner, row)
-  await expect(run()).rejects.toThrow('1 cases failed')
-  await othersMoved()
-  const stuck = { case_id: caseId, failures: 1, error: expect.stringContaining('this row is broken') }
-  expect(await stuckCases(room.db.query, 10)).toMatchObject([stuck])
-  await mend()
-  expect(await run()).toBe(0)
-  room.clock.advance(5_000)
-  expect(await run()).toBeGreaterThan(0)
-  expect(await stuckCases(room.db.query, 10)).toEqual([])
-}
-
-/** Somebody with a row among the customers. */
-async function person(): Promise<string> {
-  const id = await room.customer()
-  await withClient(room.db.owner, (client) =>
-    client.query(
-      `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, invite_code, created_at)
-       VALUES ($1::uuid, $1::text, $1::text, $1::text, $1::text, 'x', 'en', $1::text, now())`,
-      [id],
-    ),
-  )
-  return id
-}
-
-const ids = () => [v7(), v7(), v7()].sort() as [string, string, string]
-
-/** A trade of 50 000 USDT and its fee, now. */
-async function trade(userId: string, feeMinor: bigint): Promise<void> {
-  const id = v7()
-  await room.db.pool.query(
-    `INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
-       open_price, margin, fee, swap, swapped_through, status, events, terms, created_at, opened_at)
-     SELECT $1::uuid, coalesce(max(sequence), 0) + 1, $1::text, $1::uuid, $2::uuid, 'real', 'EURUSD', 'buy', 'market', 1, 10, 1, 5000000000, 0, 0, 0,
-       'open', 1, '{"commissionRate":"0","swapLong":"0","swapShort":"0"}', $3::bigint, $3::bigint FROM orders_contracts`,
-    [id, userId, room.clock.now()],
-  )
-  const customer = { class: 'customer', owner: userId, asset: 'USDT' } as const
-  const fees = { class: 'fee-revenue', owner: house, asset: 'USDT' } as const
-  await room.ledger.open([fees])
-  const step = {
-    do: 'transfer',
-    kind: 'contract-commission',
-    from: customer,
-    to: fees,
-    minor: feeMinor,
-  } as const
-  expect(await room.ledger.post({ id, reference: null, steps: [step] })).toMatchObject({ ok: true })
-}
-
-const rebates = () => ({
-  ...room,
-  newId: v7,
-  parameters: {
-    value: async () => [{ volume: '50000', rebate: '0.1' }],
-    valueAt: async () => [{ volume: '50000', rebate: '0.1' }],
-  },
-})
-const commissions = () => ({
-  ...room,
-  newId: v7,
-  customers: {
-    byId: () => Promise.reject(new Error('nobody is asked here')),
-    idOfCode: async () => null,
-    namesOf: async () => new Map(),
-  },
-  paidFees: paidTradingFees,
-  rebatesOwedUntil: (now: number) => rebatesOwedUntil(room.db, now),
-  owedRebatesOf,
-  notices: { keep: async () => undefined, push: async () => undefined },
-})
-const invite = (inviterId: string, userId: string) =>
-  room.db.transaction(async (tx) => {
-    const now = BigInt(room.clock.now())
-    const id = v7()
-    const friend = { id, user_id: userId, inviter_id: inviterId, fee_share: rate('0.1') }
-    await addFriend(tx, { ...friend, joined_at: now, until_at: now + 365n * 86_400_000n, looked_through: 0n })
-    return id
-  })
-const paidOf = async (table: 'orders_fee_rebates' | 'invites_commissions') => {
-  const { rows } = await room.db.pool.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)
-  return Number(rows[0]?.count)
-}
-
 test('pay-fee-rebates: one rebate that cannot be paid holds up neither other customers, nor later days, nor inviters', async () => {
   const [inviter, ...friends] = await Promise.all([
     room.customer(),
@@ -147,30 +54,30 @@ test('pay-fee-rebates: one rebate that cannot be paid holds up neither other cus
     room.customer(0n, 100n),
   ])
   const [broken = '', fine = ''] = friends
-  for (const friend of friends) await invite(inviter, friend)
-  for (const friend of friends) await trade(friend, 1_000_000n)
+  for (const friend of friends) await invite(room, inviter, friend)
+  for (const friend of friends) await trade(room, friend, 1_000_000n)
   room.clock.advance(dayMs)
   const first = new Date(room.clock.now()).toISOString().slice(0, 10)
-  for (const friend of friends) await trade(friend, 1_000_000n)
+  for (const friend of friends) await trade(room, friend, 1_000_000n)
   room.clock.advance(dayMs)
-  await trade(fine, 1_000_000n)
+  await trade(room, fine, 1_000_000n)
   room.clock.advance(dayMs)
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'orders_fee_rebates',
     column: 'user_id',
     value: broken,
     caseId: `${first}/${broken}`,
-    run: () => payFeeRebates(rebates()),
+    run: () => payFeeRebates(rebates(room)),
     othersMoved: async () => {
-      expect(await paidOf('orders_fee_rebates')).toBe(2)
+      expect(await paidOf(room, 'orders_fee_rebates')).toBe(2)
       // What is still owed the operator cannot take out.
       expect(await unpaidFees(room.db.query, room.clock.now())).toBe(3_000_000n)
-      expect(await payCommissions(commissions())).toBe(1)
+      expect(await payCommissions(commissions(room))).toBe(1)
     },
   })
   expect(await unpaidFees(room.db.query, room.clock.now())).toBe(1_000_000n)
   // Now it is the broken one's turn, of what is left after its rebate.
-  expect(await payCommissions(commissions())).toBe(1)
+  expect(await payCommissions(commissions(room))).toBe(1)
   const { rows } = await room.db.pool.query('SELECT fees, rebates FROM invites_commissions ORDER BY sequence')
   expect(rows).toEqual([
     { fees: 2_800_000n, rebates: 200_000n },
@@ -185,44 +92,24 @@ test('pay-commissions: one friend whose share cannot be paid keeps no other invi
     room.customer(0n, 100n),
     room.customer(0n, 100n),
   ])
-  const [broken = ''] = await Promise.all(friends.map((friend) => invite(inviter, friend)))
-  for (const friend of friends) await trade(friend, 1_000_000n)
+  const [broken = ''] = await Promise.all(friends.map((friend) => invite(room, inviter, friend)))
+  for (const friend of friends) await trade(room, friend, 1_000_000n)
   room.clock.advance(2 * dayMs)
-  const free = { ...rebates(), parameters: { value: async () => [], valueAt: async () => [] } }
+  const free = { ...rebates(room), parameters: { value: async () => [], valueAt: async () => [] } }
   expect(await payFeeRebates(free)).toBe(0)
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'invites_commissions',
     column: 'friend_id',
     value: broken,
     caseId: broken,
-    run: () => payCommissions(commissions()),
-    othersMoved: async () => expect(await paidOf('invites_commissions')).toBe(2),
+    run: () => payCommissions(commissions(room)),
+    othersMoved: async () => expect(await paidOf(room, 'invites_commissions')).toBe(2),
   })
 })
 
-const audit = () => createAudit(room.clock)
-async function twoOperators(): Promise<readonly [string, string]> {
-  const deps = {
-    db: room.db,
-    clock: room.clock,
-    audit: audit(),
-    identity: identityParts,
-    secrets: someSecrets,
-    actor: 'command-line',
-  }
-  const made: string[] = []
-  for (const name of ['ada', 'ben']) {
-    const email = `${name}@candor.example`
-    const one = await addOperator(deps, { email, role: 'admin', password: 'a long and plain phrase' })
-    if ('refused' in one) throw new Error(one.refused)
-    made.push(one.id)
-  }
-  return [made[0] ?? '', made[1] ?? '']
-}
-
 test('lapse-proposals: one proposal that cannot lapse keeps no other from lapsing', async () => {
-  const [proposedBy] = await twoOperators()
-  const all = ids()
+  const [proposedBy] = await twoOperators(room)
+  const all = threeIds()
   const at = new Date(room.clock.now())
   const expiresAt = new Date(room.clock.now() + dayMs)
   for (const id of all)
@@ -232,13 +119,13 @@ test('lapse-proposals: one proposal that cannot lapse keeps no other from lapsin
   room.clock.advance(2 * dayMs)
   const parts = {
     ...room,
-    audit: audit(),
+    audit: createAudit(room.clock),
     transaction: room.db.transaction,
     hashOf: () => '',
     spending: room,
   }
   const proposals = new Proposals(parts)
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'operators_proposals',
     value: all[0],
     caseId: all[0],
@@ -251,13 +138,13 @@ test('lapse-proposals: one proposal that cannot lapse keeps no other from lapsin
 })
 
 test('mail-invitations: one invitation that cannot be mailed keeps no other, and none is mailed while nobody knows where its link leads', async () => {
-  const [proposedBy, approvedBy] = await twoOperators()
+  const [proposedBy, approvedBy] = await twoOperators(room)
   const people = { proposedBy, approvedBy } as Parameters<typeof addInvitation>[3]
   const mails: Message[] = []
   let consoleUrl: string | null = null
   const deps = {
     ...room,
-    audit: audit(),
+    audit: createAudit(room.clock),
     identity: identityParts,
     secrets: someSecrets,
     tokens: new Tokens(Buffer.alloc(32)),
@@ -278,7 +165,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
   expect(await mailWaitingInvitations(deps)).toBe(0)
   expect(mails).toEqual([])
   consoleUrl = 'https://trade.example/console'
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'operators_invitations',
     value: broken?.id ?? '',
     caseId: broken?.id ?? '',
@@ -296,7 +183,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
 })
 
 test('apply-fees: one announced fee that cannot hold keeps no other from its moment, and none overtakes an earlier one of its name', async () => {
-  const [proposedBy, approvedBy] = await twoOperators()
+  const [proposedBy, approvedBy] = await twoOperators(room)
   const at = room.clock.now()
   const say = (name: string, value: string, from: number) =>
     room.db.transaction((tx) =>
@@ -319,10 +206,15 @@ test('apply-fees: one announced fee that cannot hold keeps no other from its mom
   const { rows } = await room.db.pool.query<{ id: string }>(
     "SELECT id FROM markets_tariffs WHERE name = 'withdrawal.deadlineHours' ORDER BY holds_from",
   )
-  const parts = { db: room.db, clock: room.clock, parameters: room.parameters, console: { audit: audit() } }
+  const parts = {
+    db: room.db,
+    clock: room.clock,
+    parameters: room.parameters,
+    console: { audit: createAudit(room.clock) },
+  }
   const deadline = async () => String(await room.parameters.value('withdrawal.deadlineHours'))
   const before = await deadline()
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'markets_tariffs',
     value: rows[0]?.id ?? '',
     caseId: rows[0]?.id ?? '',
@@ -364,7 +256,7 @@ test('hand-on-notices: one notice that cannot be split up by way keeps no other 
     'SELECT id FROM notifications_outgoing ORDER BY id',
   )
   const first = String(rows[0]?.id)
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'notifications_outgoing',
     value: first,
     caseId: first,
@@ -382,8 +274,8 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
     onFired: ({ id }) => void told.push(id),
     log: { error: () => undefined },
   })
-  const all = ids()
-  const as = await person()
+  const all = threeIds()
+  const as = await person(room)
   for (const id of all)
     await room.db.query
       .insertInto('notifications_alerts')
@@ -403,7 +295,7 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
   await alerts.written()
   expect(told).toEqual([])
   await mend()
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'notifications_alerts',
     value: all[0],
     caseId: all[0],
@@ -417,7 +309,7 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
 test('sweep-files: one file that cannot be emptied keeps no other from being emptied', async () => {
   const store = new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`)
   const files = new Files({ ...room, store } as unknown as ConstructorParameters<typeof Files>[0])
-  const [all, as] = [ids(), await person()]
+  const [all, as] = [threeIds(), await person(room)]
   await room.db.pool.query("INSERT INTO files_keys (user_id, wrapped, created_at) VALUES ($1, 'x', now())", [
     as,
   ])
@@ -439,7 +331,7 @@ test('sweep-files: one file that cannot be emptied keeps no other from being emp
         removed_at: new Date(room.clock.now()),
       })
       .execute()
-  await movesAllButOne({
+  await expectAllButOneMoved(room, {
     table: 'files_files',
     value: all[0],
     caseId: all[0],
