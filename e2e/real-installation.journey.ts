@@ -126,6 +126,7 @@ test('an operator links an account of their office at the console’s own addres
   await enter('Unlink it')
   await expect(page.getByRole('button', { name: 'Link an account' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(byAccount).toBeVisible()
   // An answer that this browser never asked for opens nothing.
   await page.goto(`${console}/sign-in?code=stolen&state=somebody-elses`)
   await expect(page.getByText('This browser did not begin that sign-in')).toBeVisible()
