@@ -35,6 +35,18 @@ const settings = {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const users = { app: appRole, owner: ownerRole, superuser } as const
 
+/** A PostgreSQL with a migrated template, for simulators alone: anybody else's transactions would hold up the log's heads. */
+export interface SimulatorPostgres extends TestCluster {
+  stop(): Promise<void>
+}
+
+export async function startPostgres(dataDir: string): Promise<SimulatorPostgres> {
+  const server = await startEmbeddedServer({ dataDir, log: silent, settings })
+  const { host = '', port = 0 } = server.connection
+  await makeTemplate({ host, port })
+  return { host, port, stop: () => server.stop() }
+}
+
 /** Starts a PostgreSQL with a migrated template, or makes use of one that runs and has it; `shared` outlives this run. */
 export async function startCluster(
   running: TestCluster | null,
@@ -42,9 +54,8 @@ export async function startCluster(
 ): Promise<Cluster> {
   const dataDir = shared?.dataDir ?? temporaryDataDir('candor-simulator-')
   const base = shared?.database ?? `simulator_base_${process.pid}`
-  const server = running === null ? await startEmbeddedServer({ dataDir, log: silent, settings }) : null
-  const { host, port } = running ?? placeOf(server?.connection)
-  if (server !== null) await makeTemplate({ host, port })
+  const own = running === null ? await startPostgres(dataDir) : null
+  const { host, port } = own ?? running ?? { host: '', port: 0 }
   const as: Cluster['as'] = (user, database) => ({ host, port, user: users[user], database })
   const maintain = (statement: string) =>
     withClient(as('superuser', 'postgres'), (client) => client.query(statement))
@@ -65,14 +76,12 @@ export async function startCluster(
     },
     drop,
     stop: async () => {
-      if (server !== null) await server.stop()
+      if (own !== null) await own.stop()
       if (shared !== null) return
-      if (server === null) await drop(base)
+      if (own === null) await drop(base)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
-
-const placeOf = ({ host = '', port = 0 }: pg.ClientConfig = {}): TestCluster => ({ host, port })
 
 export const templateDatabase = 'candor_template'

@@ -30,7 +30,7 @@ const usage = `npm run soak:platform -- [flags]
   --trace       tell every statement too
   --twice       run every seed twice and compare how it ends
   --tally       count what was answered to which call
-  --postgres H:P  use this PostgreSQL, as the tests do
+  --postgres H:P  use this PostgreSQL, as the test does
   --first       end with the first seed that has findings
   --tour        every kind of fault in few steps
   --base N:DIR  share the base database N and its folder with other runs on the same PostgreSQL`

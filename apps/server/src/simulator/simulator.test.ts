@@ -3,18 +3,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSimulator } from '../../../../scripts/build-simulator.mjs'
+import { type SimulatorPostgres, startPostgres } from './cluster.ts'
 import { type Plant, plants } from './plants.ts'
 
 // Making the base takes longer than the seeds do: both runs begin with one.
 const dataDir = mkdtempSync(join(tmpdir(), 'candor-simulator-test-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+let postgres: SimulatorPostgres
+beforeAll(async () => {
+  postgres = await startPostgres(dataDir)
+})
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
-/** On the tests' PostgreSQL. */
 const run = async (plant: Plant | null, ...args: string[]) => {
   const file = await buildSimulator(plant === null ? 'test' : 'test-plant', plant)
-  const { host, port } = inject('testCluster')
+  const { host, port } = postgres
   const base = `simulator_base_test_${process.pid}:${dataDir}`
   const given = [file, '--postgres', `${host}:${port}`, '--base', base, ...args]
   const child = promisify(execFile)(process.execPath, given, { timeout: 230_000 })
