@@ -104,7 +104,7 @@ function failuresOfPlaywright({ specs, suites = [] }) {
 function beginningOf(reason = '') {
   const lines = stripVTControlCharacters(reason)
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !/node:internal|node_modules/.test(line))
   return lines
     .slice(0, 4)
     .map((line) => `    ${line.slice(0, 200)}\n`)
