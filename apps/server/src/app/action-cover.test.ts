@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction } from '../markets/actions.ts'
+import { operatorPaid, owedBy } from '../orders/test-owed.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
 import { openTradedMarket } from './test-market.ts'
 import { noon, openBench, type RoomBench } from './test-room.ts'
@@ -23,22 +24,7 @@ afterAll(async () => {
 const warm = (code: string, bid: string, asked: string) => {
   for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
 }
-/** The amount the operator paid for these orders and was paid back, in minor units. */
-const paidFor = async (...orderIds: string[]): Promise<bigint> => {
-  const { rows } = await bench.db.pool.query<{ paid: bigint | null }>(
-    `SELECT sum(CASE kind WHEN 'contract-owed' THEN -minor ELSE minor END)::bigint AS paid FROM ledger_entries
-      WHERE reference = ANY ($1) AND kind IN ('negative-balance-protection', 'contract-owed')`,
-    [orderIds],
-  )
-  return rows[0]?.paid ?? 0n
-}
-const owedBy = async (id: string): Promise<bigint> => {
-  const { rows } = await bench.db.pool.query<{ owed: bigint }>(
-    'SELECT owed FROM orders_contracts WHERE id = $1',
-    [id],
-  )
-  return rows[0]?.owed ?? -1n
-}
+const paidFor = (...orderIds: string[]) => operatorPaid(bench.db, orderIds)
 
 it('I11.3: a dividend beyond the balance is owed by positions in profit, and paid back at their close, also after a restart', async () => {
   bench.clock.set(noon)
@@ -62,7 +48,7 @@ it('I11.3: a dividend beyond the balance is owed by positions in profit, and pai
   await market.pass()
   const paid = await paidFor(loser.id)
   expect(paid > 0n).toBe(true)
-  expect((await owedBy(winner.id)) + (await owedBy(loser.id))).toBe(paid)
+  expect((await owedBy(bench.db, winner.id)) + (await owedBy(bench.db, loser.id))).toBe(paid)
   // Nothing is won by it: worth falls by all of the dividend.
   expect(market.worth(anna)).toBe(before - 2_400_000_000n)
   await market.restart()

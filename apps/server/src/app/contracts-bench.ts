@@ -182,6 +182,11 @@ export function steady(code: string, bid: string, ask: string): void {
   for (let n = 0; n < 8; n++) quote(code, bid, ask)
 }
 
+/** Enough quotes that even a gap is believed. */
+export function believed(code: string, at: string): void {
+  for (let n = 0; n < 25; n++) quote(code, at, at)
+}
+
 export async function fund(account: AccountRef, minor: bigint, kind: string): Promise<void> {
   const world: AccountRef = { class: 'world', owner: house, asset: account.asset }
   await bench.ledger.open([world, account])

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Database } from '../db/database.ts'
 import type { AccountClass, AccountRef, HoldPurpose, Ledger, LedgerAsset, Posting, Step } from './ledger.ts'
 import { house } from './ledger.ts'
 
@@ -66,4 +69,20 @@ export async function openAndFund(ledger: Ledger, owners: readonly string[], min
 export async function stateOf(ledger: Ledger, owner: string, asset: LedgerAsset = 'DEMO') {
   const found = (await ledger.balancesOf(owner)).find((balance) => balance.asset === asset)
   return [found?.balanceMinor, found?.heldMinor]
+}
+
+/** Sets aside all but `leaving` of a demo account of the operator's, in minor units; the answer gives it back. */
+export async function setHouseAside(
+  { db, ledger }: { readonly db: Pick<Database, 'pool'>; readonly ledger: Ledger },
+  name: AccountClass,
+  leaving = 0n,
+): Promise<() => Promise<void>> {
+  const { rows } = await db.pool.query<{ free: bigint }>(
+    `SELECT balance - held AS free FROM ledger_accounts WHERE class = $1 AND owner = $2 AND asset = 'DEMO'`,
+    [name, house],
+  )
+  const holdId = randomUUID()
+  const post = async (step: Step) => expect((await ledger.post(posting(randomUUID(), step))).ok).toBe(true)
+  await post(hold(holdId, ofHouse(name), (rows[0]?.free ?? 0n) - leaving, 'other'))
+  return () => post(release(holdId))
 }

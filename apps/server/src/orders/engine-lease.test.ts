@@ -8,11 +8,24 @@ import {
   open,
   order,
   quote,
+  roundTrips,
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
+import { desk, granted, usdt } from './test-free-money.ts'
 
 useContractsBench()
+
+it('I11.1: a reservation of an engine before this one ends no promise of this one', async () => {
+  const anna = await customer()
+  const funds = desk()
+  const reservation = granted(await funds.reserve(anna.userId, 'demo', usdt(10_000)))
+  await funds.settle({ ...reservation, fence: reservation.fence - 1n }, 'unused')
+  const second = funds.reserve(anna.userId, 'demo', 1n)
+  expect(await Promise.race([second, roundTrips()])).toBe('undecided')
+  await funds.settle(reservation, 'unused')
+  expect(await second).toMatchObject({ granted: { minor: 1n } })
+})
 
 describe('two engines on one database (issue 3)', () => {
   it('one leads; the other stands by, takes over within 3 s when the first is gone, and nothing fires twice', async () => {

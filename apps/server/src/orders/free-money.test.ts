@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   balance,
+  believed,
   bench,
   buy,
   close,
@@ -22,94 +23,27 @@ import {
   useContractsBench,
   verified,
 } from '../app/contracts-bench.ts'
-import type { Caller } from '../http/caller.ts'
 import { createRunOnce } from '../http/run-once.ts'
-import { type AccountRef, house, type Posting, type Reservation, type Step } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import type { FundsAnswer } from '../ledger/reserves-funds.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
-import { FundsDesk } from './funds-desk.ts'
+import { hold, customer as own, posting, setHouseAside } from '../ledger/test-accounts.ts'
+import {
+  asidePosting,
+  bitcoin,
+  desk,
+  granted,
+  payOut,
+  post,
+  refusedAfter,
+  setAside,
+  usdt,
+  used,
+} from './test-free-money.ts'
+import { operatorPaid, owedBy } from './test-owed.ts'
 
 useContractsBench()
 
-const desk = () => new FundsDesk(bench.room, bench.db, bench.room.fence ?? 0n)
-const own = (who: Caller): AccountRef => ({ class: 'customer', owner: who.userId, asset: 'DEMO' })
-const granted = (answer: FundsAnswer): Reservation => {
-  if (!('granted' in answer)) throw new Error(`only ${answer.short.free} were free`)
-  return answer.granted
-}
-const post = async (posting: Posting) => {
-  const [outcome] = await bench.ledger.transaction((tx) => bench.ledger.postIn(tx, [posting]))
-  return outcome?.ok === true ? (outcome.repeated ? 'repeated' : 'done') : outcome?.why
-}
-/** Sets money aside for something other than trading, as a withdrawal does. */
-const asidePosting = (who: Caller, minor: bigint): Posting => ({
-  id: randomUUID(),
-  reference: null,
-  steps: [{ do: 'hold', holdId: `aside:${who.userId}`, account: own(who), minor, purpose: 'other' }],
-})
-const setAside = (who: Caller, minor: bigint, reservation?: Reservation): Promise<string | undefined> =>
-  post({ ...asidePosting(who, minor), ...(reservation && { reservation }) })
-/** The whole outflow of what was reserved. */
-const used = async (
-  who: Caller,
-  minor: bigint,
-  reservation: Reservation,
-  funds: FundsDesk,
-): Promise<void> => {
-  expect(await setAside(who, minor, reservation)).toBe('done')
-  await funds.settle(reservation, 'used')
-}
-/** The amount that was reserved for an outflow that was then refused. */
-const refusedAfter = async (funds: FundsDesk, answer: Promise<FundsAnswer>): Promise<bigint> => {
-  const reservation = granted(await answer)
-  await funds.settle(reservation, 'unused')
-  return reservation.minor
-}
-/** Lets what was set aside leave for good. */
-const payOut = (who: Caller, minor: bigint): Promise<string | undefined> => {
-  const world: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
-  const steps: Step[] = [
-    { do: 'release', holdId: `aside:${who.userId}`, minor: null },
-    { do: 'transfer', kind: 'demo-reset', from: own(who), to: world, minor },
-  ]
-  return post({ id: randomUUID(), reference: null, steps })
-}
-const houseBalance = async (name: string): Promise<bigint> => {
-  const { rows } = await bench.db.pool.query<{ balance: bigint }>(
-    `SELECT balance FROM ledger_accounts WHERE class = $1 AND owner = 'house' AND asset = 'DEMO'`,
-    [name],
-  )
-  return rows[0]?.balance ?? 0n
-}
-/** The amount the operator paid for this order's loss and was paid back, in minor units. */
-const paidFor = async (...orderIds: string[]): Promise<bigint> => {
-  const { rows } = await bench.db.pool.query<{ paid: bigint | null }>(
-    `SELECT sum(CASE kind WHEN 'contract-owed' THEN -minor ELSE minor END)::bigint AS paid FROM ledger_entries
-      WHERE reference = ANY ($1) AND kind IN ('negative-balance-protection', 'contract-owed')`,
-    [orderIds],
-  )
-  return rows[0]?.paid ?? 0n
-}
-/** The amount a position owes the operator for another's loss, in minor units. */
-const owedBy = async (orderId: string): Promise<bigint> => {
-  const { rows } = await bench.db.pool.query<{ owed: bigint }>(
-    'SELECT owed FROM orders_contracts WHERE id = $1',
-    [orderId],
-  )
-  return rows[0]?.owed ?? 0n
-}
-/** Enough quotes that a gap is believed. */
-const believed = (code: string, at: string): void => {
-  for (let n = 0; n < 20; n++) quote(code, at, at)
-}
-const usdt = (whole: number) => BigInt(Math.round(whole * 1e6))
-
-/** 1 BTC at 8 000 with leverage 2: 4 000 of margin, 8 of commission. */
-async function bitcoin(who: Caller) {
-  steady('BTCUSD', '8000', '8000')
-  return buy(who, { ...plain, code: 'BTCUSD', lots: '1', leverage: 2 })
-}
+const paidFor = (...orderIds: string[]) => operatorPaid(bench.db, orderIds)
 
 describe('I11.1 free money', () => {
   it('an unrealised loss leaves less free: 10 000, 4 000 of margin and a fall of 2 400 leave 3 592', async () => {
@@ -221,16 +155,8 @@ describe('I11.1 free money', () => {
       'no-reservation',
     )
     expect(await setAside(anna, usdt(10), reservation)).toBe('done')
-    const again: Step = {
-      do: 'hold',
-      holdId: randomUUID(),
-      account: own(anna),
-      minor: usdt(10),
-      purpose: 'other',
-    }
-    expect(await post({ id: randomUUID(), reference: null, steps: [again], reservation })).toBe(
-      'no-reservation',
-    )
+    const again = posting(randomUUID(), hold(randomUUID(), own(anna.userId), usdt(10), 'other'))
+    expect(await post({ ...again, reservation })).toBe('no-reservation')
   })
 
   it('what the engine took back cannot be used any more, and is free again', async () => {
@@ -254,17 +180,6 @@ it('I11.8: the engine cannot be awaited inside a transaction, and can be by what
     later: () => new Promise((resolve) => setTimeout(() => resolve(asks()), 0)),
   }))
   expect(await later()).toMatchObject({ granted: { minor: usdt(1) } })
-})
-
-it('I11.1: a reservation of an engine before this one ends no promise of this one', async () => {
-  const anna = await customer()
-  const funds = desk()
-  const reservation = granted(await funds.reserve(anna.userId, 'demo', usdt(10_000)))
-  await funds.settle({ ...reservation, fence: reservation.fence - 1n }, 'unused')
-  const second = funds.reserve(anna.userId, 'demo', 1n)
-  expect(await Promise.race([second, roundTrips()])).toBe('undecided')
-  await funds.settle(reservation, 'unused')
-  expect(await second).toMatchObject({ granted: { minor: 1n } })
 })
 
 describe('I11.2 what is set aside for other than trading', () => {
@@ -296,23 +211,6 @@ describe('I11.2 what is set aside for other than trading', () => {
     expect(await paidFor(opened.id)).toBe(usdt(6_002 - 4_092))
     expect(await balance(anna)).toMatchObject({ balanceMinor: usdt(5_900), heldMinor: usdt(5_900) })
     expect(await payOut(anna, usdt(5_900))).toBe('done')
-  })
-
-  it('a waiting order that would fill below a margin level of 100 % is cancelled, and its owner is told', async () => {
-    const anna = await customer()
-    await bitcoin(anna)
-    steady('EURUSD', '1.15', '1.1501')
-    const waits = await limit(anna, { ...plain, price: '1.14', lots: '1', leverage: 30 })
-    believed('BTCUSD', '2100')
-    expect((await order(anna, waits.id)).status).toBe('pending')
-    quote('EURUSD', '1.1398', '1.1399')
-    await bench.room.queue.settled()
-    expect((await order(anna, waits.id)).status).toBe('cancelled')
-    expect(bench.notices.map(({ data }) => data)).toMatchObject([
-      { kind: 'marginCall' },
-      { kind: 'unfunded' },
-    ])
-    expect(await reconcile(bench.db)).toEqual([])
   })
 })
 
@@ -349,7 +247,7 @@ describe('I11.3 hedged pairs', () => {
     bench.clock.advance(6.5 * 3_600_000)
     believed('BTCUSD', '200')
     await bench.room.queue.settled()
-    const owed = await owedBy(winner.id)
+    const owed = await owedBy(bench.db, winner.id)
     expect([owed > 0n, (await balance(anna))?.balanceMinor]).toEqual([true, 0n])
     const release = holdCommits()
     const edited = edit(anna, { id: euro.id, stopLoss: '1.05' })
@@ -364,7 +262,7 @@ describe('I11.3 hedged pairs', () => {
     await bench.room.queue.settled()
     const swap = positions.get(winner.id)?.swapMinor ?? 0n
     expect(swap).toBeLessThan(0n)
-    expect(await owedBy(winner.id)).toBeGreaterThanOrEqual(owed - swap)
+    expect(await owedBy(bench.db, winner.id)).toBeGreaterThanOrEqual(owed - swap)
     expect(await reconcile(bench.db)).toEqual([])
   })
 
@@ -380,12 +278,12 @@ describe('I11.3 hedged pairs', () => {
     believed('BTCUSD', '200')
     await bench.room.queue.settled()
     const paid = await paidFor(loser.id)
-    const owed = await owedBy(winner.id)
+    const owed = await owedBy(bench.db, winner.id)
     expect(owed > 0n).toBe(true)
     bench.clock.advance(15 * 3_600_000)
     steady('AAPL', '261', '261')
     await close(anna, { id: winner.id, lots: '40' })
-    const left = await owedBy(winner.id)
+    const left = await owedBy(bench.db, winner.id)
     const share = owed - left
     // Two fifths, to within the smallest unit.
     expect(share * 5n - owed * 2n).toBeGreaterThanOrEqual(-5n)
@@ -416,7 +314,7 @@ describe('I11.3 hedged pairs', () => {
     believed('BTCUSD', '200')
     await bench.room.queue.settled()
     expect((await order(anna, loser.id)).status).toBe('closed')
-    const owed = await owedBy(winner.id)
+    const owed = await owedBy(bench.db, winner.id)
     const paid = await paidFor(loser.id)
     expect(owed > 0n).toBe(true)
     expect(owed <= paid).toBe(true)
@@ -436,60 +334,12 @@ it('I11.3: what the capital cannot pay now pays for no loss: closing all of a pa
   const long = await buy(anna, { ...gold, direction: 'buy' })
   const short = await buy(anna, { ...gold, direction: 'sell' })
   believed('XAUUSD', '2240')
-  const capital: AccountRef = { class: 'trading-capital', owner: house, asset: 'DEMO' }
-  const { rows } = await bench.db.pool.query<{ free: bigint }>(
-    `SELECT balance - held AS free FROM ledger_accounts WHERE class = 'trading-capital' AND asset = 'DEMO'`,
-  )
-  const holdId = randomUUID()
-  const most: Step = {
-    do: 'hold',
-    holdId,
-    account: capital,
-    minor: (rows[0]?.free ?? 0n) - usdt(5_000),
-    purpose: 'other',
-  }
-  expect(await post({ id: randomUUID(), reference: null, steps: [most] })).toBe('done')
+  const giveBack = await setHouseAside(bench, 'trading-capital', usdt(5_000))
   await closeAll(anna)
   await bench.room.queue.settled()
   expect(await paidFor(long.id, short.id)).toBe(0n)
-  const back: Step = { do: 'release', holdId, minor: null }
-  expect(await post({ id: randomUUID(), reference: null, steps: [back] })).toBe('done')
+  await giveBack()
   await closeAll(anna)
   expect(await paidFor(long.id, short.id)).toBe(0n)
   expect(((await balance(anna))?.balanceMinor ?? 0n) < usdt(10_000)).toBe(true)
-})
-
-describe('I11.4 a refused part-close', () => {
-  it('leaves the position exactly as it was, in memory and after a restart, whatever was asked meanwhile', async () => {
-    const anna = await customer()
-    const opened = await buy(anna, { ...plain, lots: '0.1' })
-    steady('EURUSD', '1.16', '1.1601')
-    const before = await order(anna, opened.id)
-    const capital: AccountRef = { class: 'trading-capital', owner: house, asset: 'DEMO' }
-    const minor = await houseBalance('trading-capital')
-    const holdId = randomUUID()
-    expect(
-      await post({
-        id: randomUUID(),
-        reference: null,
-        steps: [{ do: 'hold', holdId, account: capital, minor, purpose: 'other' }],
-      }),
-    ).toBe('done')
-    const answers = await Promise.all([
-      refusal(close(anna, { id: opened.id, lots: '0.04' })),
-      refusal(edit(anna, { id: opened.id, stopLoss: '1.1' })),
-    ])
-    expect(answers).toEqual(['10015 reserve', 'accepted'])
-    await restart()
-    steady('EURUSD', '1.16', '1.1601')
-    expect(await order(anna, opened.id)).toMatchObject({
-      lots: before.lots,
-      margin: before.margin,
-      fee: before.fee,
-      stopLoss: '1.10000',
-      status: 'open',
-    })
-    await post({ id: randomUUID(), reference: null, steps: [{ do: 'release', holdId, minor: null }] })
-    expect(await reconcile(bench.db)).toEqual([])
-  })
 })

@@ -2,6 +2,7 @@ import type { Order } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
 import {
   balance,
+  believed,
   bench,
   buy,
   cancel,
@@ -19,6 +20,8 @@ import {
   useContractsBench,
   verified,
 } from '../app/contracts-bench.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { bitcoin } from './test-free-money.ts'
 
 useContractsBench()
 
@@ -151,6 +154,21 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     quote('EURUSD', '1.1', '1.1001')
     await bench.room.queue.settled()
     expect((await order(anna, waiting.id)).status).toBe('open')
+  })
+
+  it('a waiting order that would fill below a margin level of 100 % is cancelled, and its owner is told', async () => {
+    const anna = await customer()
+    await bitcoin(anna)
+    steady('EURUSD', '1.15', '1.1501')
+    const waits = await limit(anna, { ...plain, price: '1.14', lots: '1', leverage: 30 })
+    believed('BTCUSD', '2100')
+    expect((await order(anna, waits.id)).status).toBe('pending')
+    quote('EURUSD', '1.1398', '1.1399')
+    await bench.room.queue.settled()
+    expect((await order(anna, waits.id)).status).toBe('cancelled')
+    const own = bench.notices.filter(({ userId }) => userId === anna.userId)
+    expect(own.map(({ data }) => data)).toMatchObject([{ kind: 'unfunded' }])
+    expect(await reconcile(bench.db)).toEqual([])
   })
 })
 

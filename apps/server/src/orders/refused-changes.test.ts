@@ -4,6 +4,7 @@ import { marketTerms } from '@candor/rules'
 import { describe, expect, it } from 'vitest'
 import {
   balance,
+  believed,
   bench,
   buy,
   cancel,
@@ -24,29 +25,10 @@ import {
   verified,
 } from '../app/contracts-bench.ts'
 import { slowCall } from '../http/slow-call.ts'
-import type { AccountClass } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { setHouseAside } from '../ledger/test-accounts.ts'
 
 useContractsBench()
-
-/** All that the operator's account has is set aside; gives it back. */
-async function drain(of: AccountClass): Promise<() => Promise<void>> {
-  const account = { class: of, owner: 'house', asset: 'DEMO' } as const
-  const { rows } = await bench.db.pool.query<{ free: bigint }>(
-    `SELECT balance - held AS free FROM ledger_accounts WHERE class = $1 AND owner = 'house' AND asset = 'DEMO'`,
-    [of],
-  )
-  const holdId = randomUUID()
-  const minor = rows[0]?.free ?? 0n
-  const post = async (steps: Parameters<typeof bench.ledger.post>[0]['steps']) =>
-    expect((await bench.ledger.post({ id: randomUUID(), reference: null, steps })).ok).toBe(true)
-  await post([{ do: 'hold', holdId, account, minor, purpose: 'other' }])
-  return () => post([{ do: 'release', holdId, minor: null }])
-}
-
-const believed = (code: string, at: string): void => {
-  for (let n = 0; n < 25; n++) quote(code, at, at)
-}
 
 describe('an edit that the database refuses', () => {
   it('leaves an open position as it was: exits, trailing stop and what they fire at', async () => {
@@ -149,7 +131,7 @@ it('a fill is in doubt until the database took it: what is asked meanwhile waits
   believed('BTCUSD', '200')
   await close(anna, { id: loser.id })
   expect((await balance(anna))?.balanceMinor).toBe(0n)
-  const giveBack = await drain('negative-balance')
+  const giveBack = await setHouseAside(bench, 'negative-balance')
   const commit = holdCommits()
   quote('BTCUSD', '199', '199')
   expect(bench.room.book.positions.has(waits.id)).toBe(true)
@@ -166,7 +148,7 @@ it('so is a close of whose loss the operator has to pay a part: refused, the pos
   const anna = await customer(5_000_000_000n)
   steady('BTCUSD', '8000', '8000')
   const opened = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1', leverage: 2 })
-  const giveBack = await drain('negative-balance')
+  const giveBack = await setHouseAside(bench, 'negative-balance')
   const commit = holdCommits()
   believed('BTCUSD', '200')
   expect(bench.room.book.positions.has(opened.id)).toBe(false)
@@ -209,7 +191,7 @@ it('a night’s swap that the operator’s capital cannot pay is not counted, an
   bench.board.schedule('EURUSD', [{ from: bench.clock.now(), terms }])
   const opened = await buy(anna, plain)
   const funds = (await balance(anna))?.balanceMinor
-  const giveBack = await drain('trading-capital')
+  const giveBack = await setHouseAside(bench, 'trading-capital')
   bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
   bench.room.engine.passTime()
   await bench.room.queue.settled()
@@ -229,4 +211,30 @@ it('a night’s swap that the operator’s capital cannot pay is not counted, an
   await bench.room.queue.settled()
   expect((await order(anna, opened.id)).swap).toBe('4.600200')
   expect(await reconcile(bench.db)).toEqual([])
+})
+
+describe('I11.4 a refused part-close', () => {
+  it('leaves the position exactly as it was, in memory and after a restart, whatever was asked meanwhile', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { ...plain, lots: '0.1' })
+    steady('EURUSD', '1.16', '1.1601')
+    const before = await order(anna, opened.id)
+    const giveBack = await setHouseAside(bench, 'trading-capital')
+    const answers = await Promise.all([
+      refusal(close(anna, { id: opened.id, lots: '0.04' })),
+      refusal(edit(anna, { id: opened.id, stopLoss: '1.1' })),
+    ])
+    expect(answers).toEqual(['10015 reserve', 'accepted'])
+    await restart()
+    steady('EURUSD', '1.16', '1.1601')
+    expect(await order(anna, opened.id)).toMatchObject({
+      lots: before.lots,
+      margin: before.margin,
+      fee: before.fee,
+      stopLoss: '1.10000',
+      status: 'open',
+    })
+    await giveBack()
+    expect(await reconcile(bench.db)).toEqual([])
+  })
 })

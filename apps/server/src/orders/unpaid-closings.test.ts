@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
   bench,
@@ -13,30 +12,17 @@ import {
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { setHouseAside } from '../ledger/test-accounts.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
 
 useContractsBench()
-
-const cover = { class: 'negative-balance', owner: 'house', asset: 'DEMO' } as const
-
-/** All that pays losses beyond a balance is set aside; gives it back. */
-async function emptyCover(): Promise<() => Promise<void>> {
-  const { rows } = await bench.db.pool.query<{ free: bigint }>(
-    `SELECT balance - held AS free FROM ledger_accounts WHERE class = 'negative-balance' AND owner = 'house' AND asset = 'DEMO'`,
-  )
-  const holdId = randomUUID()
-  const post = async (steps: Parameters<typeof bench.ledger.post>[0]['steps']) =>
-    expect((await bench.ledger.post({ id: randomUUID(), reference: null, steps })).ok).toBe(true)
-  await post([{ do: 'hold', holdId, account: cover, minor: rows[0]?.free ?? 0n, purpose: 'other' }])
-  return () => post([{ do: 'release', holdId, minor: null }])
-}
 
 /** A customer whose only position lost more than they have, while nobody can pay the rest. */
 async function lostTooMuch() {
   const anna = await customer(5_000_000_000n)
   steady('BTCUSDT', '8000', '8000')
   const opened = await buy(anna, { ...plain, code: 'BTCUSDT', lots: '1', leverage: 2 })
-  const giveBack = await emptyCover()
+  const giveBack = await setHouseAside(bench, 'negative-balance')
   fall('200', 25)
   await written()
   return { anna, id: opened.id, giveBack }
