@@ -25,7 +25,13 @@ afterEach(async () => {
   await room.dispose()
 })
 
-const { buy, show, balanceOf, findingsOf } = ownOptions(() => room)
+const { buy, show, balanceOf } = ownOptions(() => room)
+
+/** Findings of a check of an option’s receipt. */
+async function findingsOf(as: string, id: string): Promise<readonly string[]> {
+  const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+  return recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings
+}
 
 describe('proof: killed at any point, each option is settled exactly once', () => {
   it('after a restart every open option is watched before the first quote, and settled by it', async () => {

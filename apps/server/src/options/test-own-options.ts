@@ -1,6 +1,4 @@
 import { expect } from 'vitest'
-import { recomputeOption } from '../trust/recompute-option.ts'
-import { ownOptionReceipt } from './option-receipt.ts'
 import type { OptionsBench } from './options-bench.ts'
 
 /** A customer's demo balance before their first option, in minor units. */
@@ -17,9 +15,4 @@ export const ownOptions = (bench: () => OptionsBench) => ({
   },
   show: async (as: string, id: string) => (await bench().ask('getOptionsOrderById', { id }, { as })).result,
   balanceOf: async (as: string) => (await bench().balance(as)).balance,
-  /** Findings of a check of an option’s receipt. */
-  findingsOf: async (as: string, id: string): Promise<readonly string[]> => {
-    const receipt = await ownOptionReceipt(bench().db, id, { userId: as, mode: 'demo' }, bench().proofs)
-    return recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings
-  },
 })
