@@ -5,6 +5,7 @@ import { freshDatabase, type TestDatabase } from '../test-database.ts'
 import { writtenRules } from './catalogue.ts'
 import { probeConstraints } from './probe-constraints.ts'
 import { probeGrants, rights, writtenGrants } from './probe-grants.ts'
+import { movesInDatabase, stateTables } from './probe-state-tables.ts'
 import { probeTriggers } from './probe-triggers.ts'
 
 let database: TestDatabase
@@ -39,6 +40,18 @@ test('every trigger refuses or writes what it is for, and without it nothing doe
   expect(unknown).toEqual([])
   expect(tried).toBeGreaterThan(75)
 })
+
+test.each(stateTables)(
+  'the database permits the transitions of $table that the rules state, and no other',
+  async (states) => {
+    const inDatabase = await movesInDatabase(client, states)
+    for (const [from, permitted] of Object.entries(states.moves)) {
+      // A row that stays in its state is written again as its other columns change.
+      const others = inDatabase[from]?.filter((to) => to !== from || permitted.includes(from))
+      expect(others?.sort(), from).toEqual([...permitted].sort())
+    }
+  },
+)
 
 test('the rules of the database are those of the reviewed list', async () => {
   await expect(await writtenRules(client)).toMatchFileSnapshot('rules.txt')
