@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from './accounts.ts'
+import { languages } from './account-entities.ts'
 import { contentSection, contentType } from './content.ts'
 import { isoTime } from './fields.ts'
 import { opsCall } from './ops-call.ts'

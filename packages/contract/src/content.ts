@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from './accounts.ts'
+import { languages } from './account-entities.ts'
 import { call } from './call.ts'
 import { isoTime, wordId } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freezeReasons } from './accounts.ts'
+import { freezeReasons } from './account-entities.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { proposalEntry, queueEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'

@@ -31,6 +31,7 @@ import { trustCalls } from './trust.ts'
 import { undoingCalls } from './undoing.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
+export * from './account-entities.ts'
 export type { WorkAsked } from './account-fields.ts'
 export * from './accounts.ts'
 export * from './api-keys.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountMode } from './accounts.ts'
+import { accountMode } from './account-entities.ts'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { marketSource } from './markets.ts'

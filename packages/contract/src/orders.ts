@@ -1,6 +1,6 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
-import { accountMode } from './accounts.ts'
+import { accountMode } from './account-entities.ts'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { marketSource } from './markets.ts'

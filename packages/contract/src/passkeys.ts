@@ -1,7 +1,7 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
+import { signedIn } from './account-entities.ts'
 import { givenPassword, provenWith } from './account-fields.ts'
-import { signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
 

@@ -1,5 +1,6 @@
 import { refusals } from '@candor/refusals'
 import { z } from 'zod'
+import { languages, signedIn } from './account-entities.ts'
 import {
   areaCode,
   email,
@@ -10,7 +11,6 @@ import {
   userName,
   work,
 } from './account-fields.ts'
-import { languages, signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import type { ContentType, Language } from '@candor/contract'
-import { languages } from '@candor/contract/accounts.ts'
+import { languages } from '@candor/contract/account-entities.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AnswerCache } from '../http/answer-cache.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ArticleInHand, ArticleVersion, OpsCalls, OpsParsedInputOf } from '@candor/contract'
-import { languages } from '@candor/contract/accounts.ts'
+import { languages } from '@candor/contract/account-entities.ts'
 import type { Selectable } from 'kysely'
 import type { Console } from '../app/open-operators.ts'
 import type { Clock } from '../clock.ts'
