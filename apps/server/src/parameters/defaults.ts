@@ -16,17 +16,16 @@ import {
   whole,
   words,
 } from './fits.ts'
+import { fundingDefaults } from './funding-defaults.ts'
+import { limitDefaults } from './limit-defaults.ts'
+import { guard, ownControl } from './no-terms.ts'
 import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-rule.ts'
 
 const said = 'words and figures on pages; no money depends on them'
-const chainSafety = 'a chain under attack cannot wait a day; bounded to about an hour of its blocks'
-const ownControl = 'how operators watch themselves'
-const guard = 'against abuse, which cannot be told of a day ahead'
-
-const limit = whole(1, 1_000_000_000)
 
 /**
- * Every parameter with the rulebook's default. Amounts and rates are decimal texts; rates are fractions. No value is defined anywhere else.
+ * Every parameter with the rulebook's default; those of deposits and withdrawals and those of limits stand in files of their own. Amounts and
+ * rates are decimal texts; rates are fractions. No value is defined anywhere else.
  */
 export const parameterRules = {
   brandName: { noTerm: said, value: 'Candor', open: true, fits: words(1, 40) },
@@ -41,148 +40,7 @@ export const parameterRules = {
   'demo.grant': { value: '10000', open: true, held: true },
   'demo.resetsPerDay': { value: 1, open: true, held: true },
 
-  'depositMinimum.USDT': {
-    value: '120',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '500' },
-    fits: amountOf('USDT'),
-  },
-  'depositMinimum.BTC': {
-    value: '0.015',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.05' },
-    fits: amountOf('BTC'),
-  },
-  'depositMinimum.ETH': {
-    value: '0.2',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '1' },
-    fits: amountOf('ETH'),
-  },
-  /** Blocks a payment must be deep before it is credited. */
-  'depositConfirmations.BTC': {
-    noTerm: chainSafety,
-    value: 3,
-    open: true,
-    fourEyes: true,
-    fits: whole(1, 12),
-  },
-  'depositConfirmations.ETH': {
-    noTerm: chainSafety,
-    value: 12,
-    open: true,
-    fourEyes: true,
-    fits: whole(1, 300),
-  },
-  'depositConfirmations.ERC20': {
-    noTerm: chainSafety,
-    value: 12,
-    open: true,
-    fourEyes: true,
-    fits: whole(1, 300),
-  },
-  'depositConfirmations.TRC20': {
-    noTerm: chainSafety,
-    value: 20,
-    open: true,
-    fourEyes: true,
-    fits: whole(1, 1200),
-  },
-  withdrawalRate: {
-    value: '0.005',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.02' },
-    fits: rateTo('1'),
-  },
-  withdrawalFlat: {
-    value: '2',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '20' },
-    fits: amountOf('USDT'),
-  },
-  'withdrawalFeeMinimum.BTC': {
-    value: '0.0001',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.001' },
-    fits: amountOf('BTC'),
-  },
-  'withdrawalFeeMinimum.ETH': {
-    value: '0.002',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.02' },
-    fits: amountOf('ETH'),
-  },
-  'withdrawalMinimum.USDT': {
-    value: '10',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '50' },
-    fits: amountOf('USDT'),
-  },
-  'withdrawalMinimum.BTC': {
-    value: '0.0005',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.002' },
-    fits: amountOf('BTC'),
-  },
-  'withdrawalMinimum.ETH': {
-    value: '0.005',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.02' },
-    fits: amountOf('ETH'),
-  },
-  'withdrawal.deadlineHours': {
-    value: 24,
-    open: true,
-    fourEyes: true,
-    tariff: { least: '1', most: '72' },
-    fits: whole(1, 72),
-  },
-  'withdrawal.newAddressHours': {
-    value: 24,
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '72' },
-    fits: whole(0, 72),
-  },
-  'withdrawal.twoReviewersAbove': {
-    noTerm: ownControl,
-    value: '10000',
-    fourEyes: true,
-    fits: amountOf('USDT'),
-  },
-  /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
-  convertRate: {
-    value: '0.002',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '0.02' },
-    fits: rateTo('1'),
-  },
-  convertMinimum: {
-    value: '1',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '20' },
-    fits: amountOf('USDT'),
-  },
-  /** An account below it cannot withdraw (specification §5, the 3 units). */
-  minBalance: {
-    value: '3',
-    open: true,
-    fourEyes: true,
-    tariff: { least: '0', most: '10' },
-    fits: amountOf('USDT'),
-  },
+  ...fundingDefaults,
 
   /** Notice for a change of prices, in hours. */
   'tariff.noticeHours': {
@@ -299,39 +157,8 @@ export const parameterRules = {
   },
   'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
-  /** Limits, in requests: so many at once, refilled by so many an hour; a sandbox has twenty times those of visitors, accounts, names, networks' codes, networks' sockets and kept quotes. */
-  'limits.visitor.burst': { noTerm: guard, value: 2_000, fits: limit },
-  'limits.visitor.perHour': { noTerm: guard, value: 720_000, fits: limit },
-  'limits.account.burst': { noTerm: guard, value: 1_000, fits: limit },
-  'limits.account.perHour': { noTerm: guard, value: 360_000, fits: limit },
-  'limits.names.burst': { noTerm: guard, value: 60, fits: limit },
-  'limits.names.perHour': { noTerm: guard, value: 600, fits: limit },
-  'limits.codesOfNetwork.burst': { noTerm: guard, value: 60, fits: limit },
-  'limits.codesOfNetwork.perHour': { noTerm: guard, value: 240, fits: limit },
-  'limits.codes.burst': { noTerm: guard, value: 5, fits: limit },
-  'limits.codes.perHour': { noTerm: guard, value: 60, fits: limit },
-  'limits.sms.burst': { noTerm: guard, value: 10, fits: limit },
-  'limits.sms.perHour': { noTerm: guard, value: 60, fits: limit },
-  'limits.codesOfRange.burst': { noTerm: guard, value: 240, fits: limit },
-  'limits.codesOfRange.perHour': { noTerm: guard, value: 960, fits: limit },
-  'limits.smsOfRange.burst': { noTerm: guard, value: 40, fits: limit },
-  'limits.smsOfRange.perHour': { noTerm: guard, value: 240, fits: limit },
-  /** Codes a day that are never unusual; beyond that a day is when it has twice as many as the busiest of 14 (ADR-200). */
-  'limits.messages.mail': { noTerm: guard, value: 500, fits: limit },
-  'limits.messages.sms': { noTerm: guard, value: 100, fits: limit },
-  'limits.keptQuotes.burst': { noTerm: guard, value: 120, fits: limit },
-  'limits.keptQuotes.perHour': { noTerm: guard, value: 36_000, fits: limit },
-  'limits.uploads.burst': { noTerm: guard, value: 60, fits: limit },
-  'limits.uploads.perHour': { noTerm: guard, value: 120, fits: limit },
-  'limits.apiKeys.burst': { noTerm: guard, value: 20, fits: limit },
-  'limits.apiKeys.perHour': { noTerm: guard, value: 18_000, fits: limit },
-  /** Open websockets of one process: of one network before authentication, and of one account. */
-  'limits.sockets.network': { noTerm: guard, value: 2_000, fits: whole(10, 1_000_000) },
-  'limits.sockets.account': { noTerm: guard, value: 20, fits: whole(2, 10_000) },
-  /** Free wrong attempts: of one network on one account, of all networks on one account, of one network on all accounts. */
-  'limits.guesses.pair': { noTerm: guard, value: 5, fourEyes: true, fits: whole(1, 20) },
-  'limits.guesses.account': { noTerm: guard, value: 50, fourEyes: true, fits: whole(5, 1_000) },
-  'limits.guesses.network': { noTerm: guard, value: 100, fourEyes: true, fits: whole(5, 10_000) },
+  ...limitDefaults,
+
   'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateTo('1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
   'negativeBalance.coverOfMargin': { noTerm: ownControl, value: '0.1', fourEyes: true, fits: rateTo('1') },

@@ -1,0 +1,3 @@
+/** Reasons that a parameter is no term of a customer's, or cannot be announced: it changes at once. */
+export const ownControl = 'how operators watch themselves'
+export const guard = 'against abuse, which cannot be told of a day ahead'
