@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
@@ -12,6 +13,7 @@ import { accountsJobs, openAccounts, openSessions } from './accounts/open-accoun
 import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { proveSecondFactor as proveTotp } from './accounts/set-second-factor.ts'
+import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
 import { openUndoTokens } from './accounts/undoings-store.ts'
 import { Closing } from './app/closing.ts'
 import { EngineDesk } from './app/engine-desk.ts'
@@ -68,6 +70,7 @@ import { keptQuotesHandlers } from './markets/kept-quotes.ts'
 import { pruneQuotes } from './markets/prune-quotes.ts'
 import { marketsHandlers } from './markets/routes.ts'
 import { optionSplits } from './options/options-store.ts'
+import { withOrderFile } from './orders/order-file.ts'
 import { thinEquity } from './orders/thin-equity.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
@@ -316,11 +319,9 @@ async function openApp(
     ...openExport({
       clock,
       keys: signer.keySet,
-      tellExported: (userId) =>
-        changeTold(accounts, userId, async () => ({
-          made: undefined,
-          change: { change: 'export', target: null },
-        })),
+      folder: join(config.dataDir, 'exports'),
+      refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
+      tellExported: (userId) => tellExported(accounts, userId),
       pictures: (userId) => identity.files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,
@@ -409,7 +410,7 @@ async function openApp(
     requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
     countryStanding,
     // What no room here handles, the engine does, wherever it leads.
-    handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
+    handlers: serves('api') ? { ...handlers, ...withOrderFile(desk.handlersBeside(handlers)) } : null,
     operators,
     limits,
     shared,

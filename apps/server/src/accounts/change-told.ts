@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { addUndoing, type Change, formerAddresses, undoableDays } from './undoings-store.ts'
 
-type TellDeps = Pick<AccountsDeps, 'db' | 'clock' | 'users' | 'letters' | 'undoToken' | 'secrets'>
+export type TellDeps = Pick<AccountsDeps, 'db' | 'clock' | 'users' | 'letters' | 'undoToken' | 'secrets'>
 
 /** Result of a change; `change` null: nothing differs, and no letter is sent. */
 export interface Made<T> {

@@ -1,7 +1,7 @@
 import { assetScale, writeScaled } from '@candor/money'
 import type { Caller } from '../http/caller.ts'
-import { csvLines, csvOf } from '../http/csv.ts'
-import { FileAnswer } from '../http/handlers.ts'
+import { csvFile } from '../http/csv.ts'
+import { FileInPieces } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LedgerAsset, StatementAsk, StatementEntry, StatementTotal } from '../ledger/ledger.ts'
 import { workers } from '../workers/worker-pool.ts'
@@ -34,7 +34,8 @@ const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
 /** The ledger's entries of the chosen account: a page of them, or all of a period as one file. */
 export async function showStatement(deps: StatementDeps, input: StatementInput, caller: Caller) {
   const period = periodOf(input, caller)
-  if (input.format === 'csv') return csvFile(deps, period, caller)
+  if (input.format === 'csv')
+    return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(deps, period))
   if (input.format === 'pdf') return pdfFile(deps, input, caller)
   const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
   // One more than asked for tells whether there is a next page.
@@ -105,34 +106,31 @@ function totalOf(total: StatementTotal) {
   }
 }
 
-/** The newest `most` lines of the period. */
-async function readLines(deps: StatementDeps, period: Period, most: number) {
-  const lines: Line[] = []
-  await forEachPage(deps, period, most, (page) => lines.push(...page))
-  return lines
-}
-
-async function forEachPage(
+/** Reads the newest lines of the period, a page at a time, until `most` are read. */
+async function* pagesOf(
   deps: StatementDeps,
   period: Period,
   most: number,
-  take: (page: readonly Line[]) => void,
-): Promise<void> {
+): AsyncGenerator<readonly Line[], void> {
   let page = await deps.ledger.statement({ ...period, limit: filePage })
   for (let taken = 0; page.length > 0 && taken < most; taken += filePage) {
-    take(await linesOf(deps, page))
+    yield await linesOf(deps, page)
     const before = page.at(-1)?.seq ?? 0n
     page = page.length < filePage ? [] : await deps.ledger.statement({ ...period, before, limit: filePage })
   }
 }
 
+async function readLines(deps: StatementDeps, period: Period, most: number): Promise<Line[]> {
+  const lines: Line[] = []
+  for await (const page of pagesOf(deps, period, most)) lines.push(...page)
+  return lines
+}
+
 const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry', 'split']
 
-/** Page after page, each in a turn of its own: a hundred thousand lines would hold up everybody else. */
-async function csvFile(deps: StatementDeps, period: Period, caller: Caller): Promise<FileAnswer> {
-  const pages: string[] = [csvOf([csvHeader])]
-  await forEachPage(deps, period, mostLines.csv, (lines) => {
-    const rows = lines.map(({ at, asset, kind, amount, balanceAfter, reference, id, split }) => [
+async function* csvPages(deps: StatementDeps, period: Period): AsyncGenerator<string[][]> {
+  for await (const lines of pagesOf(deps, period, mostLines.csv))
+    yield lines.map(({ at, asset, kind, amount, balanceAfter, reference, id, split }) => [
       at,
       asset,
       kind,
@@ -142,20 +140,28 @@ async function csvFile(deps: StatementDeps, period: Period, caller: Caller): Pro
       id,
       split ?? '',
     ])
-    pages.push(csvLines(rows))
-  })
-  return new FileAnswer('text/csv; charset=utf-8', `statement-${caller.mode}.csv`, pages.join(''))
 }
 
-async function pdfFile(deps: StatementDeps, input: StatementPeriod, caller: Caller): Promise<FileAnswer> {
+const pdfFile = (deps: StatementDeps, input: StatementPeriod, caller: Caller): FileInPieces =>
+  new FileInPieces(
+    'lists',
+    { contentType: 'application/pdf', fileName: `statement-${caller.mode}.pdf` },
+    pdfPieces(deps, input, caller),
+  )
+
+async function* pdfPieces(
+  deps: StatementDeps,
+  input: StatementPeriod,
+  caller: Caller,
+): AsyncGenerator<Uint8Array> {
   const period = periodOf(input, caller)
-  // One more than fits tells whether some are left out.
   const [lines, totals, customer] = await Promise.all([
+    // One more than fits tells whether some are left out.
     readLines(deps, period, mostLines.pdf + 1),
     showStatementTotals(deps, input, caller),
     deps.users.byId(caller.userId),
   ])
-  const paper = await workers.run('statement', {
+  yield await workers.run('statement', {
     language: caller.language,
     customer: { name: customer.user_name, email: customer.email },
     mode: caller.mode,
@@ -166,5 +172,4 @@ async function pdfFile(deps: StatementDeps, input: StatementPeriod, caller: Call
     lines: lines.slice(0, mostLines.pdf),
     leftOut: lines.length > mostLines.pdf,
   })
-  return new FileAnswer('application/pdf', `statement-${caller.mode}.pdf`, Buffer.from(paper))
 }

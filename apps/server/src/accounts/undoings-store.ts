@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { UndoableChange } from '@candor/contract'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Sealed, Secrets } from '../keys/secrets.ts'
 import type { AccountsTables, PlainTarget } from './accounts-tables.ts'
 import { installationSecret } from './secrets-store.ts'
@@ -105,6 +106,21 @@ export async function formerAddresses(tx: Tx, clock: Clock, userId: string): Pro
     .where('expires_at', '>', new Date(clock.now()))
     .execute()
   return rows.flatMap(({ target }) => (target === null ? [] : [target]))
+}
+
+/** When this customer last made such a change, of those that a letter can still undo; null where there is none. */
+export async function lastChange(
+  reader: Kysely<Schema> | Tx,
+  userId: string,
+  change: UndoableChange,
+): Promise<Date | null> {
+  const { at } = await reader
+    .selectFrom('accounts_undoings')
+    .select((eb) => eb.fn.max('created_at').as('at'))
+    .where('user_id', '=', userId)
+    .where('change', '=', change)
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 /** True once. */

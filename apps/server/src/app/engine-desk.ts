@@ -4,7 +4,7 @@ import type { AccountFigures } from '../accounts/accounts-deps.ts'
 import type { Bus } from '../bus/bus.ts'
 import { refuseWithinTransaction } from '../db/within-transaction.ts'
 import type { Caller } from '../http/caller.ts'
-import { FileAnswer, type Handlers, type IdempotentAsk } from '../http/handlers.ts'
+import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
 import { routeTable } from '../http/register-calls.ts'
 import type { AccountRef, Reservation } from '../ledger/ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
@@ -119,7 +119,7 @@ export class EngineDesk implements Omit<EngineFigures, 'reserveFunds' | 'settleF
       const { here } = this
       if (here !== null) return (here.handlers[name] as AnyHandler)(input, caller, ask)
       const repeatable = method === 'GET' || ask !== null
-      return unpacked(await this.bus.ask('engine', name, [input, caller, ask], { repeatable }))
+      return this.bus.ask('engine', name, [input, caller, ask], { repeatable })
     }
   }
 
@@ -149,7 +149,7 @@ async function answer(office: EngineOffice, name: string, args: readonly unknown
   if (handler === undefined)
     throw new Error(`the engine has no call ${name}: do all processes run one release?`)
   const [input, caller, ask] = args as [unknown, Caller, IdempotentAsk | null]
-  return packed(await handler(input, caller, ask))
+  return handler(input, caller, ask)
 }
 
 const toText = ({ fence, number, minor, ...rest }: Reservation): ReservationText => ({
@@ -176,12 +176,3 @@ export const fundsByText = (funds: ReservesFunds): Pick<EngineFigures, 'reserveF
   },
   settleFunds: (reservation, end) => funds.settle(fromText(reservation), end),
 })
-
-/** A file stays a file on its way; anything else is JSON already. */
-const packed = (result: unknown) =>
-  result instanceof FileAnswer ? { file: [result.contentType, result.fileName, result.body] } : { result }
-
-function unpacked(answered: unknown): unknown {
-  const { file, result } = answered as { file?: [string, string, string]; result: unknown }
-  return file === undefined ? result : new FileAnswer(...file)
-}

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -88,4 +90,41 @@ test('T20: an export holds nothing of anybody else, and can be asked for again a
   await app.moveClock(600_000)
   await app.ask('proveIdentity', { password: ana.password }, { token: ana.token })
   expect((await exportOf(ana.token)).files).not.toBeNull()
+})
+
+test('I12.6: of two exports asked for at once one is given, whole and with its length; the other is told when to come again', async () => {
+  const { token, email } = await app.signUp()
+  const answers = await Promise.all([exportOf(token), exportOf(token)])
+  const [given] = answers.filter(({ files }) => files !== null)
+  const [refused] = answers.filter(({ files }) => files === null)
+  expect(Number(given?.response.headers.get('content-length'))).toBeGreaterThan(1_000)
+  expect(refused?.response.status).toBe(429)
+  expect(Number(refused?.response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(readdirSync(join(app.dataDir, 'exports'))).toEqual([])
+  await expect.poll(() => app.messages(email).filter(({ kind }) => kind === 'accountChange')).toHaveLength(1)
+})
+
+test('I12.6: an export that another process gave while this one was made counts: nothing is sent', async () => {
+  const { token, id } = await app.signUp()
+  const other = await app.db.pool.connect()
+  const lock = async () => {
+    await other.query('BEGIN')
+    await other.query('SELECT FROM accounts_users WHERE id = $1 FOR UPDATE', [id])
+  }
+  await lock()
+  const asked = exportOf(token)
+  const waiting = async () => (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount
+  await expect.poll(waiting).toBe(1)
+  await other.query(
+    `INSERT INTO accounts_undoings (id, user_id, change, token_hash, created_at, expires_at)
+     VALUES (gen_random_uuid(), $1, 'export', 'another process', $2, $2)`,
+    [id, new Date(app.now())],
+  )
+  await other.query('COMMIT')
+  expect((await asked).response.status).toBe(429)
+  // The next one is refused before anything is made of it.
+  await lock()
+  expect((await exportOf(token)).response.status).toBe(429)
+  await other.query('COMMIT')
+  other.release()
 })

@@ -12,6 +12,7 @@ import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import { countAnswers } from '../http/count-answers.ts'
 import { type CodeText, createEnvelope } from '../http/envelope.ts'
 import { FairLine } from '../http/fair-line.ts'
+import { FileSender } from '../http/file-sender.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
 import { onlyNetworks } from '../http/only-networks.ts'
@@ -127,6 +128,7 @@ export async function listen(
       shared,
       visitors,
       uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: parts.limits.uploads }),
+      files: new FileSender(join(config.dataDir, 'exports')),
       checkResults,
     })
     registerOps(consoleApp, ops.handlers, {

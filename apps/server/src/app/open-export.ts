@@ -2,15 +2,21 @@ import type { AccountMode, CallName } from '@candor/contract'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
-import { FileAnswer, type Handlers } from '../http/handlers.ts'
-import { Refusal, TooMany } from '../http/refusal.ts'
+import { FileInPieces, type Handlers } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import { UnnamedFile } from '../http/unnamed-file.ts'
 import type { KeySet } from '../trust/receipt-keys.ts'
-import { type ExportFile, jsonFile, listFiles, textFile, zipOf } from '../trust/write-export.ts'
+import { type ExportFile, type Item, jsonFile, ListOnDisk, textFile } from '../trust/write-export.ts'
+import { type ZipEntry, zipPieces } from '../trust/zip-pieces.ts'
 
 export interface ExportParts {
   readonly clock: Clock
   /** Every call of the product: what a customer can be shown is what they are given. */
   readonly handlers: () => Handlers
+  /** Where lists lie, in files without names, until they are in the archive. */
+  readonly folder: string
+  /** From accounts: throws `TooMany` soon after the customer's last export. */
+  readonly refuseEarly: (userId: string) => Promise<void>
   /** From accounts: writes to the customer that their papers were taken along. */
   readonly tellExported: (userId: string) => Promise<void>
   /** Every picture the customer uploaded that is still kept, one after another. */
@@ -70,47 +76,47 @@ const pageSize = 100
 /** Receipts read together, with one statement for each kind of data; few enough that writing and signing them delays no other work. */
 const receiptsAtOnce = 16
 const mostItems = 100_000
-const everyMs = 600_000
 
 const page = z.object({
   items: z.array(z.record(z.string(), z.unknown())),
   nextCursor: z.string().nullable(),
 })
-type Item = z.output<typeof page>['items'][number]
 type AnyHandler = (input: never, caller: never, ask: null) => Promise<unknown>
 
 /** One-click export (trust T20): what the product's own calls show the customer, whole, in both accounts. */
-export function openExport({ clock, handlers, pictures, keys, tellExported }: ExportParts): {
-  readonly handlers: Handlers
-} {
-  const asked = new Map<string, number>()
+export function openExport(parts: ExportParts): { readonly handlers: Handlers } {
   const ask = async (name: CallName, input: object, caller: Caller): Promise<unknown> => {
-    const handle: AnyHandler | undefined = handlers()[name]
+    const handle: AnyHandler | undefined = parts.handlers()[name]
     if (handle === undefined) throw new Error(`nobody handles ${name}`)
     return handle(input as never, caller as never, null)
   }
   return {
     handlers: {
       export: async (_input, caller) => {
-        const now = clock.now()
-        const waitMs = (asked.get(caller.userId) ?? Number.NEGATIVE_INFINITY) + everyMs - now
-        if (waitMs > 0) throw new TooMany(waitMs)
-        asked.set(caller.userId, now)
-        try {
-          const files = await collect(ask, caller, new Date(now), keys)
-          for await (const picture of pictures(caller.userId)) files.push(pictureFile(picture))
-          const day = new Date(now).toISOString().slice(0, 10)
-          const zip = await zipOf(files)
-          await tellExported(caller.userId)
-          return new FileAnswer('application/zip', `candor-export-${day}.zip`, zip)
-        } catch (error) {
-          // What was not given may be asked for again at once.
-          asked.delete(caller.userId)
-          throw error
-        }
+        const day = new Date(parts.clock.now()).toISOString().slice(0, 10)
+        const file = { contentType: 'application/zip', fileName: `candor-export-${day}.zip` }
+        return new FileInPieces('exports', file, piecesOf({ ...parts, ask }, caller))
       },
     },
   }
+}
+
+interface Exporting extends ExportParts {
+  readonly ask: Ask
+}
+
+/** The letter is stored once all is made, before any of it is sent. */
+async function* piecesOf(exporting: Exporting, caller: Caller): AsyncGenerator<Uint8Array> {
+  const { clock, folder, refuseEarly, tellExported } = exporting
+  await refuseEarly(caller.userId)
+  const at = new Date(clock.now())
+  const directory = await UnnamedFile.open(folder)
+  try {
+    yield* zipPieces(entriesOf(exporting, caller, at), { at, directory })
+  } finally {
+    await directory.close()
+  }
+  await tellExported(caller.userId)
 }
 
 const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): ExportFile => ({
@@ -120,26 +126,39 @@ const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): Expo
 
 type Ask = (name: CallName, input: object, caller: Caller) => Promise<unknown>
 
-async function collect(ask: Ask, caller: Caller, at: Date, keys: KeySet): Promise<ExportFile[]> {
-  const files: ExportFile[] = [textFile('README.txt', readme(at)), jsonFile('keys.json', keys)]
-  for (const name of ofPerson)
-    files.push(jsonFile(`person/${name}.json`, await orAbsent(ask(name, {}, caller))))
-  for (const name of personLists)
-    files.push(...(await listFiles(`person/${name}`, await wholeList(ask, name, caller))))
-  for (const mode of ['real', 'demo'] as const) files.push(...(await accountFiles(ask, { ...caller, mode })))
-  return files
+async function* entriesOf(exporting: Exporting, caller: Caller, at: Date): AsyncGenerator<ZipEntry> {
+  const { ask, keys, pictures } = exporting
+  yield textFile('README.txt', readme(at))
+  yield jsonFile('keys.json', keys)
+  for (const name of ofPerson) yield jsonFile(`person/${name}.json`, await orAbsent(ask(name, {}, caller)))
+  for (const name of personLists) yield* listEntries(exporting, name, 'person', caller)
+  for (const mode of ['real', 'demo'] as const) yield* accountEntries(exporting, { ...caller, mode })
+  for await (const picture of pictures(caller.userId)) yield pictureFile(picture)
 }
 
-async function accountFiles(ask: Ask, caller: Caller): Promise<ExportFile[]> {
-  const files: ExportFile[] = []
-  for (const name of ofAccount)
-    files.push(jsonFile(`${caller.mode}/${name}.json`, await ask(name, {}, caller)))
-  for (const name of lists[caller.mode]) {
-    const items = await wholeList(ask, name, caller)
-    files.push(...(await listFiles(`${caller.mode}/${name}`, items)))
-    if (withReceipts.includes(name)) files.push(...(await receiptFiles(ask, items, caller)))
+async function* accountEntries(exporting: Exporting, caller: Caller): AsyncGenerator<ZipEntry> {
+  const { mode } = caller
+  for (const name of ofAccount) yield jsonFile(`${mode}/${name}.json`, await exporting.ask(name, {}, caller))
+  for (const name of lists[mode]) yield* listEntries(exporting, name, mode, caller)
+}
+
+/** A list to its last page, and the receipts of its records. */
+async function* listEntries(
+  { ask, folder }: Exporting,
+  name: CallName,
+  under: string,
+  caller: Caller,
+): AsyncGenerator<ZipEntry> {
+  const file = await UnnamedFile.open(folder)
+  try {
+    const list = new ListOnDisk(file)
+    await readWhole(ask, name, caller, list)
+    yield* list.files(`${under}/${name}`)
+    if (!withReceipts.includes(name)) return
+    for await (const items of list.pages()) yield* await receiptFiles(ask, items, caller)
+  } finally {
+    await file.close()
   }
-  return files
 }
 
 /** Builds the receipts of orders with everything needed to check them. Handles some at once, so that their reads share statements. */
@@ -169,14 +188,13 @@ async function positionsAt(ask: Ask, orderId: string, caller: Caller): Promise<u
   return events.length === 0 ? null : account
 }
 
-async function wholeList(ask: Ask, name: CallName, caller: Caller): Promise<Item[]> {
-  const items: Item[] = []
+async function readWhole(ask: Ask, name: CallName, caller: Caller, list: ListOnDisk): Promise<void> {
   for (let cursor: string | null = null; ; ) {
     const input = { format: 'json', limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-    const { items: more, nextCursor } = page.parse(await ask(name, input, caller))
-    items.push(...more)
+    const { items, nextCursor } = page.parse(await ask(name, input, caller))
+    await list.push(items)
     cursor = nextCursor
-    if (cursor === null || items.length >= mostItems) return items
+    if (cursor === null || list.length >= mostItems) return
   }
 }
 

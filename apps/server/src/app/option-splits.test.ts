@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
 import { showStatement } from '../accounts/statement.ts'
-import type { FileAnswer } from '../http/handlers.ts'
+import type { FileInPieces } from '../http/handlers.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction, splitsSince } from '../markets/actions.ts'
 import { noticesOf } from '../notifications/notices-store.ts'
@@ -134,8 +134,10 @@ test('the statement and its file name the split beside what the option won', asy
   const others = items.filter(({ kind }) => !kind.startsWith('option-'))
   expect(others.length).toBeGreaterThan(0)
   expect(others.filter((line) => line.split !== null)).toEqual([])
-  const file = (await showStatement(deps, { format: 'csv', limit: 10 }, caller)) as FileAnswer
-  const rows = String(file.body).trim().split('\r\n')
+  const file = (await showStatement(deps, { format: 'csv', limit: 10 }, caller)) as FileInPieces
+  let text = ''
+  for await (const piece of file.pieces) text += piece
+  const rows = text.trim().split('\r\n')
   expect(rows[0]?.endsWith(',split')).toBe(true)
   expect(rows.find((row) => row.includes(won))?.endsWith(',10:1')).toBe(true)
 })

@@ -135,6 +135,11 @@ test('issue 3: separate processes are one server: sign up, prices, an order, its
   expect(shown.result).toMatchObject({ id, status: 'closed' })
   const statement = await get('order/listContractOrder?limit=100')
   expect(statement.result.items).toHaveLength(1)
+  // Written here from the pages of an engine that is elsewhere.
+  const list = `${door.url}/swx/customer/order/listAllOrders?format=csv`
+  const file = await fetch(list, { headers: { authorization: token } })
+  expect(file.headers.get('content-disposition')).toContain('orders-demo.csv')
+  expect((await file.text()).split('\r\n')).toEqual([expect.any(String), expect.stringContaining(id), ''])
   prices.close()
   account.close()
 })

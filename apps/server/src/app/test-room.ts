@@ -11,6 +11,7 @@ import { ManualClock } from '../clock.ts'
 import { withClient } from '../db/engine-room.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { createEnvelope } from '../http/envelope.ts'
+import { FileSender } from '../http/file-sender.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { registerCalls, routeTable } from '../http/register-calls.ts'
@@ -213,6 +214,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       shared: null,
       visitors: null,
       uploads: new UploadDoor({ folder: join(tmpdir(), `candor-uploads-${process.pid}`), budget: null }),
+      files: new FileSender(join(tmpdir(), `candor-exports-${process.pid}`)),
       checkResults: true,
     },
   )

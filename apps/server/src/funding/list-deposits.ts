@@ -1,9 +1,8 @@
 import type { Recharge } from '@candor/contract'
 import type { DepositStatus } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
-import { csvOf } from '../http/csv.ts'
-import { FileAnswer } from '../http/handlers.ts'
-import { type PageAsk, readPage } from '../http/pages.ts'
+import { csvFile } from '../http/csv.ts'
+import { everyPage, type PageAsk, readPage } from '../http/pages.ts'
 import { depositOnWire } from './deposit-on-wire.ts'
 import { type DepositRow, eventsOf, listDeposits } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
@@ -29,15 +28,12 @@ const columns = [
   'createdAt',
 ] as const satisfies (keyof Recharge)[]
 
-/** More than anybody has; the file holds the newest. */
-const mostRows = 5_000
-
 /** listRecharge: a page, or everything as a file. Deposits are real money only: a demo account has none. */
 export async function showDeposits(deps: FundingDeps, ask: DepositsAsk, caller: Caller) {
   const of = { userId: caller.userId, status: ask.status }
   const read = (before: bigint | null, limit: number) =>
     caller.mode === 'demo' ? Promise.resolve([]) : listDeposits(deps.db.query, { ...of, before, limit })
-  if (ask.format === 'csv') return fileOf(await withTimelines(deps, await read(null, mostRows)))
+  if (ask.format === 'csv') return csvFile('deposits.csv', columns, linesOf(deps, everyPage(read)))
   const { rows, nextCursor } = await readPage(ask, read)
   return { items: await withTimelines(deps, rows), nextCursor }
 }
@@ -48,7 +44,7 @@ async function withTimelines({ db }: FundingDeps, rows: readonly DepositRow[]): 
   return rows.map((row) => depositOnWire(row, timelines.get(row.id) ?? [], reversals.get(row.id) ?? null))
 }
 
-function fileOf(deposits: readonly Recharge[]): FileAnswer {
-  const lines = deposits.map((deposit) => columns.map((column) => deposit[column] ?? ''))
-  return new FileAnswer('text/csv; charset=utf-8', 'deposits.csv', csvOf([[...columns], ...lines]))
+async function* linesOf(deps: FundingDeps, pages: AsyncIterable<DepositRow[]>): AsyncGenerator<string[][]> {
+  for await (const rows of pages)
+    yield (await withTimelines(deps, rows)).map((deposit) => columns.map((column) => deposit[column] ?? ''))
 }

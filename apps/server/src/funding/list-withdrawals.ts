@@ -1,9 +1,8 @@
 import type { Withdrawal } from '@candor/contract'
 import type { WithdrawalStatus } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
-import { csvOf } from '../http/csv.ts'
-import { FileAnswer } from '../http/handlers.ts'
-import { type PageAsk, readPage } from '../http/pages.ts'
+import { csvFile } from '../http/csv.ts'
+import { everyPage, type PageAsk, readPage } from '../http/pages.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { withdrawalOnWire } from './withdrawal-on-wire.ts'
 import { listWithdrawals, timelinesOf, type WithdrawalRow } from './withdrawal-store.ts'
@@ -30,15 +29,12 @@ const columns = [
   'createdAt',
 ] as const satisfies (keyof Withdrawal)[]
 
-/** More than anybody has; the file holds the newest. */
-const mostRows = 5_000
-
 /** listWithdrwal: a page, or everything as a file. Withdrawals are real money only: a demo account has none. */
 export async function showWithdrawals(deps: WithdrawalDeps, ask: WithdrawalsAsk, caller: Caller) {
   const of = { userId: caller.userId, status: ask.status }
   const read = (before: bigint | null, limit: number) =>
     caller.mode === 'demo' ? Promise.resolve([]) : listWithdrawals(deps.db.query, { ...of, before, limit })
-  if (ask.format === 'csv') return fileOf(await shown(deps, await read(null, mostRows)))
+  if (ask.format === 'csv') return csvFile('withdrawals.csv', columns, linesOf(deps, everyPage(read)))
   const { rows, nextCursor } = await readPage(ask, read)
   return { items: await shown(deps, rows), nextCursor }
 }
@@ -51,9 +47,10 @@ async function shown({ db, clock }: WithdrawalDeps, rows: readonly WithdrawalRow
   return rows.map((row) => withdrawalOnWire(row, timelines.get(row.id) ?? [], clock.now()))
 }
 
-const fileOf = (withdrawals: readonly Withdrawal[]): FileAnswer =>
-  new FileAnswer(
-    'text/csv; charset=utf-8',
-    'withdrawals.csv',
-    csvOf([[...columns], ...withdrawals.map((one) => columns.map((column) => one[column] ?? ''))]),
-  )
+async function* linesOf(
+  deps: WithdrawalDeps,
+  pages: AsyncIterable<WithdrawalRow[]>,
+): AsyncGenerator<string[][]> {
+  for await (const rows of pages)
+    yield (await shown(deps, rows)).map((withdrawal) => columns.map((column) => withdrawal[column] ?? ''))
+}

@@ -1,6 +1,7 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gzip, type InputType } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import { createGzip, gzip, type InputType } from 'node:zlib'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const compress = promisify<InputType, object, Buffer>(gzip)
 
@@ -16,11 +17,26 @@ const level = 5
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthwhileBytes) return payload
+    if (!isWorthwhile(payload, reply)) return payload
     if (!request.url.startsWith('/swx/') || reply.hasHeader('content-encoding')) return payload
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return compress(payload, { level })
+    return compressed(payload)
   })
+}
+
+/** A stream ends with its compressed form, whichever of the two ends first. */
+const compressed = (payload: string | Readable): Promise<Buffer> | Readable =>
+  typeof payload === 'string'
+    ? compress(payload, { level })
+    : pipeline(payload, createGzip({ level }), () => undefined)
+
+/** Tells texts: files that are packed already, and pictures, would not get smaller. */
+function isWorthwhile(payload: unknown, reply: FastifyReply): payload is string | Readable {
+  const bytes = typeof payload === 'string' ? payload.length : Number(reply.getHeader('content-length'))
+  const isText =
+    typeof payload === 'string' ||
+    (payload instanceof Readable && String(reply.getHeader('content-type')).startsWith('text/'))
+  return isText && bytes >= worthwhileBytes
 }

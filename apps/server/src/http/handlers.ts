@@ -14,16 +14,41 @@ export interface IdempotentAsk {
   readonly call: CallName
 }
 
-/** An answer that is a file to keep instead of the envelope. */
-export class FileAnswer {
+export interface NamedFile {
+  readonly contentType: string
+  /** As the customer's browser saves it. */
+  readonly fileName: string
+}
+
+/** An answer that is a file to keep instead of the envelope: small enough to be made in memory. */
+export class FileAnswer implements NamedFile {
   readonly contentType: string
   readonly fileName: string
-  readonly body: string | Buffer
+  readonly body: Buffer
 
-  constructor(contentType: string, fileName: string, body: string | Buffer) {
+  constructor(contentType: string, fileName: string, body: Buffer) {
     this.contentType = contentType
     this.fileName = fileName
     this.body = body
+  }
+}
+
+/** Files of one queue wait for each other. */
+export type FileQueue = 'exports' | 'lists'
+
+/** A file that can have any size: made when its turn comes, a piece at a time, and on disk before any of it is sent. */
+export class FileInPieces implements NamedFile {
+  readonly queue: FileQueue
+  readonly contentType: string
+  readonly fileName: string
+  /** Read once; nothing is made before. */
+  readonly pieces: AsyncIterable<string | Uint8Array>
+
+  constructor(queue: FileQueue, { contentType, fileName }: NamedFile, pieces: FileInPieces['pieces']) {
+    this.queue = queue
+    this.contentType = contentType
+    this.fileName = fileName
+    this.pieces = pieces
   }
 }
 
@@ -31,7 +56,7 @@ export type Handler<N extends CallName> = (
   input: ParsedInputOf<Calls[N]>,
   caller: CallerOf<N>,
   ask: IdempotentAsk | null,
-) => Promise<ResultOf<Calls[N]> | FileAnswer>
+) => Promise<ResultOf<Calls[N]> | FileAnswer | FileInPieces>
 
 /** One module's part of the route table; `registerCalls` in `routes.ts` mounts it. A call without a handler fails the start. */
 export type Handlers = { readonly [N in CallName]?: Handler<N> }

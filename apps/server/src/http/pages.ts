@@ -1,5 +1,8 @@
 import { Refusal } from './refusal.ts'
 
+/** Read and written in one turn: more at once would hold up everybody else. */
+const filePage = 300
+
 /** Requested page of a list: the end of the page before, and the number of rows. */
 export interface PageAsk {
   readonly cursor?: string | undefined
@@ -17,6 +20,19 @@ export async function readPage<Row extends { readonly sequence: bigint }>(
   const found = await read(cursor === undefined ? null : sequenceOf(cursor), limit + 1)
   const rows = found.slice(0, limit)
   return { rows, nextCursor: found.length > rows.length ? String(rows.at(-1)?.sequence) : null }
+}
+
+/** Reads a list to its end, newest first, a page at a time. */
+export async function* everyPage<Row extends { readonly sequence: bigint }>(
+  read: (before: bigint | null, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let before: bigint | null = null
+  for (;;) {
+    const rows: Row[] = await read(before, filePage)
+    if (rows.length > 0) yield rows
+    before = rows.at(-1)?.sequence ?? null
+    if (rows.length < filePage) return
+  }
 }
 
 function sequenceOf(cursor: string): bigint {

@@ -29,7 +29,8 @@ import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.t
 import type { Caller, Visitor } from './caller.ts'
 import type { Envelope } from './envelope.ts'
 import type { FairLine } from './fair-line.ts'
-import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
+import type { FileSender } from './file-sender.ts'
+import { FileAnswer, FileInPieces, type Handlers, type IdempotentAsk } from './handlers.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
@@ -59,6 +60,7 @@ export interface CallDeps {
   /** Queue for visitors' calls (ADR-198); null admits all of them at once (tests). */
   readonly visitors: FairLine | null
   readonly uploads: UploadDoor
+  readonly files: FileSender
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
   readonly checkResults?: boolean
 }
@@ -186,7 +188,7 @@ interface Answering {
 }
 
 /** Sends the handler's result: for this caller, or cached for every caller with the same request. */
-function sender(route: Route, call: Call, { shared, visitors, envelope, checkResults }: CallDeps) {
+function sender(route: Route, call: Call, { shared, visitors, envelope, files, checkResults }: CallDeps) {
   const old = madeOldBy(route.name)
   const keptMs = keptMsOf(route)
   const write = (result: unknown, language: Language) => {
@@ -206,6 +208,7 @@ function sender(route: Route, call: Call, { shared, visitors, envelope, checkRes
     request.who ??= signedInAs(result)
     if (old.length > 0) shared?.forget(old)
     if (result instanceof FileAnswer) return sendFile(reply, result)
+    if (result instanceof FileInPieces) return files.send(reply, result, request.who ?? networkOf(request.ip))
     addHeaders(reply, call)
     return reply.send(write(result, language))
   }

@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import type { FileAnswer } from './handlers.ts'
+import type { FileAnswer, NamedFile } from './handlers.ts'
 
-/** Sends a file to keep in place of the envelope; no cache holds it. */
-export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  return reply
-    .header('content-type', file.contentType)
-    .header('content-disposition', `attachment; filename="${file.fileName}"`)
+/** Names a file to keep; no cache holds it. */
+export const addFileHeaders = (reply: FastifyReply, { contentType, fileName }: NamedFile): FastifyReply =>
+  reply
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
     .header('cache-control', 'no-store')
-    .send(file.body)
-}
+
+/** Sends a file to keep in place of the envelope. */
+export const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
+  addFileHeaders(reply, file).send(file.body)

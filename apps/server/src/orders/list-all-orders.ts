@@ -7,11 +7,10 @@ import type {
   PlanOrder,
   ResultOf,
 } from '@candor/contract'
-import { allMarkets, orderFields } from '@candor/rules'
+import { allMarkets } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import { csvLines, csvOf } from '../http/csv.ts'
-import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
@@ -40,8 +39,7 @@ type Input = ParsedInputOf<Calls['listAllOrders']>
 /** All orders of an account in one list, and what they came to. */
 export const orderListHandlers = (deps: OrderListDeps) =>
   ({
-    listAllOrders: (input, caller) =>
-      input.format === 'csv' ? csvFile(deps, input, caller) : listPage(deps, input, caller),
+    listAllOrders: (input, caller) => listPage(deps, input, caller),
     tradeStatistics: (input, caller) => tradeStatistics(deps.db, input, caller),
   }) satisfies Handlers
 
@@ -125,40 +123,4 @@ async function written(deps: OrderListDeps, lines: readonly ListLine[]): Promise
   ])
   const byId = new Map(found.flat().map((order: ListedOrder) => [order.id, order]))
   return lines.flatMap(({ id }) => byId.get(id) ?? [])
-}
-
-/** Written in one turn: more at once would hold up everybody else. */
-const filePage = 300
-const mostLines = 100_000
-
-async function csvFile(deps: OrderListDeps, input: Input, caller: Caller): Promise<FileAnswer> {
-  const ask = askOf(input, caller)
-  const pages = [csvOf([[...columns]])]
-  let lines = await pageOfLines(deps.db, ask, null, filePage)
-  while (lines.length > 0 && (pages.length - 1) * filePage < mostLines) {
-    pages.push(csvLines((await written(deps, lines)).map(cellsOf)))
-    const full = lines.length === filePage
-    lines = full ? await pageOfLines(deps.db, ask, lines.at(-1) ?? null, filePage) : []
-  }
-  return new FileAnswer('text/csv; charset=utf-8', `orders-${caller.mode}.csv`, pages.join(''))
-}
-
-/** The order entity's fields, then what only some kinds have. */
-const columns = [
-  ...orderFields,
-  'amount',
-  'periodSeconds',
-  'payoutRate',
-  'result',
-  'refundReason',
-  'source',
-  'productName',
-  'days',
-  'dailyYield',
-  'split',
-] as const
-
-function cellsOf(order: ListedOrder): string[] {
-  const fields: Partial<Record<(typeof columns)[number], string | number | null>> = order
-  return columns.map((column) => String(fields[column] ?? ''))
 }

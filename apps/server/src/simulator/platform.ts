@@ -16,6 +16,7 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import type { Prices, PricesParts } from '../feeds/open-prices.ts'
 import { createEnvelope } from '../http/envelope.ts'
+import { FileSender } from '../http/file-sender.ts'
 import { registerCalls } from '../http/register-calls.ts'
 import { UploadDoor } from '../http/upload-door.ts'
 import { createWebServer } from '../http/web-server.ts'
@@ -146,6 +147,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         shared: null,
         visitors: null,
         uploads: new UploadDoor({ folder: join(parts.config.dataDir, 'incoming'), budget: null }),
+        files: new FileSender(join(parts.config.dataDir, 'exports')),
         checkResults: true,
       })
       registerOps(web, doors.operators.handlers(), {
