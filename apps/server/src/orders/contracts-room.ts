@@ -1,19 +1,12 @@
-import type { AccountMode, Notice } from '@candor/contract'
+import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
-import {
-  closingPrice,
-  isFreshConversion,
-  type Market,
-  type OrderKind,
-  ownPrices,
-  pricesFor,
-  type TradableQuote,
-  type Unavailable,
-} from '@candor/rules'
+import { closingPrice, ownPrices } from '@candor/rules'
 import { v7 } from 'uuid'
-import { type AccountRef, ledgerAssetOf } from '../ledger/ledger.ts'
+import type { AccountRef } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { actionWriterOf } from './action-writer.ts'
+import { Announcements } from './announcements.ts'
+import { Availability } from './availability.ts'
 import { BalanceSweep } from './balance-sweep.ts'
 import { BoardAsTaken } from './board-as-taken.ts'
 import { PositionBook } from './book.ts'
@@ -32,7 +25,6 @@ import { OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
 import { unitsPerTurn } from './quote-line.ts'
-import { noticeOf } from './told.ts'
 import { TradingCapital } from './trading-capital.ts'
 import { TrailPeaks } from './trail-peaks.ts'
 import { UnpaidClosings } from './unpaid-closings.ts'
@@ -49,6 +41,7 @@ export class ContractsRoom {
   readonly queue: CommitQueue
   readonly engine: ContractEngine
   readonly capital: TradingCapital
+  readonly availability: Availability
   /** Edits of one order, one after the other. */
   readonly turns = new OrderTurns()
   readonly marginCalls: MarginCalls
@@ -62,8 +55,8 @@ export class ContractsRoom {
   /** Null in a replay, and without a quote store. */
   private readonly missed: MissedQuotes | null
   private readonly peaks: TrailPeaks
+  private readonly announcements: Announcements
   private readonly stops: (() => void)[] = []
-  private announcing = false
   private rolled: ReadonlyMap<string, number> = new Map()
 
   private constructor(
@@ -76,10 +69,16 @@ export class ContractsRoom {
     this.parts = parts
     this.lease = lease
     this.board = parts.board
+    this.announcements = new Announcements(parts)
     this.store = store
     const board = new BoardAsTaken(parts.board)
     this.valuation = new Valuation(board, replay?.given)
     this.capital = new TradingCapital({ db: parts.db, book: this.book, valuation: this.valuation })
+    this.availability = new Availability({
+      board: parts.board,
+      valuation: this.valuation,
+      capital: this.capital,
+    })
     this.queue = new CommitQueue({
       db: parts.db,
       ledger: parts.ledger,
@@ -98,7 +97,7 @@ export class ContractsRoom {
       clock: parts.clock,
       fence: lease?.fence ?? null,
       newId: () => v7(),
-      tell: (userId, notice) => this.tell(userId, notice),
+      tell: (userId, notice) => this.announcements.tell(userId, notice),
     })
     this.sweep = new BalanceSweep({
       busy: () => this.book.busyAccounts(),
@@ -128,8 +127,8 @@ export class ContractsRoom {
       },
       unavailable:
         replay?.unavailable ??
-        ((market, quote, mode, kind) => this.unavailableNow(market, quote, mode, kind)),
-      isFresh: replay ? () => true : (quote) => this.isFresh(quote),
+        ((market, quote, mode, kind) => this.availability.unavailable(market, quote, mode, kind)),
+      isFresh: replay ? () => true : (quote) => this.availability.isFresh(quote),
       decidesFunds: replay !== null,
       unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
       onInterrupted: (quote) => this.nextQuotes.used(quote),
@@ -296,7 +295,7 @@ export class ContractsRoom {
   }
 
   private onPosted(accounts: readonly AccountRef[]): void {
-    if (this.announcing) return
+    if (this.announcements.underWay) return
     for (const { class: of, owner, asset } of accounts) {
       const account = this.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
       // A failed reading leaves the balance as it was; it is read again with the next turn.
@@ -318,46 +317,6 @@ export class ContractsRoom {
       this.valuation.of(mode).knowLast(await this.store.funds.lastKnown(mode, [...codes]))
   }
 
-  /** The reason that an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
-  unavailableNow(
-    market: Market,
-    quote: TradableQuote | null,
-    mode: AccountMode,
-    kind: OrderKind = 'market',
-  ): Unavailable | null {
-    const shut = this.shutNow(market, quote, kind)
-    const foreign = !pricesFor(this.board, market.code, mode)
-    if (foreign && (shut === null || shut === 'stale')) return 'source'
-    const unconverted = shut ?? this.unconvertible(market, mode, kind)
-    if (unconverted !== null) return unconverted
-    return this.capital.covers(mode) ? null : 'reserve'
-  }
-
-  /** A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. */
-  private shutNow(market: Market, quote: TradableQuote | null, kind: OrderKind): Unavailable | null {
-    if (kind !== 'market') return quote === null ? 'stale' : null
-    if (this.board.haltedFor(market.code) !== null) return 'halted'
-    if (!this.board.isOpen(market.code)) return 'closed'
-    if (quote === null || !this.isFresh(quote)) return 'stale'
-    return quote.inHours ? null : 'closed'
-  }
-
-  /** No rate for the market's currency, or for a market order one that is too old to open or close by on a customer's call. */
-  private unconvertible(market: Market, mode: AccountMode, kind: OrderKind): 'conversion' | 'stale' | null {
-    const valuation = this.valuation.of(mode)
-    if (valuation.conversion(market) === null) return 'conversion'
-    const quote = valuation.conversionQuote(market)
-    const converts = quote === null ? null : this.board.listed(quote.code)
-    if (kind !== 'market' || quote === null || converts === null) return null
-    return isFreshConversion(converts, quote, this.board.ageMs(quote)) ? null : 'stale'
-  }
-
-  private isFresh(quote: TradableQuote): boolean {
-    const market = this.board.market(quote.code)
-    const limitMs = quote.source === 'replay' ? 60_000 : (market?.maxQuoteAgeMs ?? 0)
-    return this.board.ageMs(quote) <= limitMs
-  }
-
   private onCommitted(
     effects: readonly Effect[],
     outcomes: readonly CommitOutcome[],
@@ -370,27 +329,7 @@ export class ContractsRoom {
     })
     this.engine.committed(effects, balances)
     this.unpaid.observe(effects, outcomes)
-    this.announce(effects, outcomes)
-  }
-
-  /** Every open tab of a customer hears it, whichever account it shows. */
-  private tell(userId: string, notice: Notice): void {
-    for (const mode of modes) this.parts.events.publish(userId, mode, 'notification', notice)
-  }
-
-  /** Tells the customer's open tabs, after the commit. */
-  private announce(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
-    const touched = new Map<Account, AccountRef>()
-    effects.forEach(({ account, answer, besides, notices, event }, index) => {
-      if (outcomes[index]?.done !== true) return
-      for (const told of notices) this.tell(account.userId, noticeOf(told, account.mode, event.at))
-      for (const order of [answer, ...(besides?.orders ?? [])])
-        this.parts.events.publish(account.userId, account.mode, 'order', order)
-      touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
-    })
-    this.announcing = true
-    this.parts.ledger.announceAccounts([...touched.values()])
-    this.announcing = false
+    this.announcements.committed(effects, outcomes)
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Lots, Price } from '@candor/money'
+import type { Lots } from '@candor/money'
 import {
   accept,
   type CloseReason,
-  closingPrice,
   type Decision,
   decidePart,
   decidePlacement,
@@ -16,13 +15,13 @@ import {
 import { Adjusting } from './adjusting.ts'
 import { Closings } from './closings.ts'
 import type { CommittedBalance, CommittedFunds } from './commit-queue.ts'
+import { DecisionWriter } from './decision-writer.ts'
 import { Doubts } from './doubts.ts'
 import { type Changes, Edits } from './edits.ts'
 import type { Effect } from './effect.ts'
-import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
+import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
 import { MarketActions } from './market-actions.ts'
 import { Openings } from './openings.ts'
-import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 import { type MissedQuote, QuoteLine } from './quote-line.ts'
 import { inARow, QuoteWalk, type Walk } from './quote-walk.ts'
@@ -46,8 +45,8 @@ export class ContractEngine {
   private readonly line: QuoteLine
   readonly actions: MarketActions
   private readonly doubts: Doubts
+  private readonly writer: DecisionWriter
   private sequence: bigint
-  private effects = 0
   private trail: bigint
 
   constructor(parts: EngineParts) {
@@ -55,7 +54,8 @@ export class ContractEngine {
     this.doubts = new Doubts((account) => parts.book.unguarded.add(account))
     this.sequence = parts.nextSequence
     this.trail = parts.nextTrail
-    const write: Write = (position, charge, asker) => this.write(position, charge, asker)
+    this.writer = new DecisionWriter(parts, this.doubts)
+    const write: Write = (position, charge, asker) => this.writer.write(position, charge, asker)
     const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
     this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null), this.doubts)
     this.closings = new Closings(parts, write, numbers.order)
@@ -89,7 +89,7 @@ export class ContractEngine {
       unitsPerTurn: parts.unitsPerTurn,
       begin: (quote, missed) => this.begin(quote, missed),
       passTime: () => this.passTime(),
-      decided: () => this.effects,
+      decided: () => this.writer.count,
       interrupted: parts.onInterrupted,
     })
   }
@@ -336,49 +336,6 @@ export class ContractEngine {
     if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
     return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
   }
-
-  private write(position: Position, decided: Charge, asker: Asker | null): Decided {
-    const { account } = position
-    this.effects += 1
-    account.inflightMinor += decided.delta
-    account.writing += 1
-    if (account.balanceMinor !== null) account.balanceMinor += decided.delta
-    const order = orderOf(position, this.shownProfit(position), this.lastPrice(position))
-    const outcome = this.parts.write({
-      position,
-      account,
-      kind: decided.kind,
-      form: decided.form,
-      row: decided.row,
-      event: { kind: decided.kind, at: this.parts.clock.now(), facts: decided.facts },
-      eventNumber: position.events,
-      besides: decided.besides ?? null,
-      posting: decided.posting,
-      payer: decided.payer ?? 'house',
-      balanceDelta: decided.delta,
-      quotes: decided.quotes,
-      notices: decided.notices ?? [],
-      answer: order,
-      isAwaited: asker !== null || decided.isAwaited === true,
-      ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
-      undo: decided.undo,
-    })
-    // A replay's outcomes are certain when they are decided.
-    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, decided, asker), outcome)
-    // Nobody waits for what a quote or the clock decided; that the queue stopped is told by itself.
-    if (asker === null) outcome.catch(() => undefined)
-    return { position, order, outcome }
-  }
-
-  private shownProfit(position: Position): bigint | null {
-    if (position.status !== 'open') return position.profitMinor
-    return this.parts.valuation.profitOf(position)
-  }
-
-  private lastPrice(position: Position): Price | null {
-    const quote = this.parts.valuation.of(position.account.mode).prices(position.market.code)
-    return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
-  }
 }
 
 /** The account's bound on open positions, or on waiting orders, if it is reached. */
@@ -387,15 +344,4 @@ function tooMany(account: Account, { kind }: PlacementAsk, { limits }: Asker): {
   const [count, most] =
     kind === 'market' ? [account.positions.size, limits.openMost] : [account.waiting.size, limits.waitingMost]
   return count >= most ? { most } : null
-}
-
-/**
- * Positions whose account may not be decided on before the outcome is known: the capital may not pay this gain, or the key of the call may
- * turn out to be used. A new position or order is undone alone, and only adds to the held amount.
- */
-function doubtful(position: Position, decided: Charge, asker: Asker | null): readonly Position[] {
-  const opens = decided.kind === 'open' || decided.kind === 'place'
-  const mayBeUndone = decided.delta > 0n || (asker !== null && asker.key !== null && !opens)
-  const named = decided.inDoubt ?? []
-  return mayBeUndone && !named.includes(position) ? [position, ...named] : named
 }

@@ -28,7 +28,7 @@ export async function previewContract(
   const seen = room.board.latestTradable(market.code, caller.mode)
   const quote = seen === null ? null : ownPrices(market, seen)
   const conversion = room.valuation.of(caller.mode).conversion(market)
-  const unavailable = room.unavailableNow(market, quote, caller.mode, ask.kind)
+  const unavailable = room.availability.unavailable(market, quote, caller.mode, ask.kind)
   const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))
   if (quote === null || conversion === null) throw new Refusal('unavailable', { reason: 'stale' })
   // What waits is shown as a fill exactly at its level.
