@@ -3,7 +3,6 @@ import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
-import { changeTold } from './accounts/change-told.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { countryStandings } from './accounts/country-standings.ts'
 import { isStopped } from './accounts/freezes.ts'
@@ -12,23 +11,21 @@ import { openGoogle } from './accounts/google.ts'
 import { accountsJobs, openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
-import { proveSecondFactor as proveTotp } from './accounts/set-second-factor.ts'
 import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
 import { openUndoTokens } from './accounts/undoings-store.ts'
 import { Closing } from './app/closing.ts'
 import { EngineDesk } from './app/engine-desk.ts'
-import type { Listening } from './app/listen.ts'
+import { housekeeping } from './app/housekeeping.ts'
+import { marketPages } from './app/market-pages.ts'
 import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
 import { openClosings } from './app/open-closings.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openContent } from './app/open-content.ts'
-import { openConversions } from './app/open-conversions.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
 import { openExport } from './app/open-export.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
-import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
 import { openInvites } from './app/open-invites.ts'
 import { openLetters } from './app/open-letters.ts'
@@ -39,6 +36,7 @@ import { openMessenger } from './app/open-messenger.ts'
 import { openNft } from './app/open-nft.ts'
 import { openNotices } from './app/open-notices.ts'
 import { openOperators } from './app/open-operators.ts'
+import { openPayments } from './app/open-payments.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
 import { openRebates } from './app/open-rebates.ts'
@@ -49,53 +47,28 @@ import { openStatus } from './app/open-status.ts'
 import { openSupport } from './app/open-support.ts'
 import { openTariffs } from './app/open-tariffs.ts'
 import { openTreasury } from './app/open-treasury.ts'
-import { openWithdrawals } from './app/open-withdrawals.ts'
+import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
 import type { Role } from './config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
-import { type BankDeps, removeBankCard } from './funding/bank-cards.ts'
+import { removeBankCard } from './funding/bank-cards.ts'
 import { nameWithdrawal } from './funding/named-withdrawal.ts'
 import { removePayoutAddress } from './funding/payout-addresses.ts'
 import type { Handlers } from './http/handlers.ts'
-import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
+import { createRunOnce } from './http/run-once.ts'
 import { SharedAnswers } from './http/shared-answers.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { createSpendOnce } from './ledger/spend-once.ts'
-import { forgetLimits, openLimits } from './limits/limit-rules.ts'
+import { openLimits } from './limits/limit-rules.ts'
 import { AccountHub } from './live/account-hub.ts'
 import { ArtworkHub } from './live/artwork-hub.ts'
-import { keptQuotesHandlers } from './markets/kept-quotes.ts'
-import { pruneQuotes } from './markets/prune-quotes.ts'
-import { marketsHandlers } from './markets/routes.ts'
 import { optionSplits } from './options/options-store.ts'
 import { withOrderFile } from './orders/order-file.ts'
-import { thinEquity } from './orders/thin-equity.ts'
-import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
 import { SignedHeads } from './trust/signed-heads.ts'
-
-export interface RunningApp extends Listening {
-  /** As it was started, and what its installation is. */
-  readonly config: Config
-  /** Folder for messages written as files; null when they are mailed. */
-  readonly outbox: string | null
-  /** The server's time. */
-  now(): number
-  /** A sandbox without operators gets some; answers the file that names them, or null. */
-  addSampleOperators(): Promise<string | null>
-  stop(): Promise<void>
-}
-
-/** Everything a process reaches outside itself: the database, other processes, prices, its listening ports. */
-export interface Surroundings {
-  readonly openFoundation: typeof openFoundation
-  readonly openBus: typeof openBus
-  readonly openFeeds: typeof openFeeds
-  readonly openDoors: typeof openDoors
-}
 
 /**
  * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes
@@ -246,33 +219,11 @@ async function openApp(
   const reconciliation = openReconciliation(base)
   const closings = openClosings({ accounts, letters, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
-  const proveSecondFactor: BankDeps['proveSecondFactor'] = (totp, caller) => proveTotp(accounts, totp, caller)
-  const funding = await openFunding({
-    ...base,
-    config,
-    board,
-    letters,
-    isVerified,
-    readFile: (fileId) => identity.files.read(fileId),
-    claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
-  })
-  const { keys } = identity
-  const newPlaceTold: BankDeps['newPlaceTold'] = (userId, make) => changeTold(accounts, userId, make)
-  const conversions = await openConversions({ ...base, board, keys, proveSecondFactor, newPlaceTold })
-  const withdrawals = await openWithdrawals({
-    ...funding,
-    ...base,
-    letters,
-    isVerified,
-    keys,
-    proveSecondFactor,
-    newPlaceTold,
-    accounts,
-  })
+  const payments = await openPayments({ ...base, config, board, letters, accounts, identity, isVerified })
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
   const support = openSupport({ ...base, users, files: identity.files })
   const content = await openContent({ db, clock, console })
-  const proof = openProof({ db, clock, sign, chains: funding.chains, console, ownUrl: () => ownUrl, log })
+  const proof = openProof({ db, clock, sign, chains: payments.chains, console, ownUrl: () => ownUrl, log })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, spendOnce, funds, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
@@ -294,24 +245,13 @@ async function openApp(
       removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
       removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     }),
-    ...marketsHandlers({
-      db,
-      clock,
-      board,
-      candles: quotes.candles,
-      usualSource: quotes.usualSource,
-      parameters,
-      measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
-    }),
-    ...keptQuotesHandlers({ db, clock, sign, budget: limits.keptQuotes }),
+    ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
     ...tariffs.handlers,
     ...plans.handlers,
     ...savings.handlers,
     ...identity.handlers,
     ...loans.handlers,
-    ...funding.handlers,
-    ...conversions.handlers,
-    ...withdrawals.handlers,
+    ...payments.handlers,
     ...content.handlers,
     ...invites.handlers,
     ...proof.handlers,
@@ -333,30 +273,7 @@ async function openApp(
     ...notices.handlers,
   }
   const jobs: Job[] = [
-    {
-      name: 'forget-limits',
-      noCases: 'one statement',
-      everyMs: 60 * minute,
-      run: () => forgetLimits({ db, clock }),
-    },
-    {
-      name: 'forget-keys',
-      noCases: 'one statement',
-      everyMs: 60 * minute,
-      run: () => forgetOldKeys(db.query, clock),
-    },
-    {
-      name: 'prune-quotes',
-      noCases: 'deletes by age, hour after hour',
-      everyMs: 60 * minute,
-      run: () => pruneQuotes(db, clock),
-    },
-    {
-      name: 'thin-equity',
-      noCases: 'deletes by age, stretch after stretch',
-      everyMs: 10 * minute,
-      run: () => thinEquity(db, clock.now()),
-    },
+    ...housekeeping(base),
     ...accountsJobs(accounts),
     ...letterRoom.jobs,
     ...plans.jobs,
@@ -366,8 +283,7 @@ async function openApp(
     ...identity.jobs,
     ...closings.jobs,
     ...loans.jobs,
-    ...funding.jobs,
-    ...withdrawals.jobs,
+    ...payments.jobs,
     ...invites.jobs,
     ...notices.jobs,
     ...proof.jobs,

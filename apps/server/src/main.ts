@@ -1,4 +1,5 @@
-import { type RunningApp, startApp } from './app.ts'
+import type { RunningApp } from './app/running-app.ts'
+import { startApp } from './app.ts'
 import { helpText } from './config/flags.ts'
 import { missingForCustomers } from './config/missing-for-customers.ts'
 import { ConfigError, readConfig } from './config.ts'

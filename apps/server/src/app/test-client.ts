@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
 import sharp from 'sharp'
-import type { RunningApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
 import { advanceClock } from '../jobs/moved-clock.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { secretsIn } from '../keys/test-secrets.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { fillPath, queryOf } from './request-path.ts'
+import type { RunningApp } from './running-app.ts'
 
 /** The fields that tests look into; which of them stand in an answer depends on the call. */
 export interface Loose {
