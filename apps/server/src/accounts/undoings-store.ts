@@ -108,7 +108,7 @@ export async function formerAddresses(tx: Tx, clock: Clock, userId: string): Pro
   return rows.flatMap(({ target }) => (target === null ? [] : [target]))
 }
 
-/** When this customer last made such a change, of those that a letter can still undo; null where there is none. */
+/** The last time this customer made such a change, of those that a letter can still undo; null where there is none. */
 export async function lastChange(
   reader: Kysely<Schema> | Tx,
   userId: string,

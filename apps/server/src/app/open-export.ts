@@ -13,7 +13,7 @@ export interface ExportParts {
   readonly clock: Clock
   /** Every call of the product: what a customer can be shown is what they are given. */
   readonly handlers: () => Handlers
-  /** Where lists lie, in files without names, until they are in the archive. */
+  /** The folder where lists lie, in files without names, until they are in the archive. */
   readonly folder: string
   /** From accounts: throws `TooMany` soon after the customer's last export. */
   readonly refuseEarly: (userId: string) => Promise<void>
