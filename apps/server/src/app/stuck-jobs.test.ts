@@ -24,13 +24,13 @@ import { unpaidFees } from '../orders/unpaid-fees.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { createAudit } from '../trust/audit.ts'
 import { applyFees } from './propose-fees.ts'
+import { personIn } from './test-person.ts'
 import { openBench, type RoomBench } from './test-room.ts'
 import {
   commissions,
   expectAllButOneMoved,
   invite,
   paidOf,
-  person,
   rebates,
   threeIds,
   trade,
@@ -275,7 +275,7 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
     log: { error: () => undefined },
   })
   const all = threeIds()
-  const as = await person(room)
+  const as = await personIn(room)
   for (const id of all)
     await room.db.query
       .insertInto('notifications_alerts')
@@ -309,7 +309,7 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
 test('sweep-files: one file that cannot be emptied keeps no other from being emptied', async () => {
   const store = new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`)
   const files = new Files({ ...room, store } as unknown as ConstructorParameters<typeof Files>[0])
-  const [all, as] = [threeIds(), await person(room)]
+  const [all, as] = [threeIds(), await personIn(room)]
   await room.db.pool.query("INSERT INTO files_keys (user_id, wrapped, created_at) VALUES ($1, 'x', now())", [
     as,
   ])

@@ -2,7 +2,6 @@ import { rate } from '@candor/money'
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import { identityParts } from '../accounts/identity-parts.ts'
-import { withClient } from '../db/engine-room.ts'
 import { breakRow } from '../db/test-broken-row.ts'
 import { addFriend } from '../invites/invites-store.ts'
 import { stuckCases } from '../jobs/stuck-cases-store.ts'
@@ -42,19 +41,6 @@ export async function expectAllButOneMoved(
 }
 
 export const threeIds = () => [v7(), v7(), v7()].sort() as [string, string, string]
-
-/** Somebody with a row among the customers. */
-export async function person(room: RoomBench): Promise<string> {
-  const id = await room.customer()
-  await withClient(room.db.owner, (client) =>
-    client.query(
-      `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, invite_code, created_at)
-       VALUES ($1::uuid, $1::text, $1::text, $1::text, $1::text, 'x', 'en', $1::text, now())`,
-      [id],
-    ),
-  )
-  return id
-}
 
 /** A trade of 50 000 USDT and its fee, now. */
 export async function trade(room: RoomBench, userId: string, feeMinor: bigint): Promise<void> {

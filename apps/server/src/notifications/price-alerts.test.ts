@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { personIn } from '../app/test-person.ts'
 import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
 import { withClient } from '../db/engine-room.ts'
 import { TriggerIndex } from '../orders/trigger-index.ts'
@@ -38,23 +39,11 @@ beforeEach(() => {
   told.length = 0
 })
 
-async function person(): Promise<string> {
-  const id = await room.customer()
-  await withClient(room.db.owner, (client) =>
-    client.query(
-      `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, invite_code, created_at)
-       VALUES ($1::uuid, $1::text, $1::text, $1::text, $1::text, 'x', 'en', $1::text, now())`,
-      [id],
-    ),
-  )
-  return id
-}
-
 const above = { code: 'BTCUSDT', price: '94100', side: 'above' }
 
 describe('calls User: addAlert, listAlert, removeAlert', () => {
   it('fires once, on the first tradable quote at or through its level, and keeps which', async () => {
-    const as = await person()
+    const as = await personIn(room)
     const added = await ask('addAlert', above, { as })
     expect(added).toMatchObject({ code: 200, result: { price: '94100.00', side: 'above', firedAt: null } })
     const id = String(added.result.id)
@@ -73,7 +62,7 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
   })
 
   it('a bad print fires nothing; below fires from above', async () => {
-    const as = await person()
+    const as = await personIn(room)
     const { result } = await ask('addAlert', { ...above, price: '93000', side: 'below' }, { as })
     room.quote('BTCUSDT', '1')
     await alerts.written()
@@ -84,7 +73,7 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
   })
 
   it('of sixty added at once fifty wait and ten are refused; a fired or removed one makes room', async () => {
-    const as = await person()
+    const as = await personIn(room)
     const added = await Promise.all(Array.from({ length: 60 }, () => ask('addAlert', above, { as })))
     expect(added.filter(({ code }) => code === 200)).toHaveLength(50)
     const [refused] = added.filter(({ code }) => code !== 200)
@@ -99,7 +88,7 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
   })
 
   it('another customer’s alert and one that is not there are both 11004', async () => {
-    const [as, other] = [await person(), await person()]
+    const [as, other] = [await personIn(room), await personIn(room)]
     const { result } = await ask('addAlert', above, { as })
     expect((await ask('removeAlert', { id: result.id }, { as: other })).code).toBe(11004)
     expect((await ask('removeAlert', { id: 'nothing' }, { as })).code).toBe(11004)
@@ -115,14 +104,14 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
     [{ price: '9'.repeat(20) }],
     [{ side: 'near' }],
   ])('refuses %j with 11001', async (change) => {
-    const as = await person()
+    const as = await personIn(room)
     expect((await ask('addAlert', { ...above, ...change }, { as })).code).toBe(11001)
   })
 })
 
 describe('after a restart', () => {
   it('what waits is watched again, what fired never fires again, and two watchers tell once', async () => {
-    const as = await person()
+    const as = await personIn(room)
     const fired = await ask('addAlert', above, { as })
     room.quote('BTCUSDT', '94200')
     await alerts.written()
@@ -138,7 +127,7 @@ describe('after a restart', () => {
   })
 
   it('the database refuses a second firing and one on the wrong side', async () => {
-    const as = await person()
+    const as = await personIn(room)
     const { result } = await ask('addAlert', above, { as })
     const fire = (price: string) =>
       room.db.pool.query(
@@ -151,7 +140,7 @@ describe('after a restart', () => {
   })
 
   it('what could not be written is written when the database is there again', async () => {
-    const as = await person()
+    const as = await personIn(room)
     const { result } = await ask('addAlert', above, { as })
     await withClient(room.db.owner, (client) =>
       client.query('REVOKE UPDATE (fired_at) ON notifications_alerts FROM candor_app'),

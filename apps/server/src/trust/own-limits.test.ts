@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { personIn } from '../app/test-person.ts'
 import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
-import { withClient } from '../db/engine-room.ts'
 import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
 import { ownLimitOf, ownLimitOfLeverage } from './own-limit.ts'
 import { trustHandlers } from './routes.ts'
@@ -20,17 +20,7 @@ beforeEach(() => room.clock.set(noon))
 const capital = (asset: 'DEMO' | 'USDT') => ({ class: 'trading-capital', owner: 'house', asset }) as const
 const hour = 3_600_000
 
-async function person(bench: RoomBench = room): Promise<string> {
-  const id = await bench.customer(10_000n, 10_000n)
-  await withClient(bench.db.owner, (client) =>
-    client.query(
-      `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, invite_code, created_at)
-       VALUES ($1::uuid, $1::text, $1::text, $1::text, $1::text, 'x', 'en', $1::text, now())`,
-      [id],
-    ),
-  )
-  return id
-}
+const person = (bench: RoomBench = room) => personIn(bench, 10_000n, 10_000n)
 
 async function lose(owner: string, amount: string, asset: 'DEMO' | 'USDT' = 'DEMO'): Promise<void> {
   const from = { class: 'customer', owner, asset } as const
