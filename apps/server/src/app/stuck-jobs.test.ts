@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { Tokens } from '../accounts/tokens.ts'
 import { breakRow } from '../db/test-broken-row.ts'
+import { DrawingRoom } from '../files/drawing/drawing-room.ts'
 import { Files } from '../files/files.ts'
 import { FolderStore } from '../files/folder-store.ts'
+import { PersonKeys } from '../files/person-keys.ts'
 import { payCommissions } from '../invites/pay-commissions.ts'
 import { someSecrets } from '../keys/test-secrets.ts'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -307,29 +309,23 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
 })
 
 test('sweep-files: one file that cannot be emptied keeps no other from being emptied', async () => {
-  const store = new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`)
-  const files = new Files({ ...room, store } as unknown as ConstructorParameters<typeof Files>[0])
+  const files = new Files({
+    ...room,
+    keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
+    store: new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`),
+    drawing: new DrawingRoom(),
+    newId: v7,
+  })
   const [all, as] = [threeIds(), await personIn(room)]
   await room.db.pool.query("INSERT INTO files_keys (user_id, wrapped, created_at) VALUES ($1, 'x', now())", [
     as,
   ])
+  const now = new Date(room.clock.now())
+  const jpeg = { purpose: 'kyc', given: 'jpeg', kept: 'jpeg', width: 400, height: 400, bytes: 1 } as const
   for (const id of all)
     await room.db.query
       .insertInto('files_files')
-      .values({
-        ...{
-          id,
-          user_id: as,
-          purpose: 'kyc',
-          given: 'jpeg',
-          kept: 'jpeg',
-          width: 400,
-          height: 400,
-          bytes: 1,
-        },
-        created_at: new Date(room.clock.now()),
-        removed_at: new Date(room.clock.now()),
-      })
+      .values({ id, user_id: as, ...jpeg, created_at: now, removed_at: now })
       .execute()
   await expectAllButOneMoved(room, {
     table: 'files_files',
