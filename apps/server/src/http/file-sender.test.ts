@@ -95,6 +95,10 @@ test('I12.6: a file is on disk, under no name, before more of it is made, and is
   expect(names).toEqual([])
   expect(unwritten).toBeLessThanOrEqual(2 * piece.length)
   await expect.poll(openFiles).toBe(0)
+  // With the end of a response the next one may be asked for, whether the file is closed yet or not.
+  answers.set('next', () => file(justOne('x')))
+  expect((await app.inject('/swx/next/ana')).statusCode).toBe(200)
+  expect((await app.inject('/swx/next/ana')).statusCode).toBe(200)
 })
 
 test('I12.6: what fails half way has sent nothing, leaves nothing open and keeps no place', async () => {

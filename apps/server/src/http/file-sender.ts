@@ -52,7 +52,8 @@ export class FileSender {
       return reply.hijack()
     }
     const stream = file.stream()
-    stream.once('close', leave)
+    // Read to its end or given up.
+    stream.once('end', leave).once('close', leave)
     reply.raw.setTimeout(this.patienceMs, () => reply.raw.destroy())
     return addFileHeaders(reply, answer).header('content-length', file.bytes).send(stream)
   }
@@ -90,12 +91,15 @@ class Queue {
     this.line = new FairLine({ ...limits, atOnceOfOne: 1 })
   }
 
-  /** Counts a file; returns the function that takes it off the count. */
+  /** Counts a file; returns the function that takes it off the count, once. */
   enter(userId: string): () => void {
     const own = this.ofCustomers.get(userId) ?? 0
     if (own >= this.limits.mostOfOne) throw new TooMany(this.limits.comeAgainMs)
     this.ofCustomers.set(userId, own + 1)
+    let entered = true
     return () => {
+      if (!entered) return
+      entered = false
       const left = (this.ofCustomers.get(userId) ?? 0) - 1
       if (left > 0) this.ofCustomers.set(userId, left)
       else this.ofCustomers.delete(userId)
