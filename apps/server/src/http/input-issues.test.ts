@@ -79,6 +79,15 @@ test('I12.13: half a pair of surrogates, NUL and such names of fields are refuse
   expect(refusedAt({ a: '🙂 \u{10ffff}' })).toBeUndefined()
 })
 
+test('I12.6: the bytes of a file are not looked at as fields: two megabytes of them would take half a gigabyte', () => {
+  const file = new Proxy(new Uint8Array(4), {
+    ownKeys: () => {
+      throw new Error('its bytes are listed')
+    },
+  })
+  expect(() => readInput(calls.upload, { file, purpose: 'kyc' })).not.toThrow()
+})
+
 test('I12.13: what is nested deeper than any call asks for is refused before a schema follows it', () => {
   const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
   expect(refusedAt(nested(14))).toBeUndefined()

@@ -96,9 +96,7 @@ const deepest = 16
 function isTooDeep(given: unknown): boolean {
   let level: unknown[] = [given]
   for (let depth = 0; depth <= deepest; depth++) {
-    level = level.filter(
-      (value) => typeof value === 'object' && value !== null && !(value instanceof Uint8Array),
-    )
+    level = level.filter((value) => Array.isArray(value) || isRecord(value))
     if (level.length === 0) return false
     level = level.flatMap((value) => Object.values(value as object))
   }
@@ -175,5 +173,6 @@ function isList(field: z.ZodType): boolean {
   return field instanceof z.ZodArray
 }
 
+/** Tells records. A file's bytes are none: each of its two million would be looked at as a field. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)

@@ -31,7 +31,7 @@ export interface ProcessOptions extends Pick<FuzzOptions, 'requests' | 'seed' | 
 }
 
 /** Pictures are opened in another process: the server's own may not grow with what it is sent. */
-const mostGrowthMb = 200
+const mostGrowthMb = 100
 
 /** Sends odd requests and hostile files to the real server in a process of its own, on a new sandbox that is removed in the end. */
 export async function fuzzProcess(asked: ProcessOptions): Promise<ProcessReport> {
