@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+interface Side {
+  readonly path?: string
+  readonly pathNot?: string
+}
+interface Rule {
+  readonly name: string
+  readonly from: Side
+  readonly to: Side
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: Rule[] }
+const planted = mkdtempSync(join(tmpdir(), 'candor-boundaries-'))
+afterAll(() => rmSync(planted, { recursive: true, force: true }))
+
+const ownFiles = ['apps', 'packages'].flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(top, name))
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist|\.cache)\//.test(file)),
+)
+
+test('every path that a boundary names is there', () => {
+  const faults = forbidden.flatMap(({ name, from, to }) =>
+    [from.path, to.path]
+      // What a rule says of packages from npm, and of the capability on its other side, names no file of ours.
+      .flatMap((path) =>
+        path === undefined || /^\^?\(?node_modules|\$1/.test(path) ? [] : alternativesOf(path),
+      )
+      .filter(
+        (path) => !path.includes('node_modules') && !ownFiles.some((file) => new RegExp(path).test(file)),
+      )
+      .map((path) => `${name}: ${path}`),
+  )
+  expect(faults).toEqual([])
+})
+
+/** Splits a path at its first group, so that each of the names in it has to be there. */
+function alternativesOf(path: string): string[] {
+  const group = /\(([a-z0-9|-]+)\)/.exec(path)
+  if (group === null) return [path]
+  return (group[1] ?? '').split('|').map((one) => path.replace(group[0], one))
+}
+
+const violations: Readonly<Record<string, readonly [file: string, imported: string]>> = {
+  'no-circles': ['packages/money/src/one.ts', 'packages/money/src/two.ts'],
+  'money-stands-alone': ['packages/money/src/amount.ts', 'packages/rules/src/rule.ts'],
+  'refusals-stand-alone': ['packages/refusals/src/codes.ts', 'packages/money/src/plain.ts'],
+  'rules-know-money-and-refusals': ['packages/rules/src/rule.ts', 'packages/contract/src/call.ts'],
+  'contract-knows-the-packages-below': ['packages/contract/src/call.ts', 'packages/texts/src/text.ts'],
+  'texts-and-ui-know-no-product': ['packages/ui/src/button.ts', 'packages/money/src/plain.ts'],
+  'packages-know-no-app': ['packages/texts/src/text.ts', 'apps/web/src/plain.ts'],
+  'apps-are-apart': ['apps/web/src/home/page.ts', 'apps/console/src/page.ts'],
+  'server-rooms-do-not-import-each-other': ['apps/server/src/loans/loan.ts', 'apps/server/src/nft/work.ts'],
+  'only-the-ledger-writes-entries': ['apps/server/src/loans/pay.ts', 'apps/server/src/ledger/bank.ts'],
+  'no-schemas-in-the-browser': ['apps/web/src/loans/form.ts', 'packages/contract/src/schema.ts'],
+  resolvable: ['apps/server/src/loans/nowhere.ts', 'apps/server/src/loans/is-not-there.ts'],
+}
+/** Of each capability of the web app: another one that it may not import. */
+const webViolations = forbidden.flatMap(({ name, from, to }) => {
+  if (!name.startsWith('web-')) return []
+  const [other] = alternativesOf(to.path ?? '')
+  return [[name, [`${from.path?.slice(1)}a.ts`, `${other?.slice(1)}plain.ts`]] as const]
+})
+
+function plant(file: string, text: string): void {
+  mkdirSync(dirname(join(planted, file)), { recursive: true })
+  writeFileSync(join(planted, file), text)
+}
+
+/** Writes one violation of every rule into a folder of its own, and gives the names of the rules that were found broken. */
+async function foundOfPlanted(): Promise<string[]> {
+  for (const [rule, [file, imported]] of [...Object.entries(violations), ...webViolations]) {
+    const path = relative(dirname(file), imported)
+    const name = `of_${rule.replaceAll('-', '_')}`
+    plant(
+      file,
+      `import { value } from '${path.startsWith('.') ? path : `./${path}`}'\nexport const ${name} = value\n`,
+    )
+    if (rule !== 'resolvable' && !Object.values(violations).some(([other]) => other === imported))
+      plant(imported, 'export const value = 1\n')
+  }
+  plant(
+    'packages/money/src/two.ts',
+    `import { of_no_circles } from './one.ts'\nexport const value = of_no_circles\n`,
+  )
+  copyFileSync(join(root, 'tsconfig.base.json'), join(planted, 'tsconfig.base.json'))
+  symlinkSync(join(root, 'node_modules'), join(planted, 'node_modules'))
+  const command = join(root, 'node_modules/.bin/depcruise')
+  const args = [
+    'packages',
+    'apps',
+    '--config',
+    join(root, '.dependency-cruiser.cjs'),
+    '--output-type',
+    'json',
+  ]
+  const report = await new Promise<string>((resolve) =>
+    execFile(command, args, { cwd: planted, maxBuffer: 1e8 }, (_error, stdout) => resolve(stdout)),
+  )
+  const { summary } = JSON.parse(report) as { summary: { violations: { rule: { name: string } }[] } }
+  return [...new Set(summary.violations.map(({ rule }) => rule.name))].sort()
+}
+
+test('every boundary is found broken by an import that breaks it', async () => {
+  expect(await foundOfPlanted()).toEqual(forbidden.map(({ name }) => name).sort())
+}, 120_000)
