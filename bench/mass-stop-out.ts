@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AccountMode, calls } from '@candor/contract'
@@ -19,6 +19,7 @@ import { QuotePaths } from '../apps/server/src/markets/quote-paths.ts'
 import { ContractsRoom } from '../apps/server/src/orders/contracts-room.ts'
 import { ordersHandlers } from '../apps/server/src/orders/routes.ts'
 import type { BenchResult } from './result.ts'
+import { watchLoop } from './watch-own-loop.ts'
 
 const stoppedAccounts = Number(process.env.BENCH_STOP_OUT_ACCOUNTS ?? 2_000)
 const positionsEach = Number(process.env.BENCH_STOP_OUT_POSITIONS ?? 3)
@@ -108,34 +109,6 @@ class Market {
     const steps = [{ do: 'transfer' as const, kind, from: world, to: account, minor }]
     const outcome = await this.ledger.post({ id: randomUUID(), reference: null, steps })
     if (!outcome.ok) throw new Error(`could not be funded: ${outcome.why}`)
-  }
-}
-
-/** Time for which this thread was ready to run while others had the processor: not a block of ours. */
-function othersMs(): number {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6
-  } catch {
-    return 0
-  }
-}
-
-/** Checks the event loop every few milliseconds; returns the longest time that it was blocked. */
-function watchLoop(): () => number {
-  const everyMs = 2
-  let longest = 0
-  let last = performance.now()
-  let others = othersMs()
-  const timer = setInterval(() => {
-    const now = performance.now()
-    const othersNow = othersMs()
-    longest = Math.max(longest, now - last - everyMs - (othersNow - others))
-    last = now
-    others = othersNow
-  }, everyMs)
-  return () => {
-    clearInterval(timer)
-    return longest
   }
 }
 
