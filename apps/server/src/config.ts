@@ -51,6 +51,8 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
+  /** Folder with the lists of names that customers are compared with; null: there is none. */
+  readonly screeningDir: string | null
   /** Node that checks deposits; null: a reviewer decides alone. */
   readonly evmRpcUrl: string | null
   readonly evmUsdtAddress: string
@@ -100,6 +102,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Aske
     backupKey: backupKeyOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
+    screeningDir: env.SCREENING_DIR ? resolve(env.SCREENING_DIR) : null,
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
     console: consoleOf(values),
     smsUrl: urlOf(env, 'SMS_URL', /^https?:$/, 'https://account:token@host/path'),

@@ -171,11 +171,16 @@ test('I12.11: not even the owner of the tables changes what an installation is, 
   })
 })
 
-const whole = { publicUrl: 'https://trade.example', smtpUrl: 'smtps://mail.example', backupKey: 'age1x' }
+const whole = {
+  publicUrl: 'https://trade.example',
+  smtpUrl: 'smtps://mail.example',
+  backupKey: 'age1x',
+  screeningDir: 'lists',
+}
 test.each([
-  [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set', 'BACKUP_KEY is not set']],
+  [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set', 'BACKUP_KEY is not set', 'SCREENING_DIR is not set']],
   [
-    { publicUrl: 'http://trade.example', backupKey: 'age1x' },
+    { publicUrl: 'http://trade.example', backupKey: 'age1x', screeningDir: 'lists' },
     ['PUBLIC_URL is not https', 'SMTP_URL is not set'],
   ],
   [whole, []],
@@ -215,7 +220,14 @@ test.each([
     evmRpcUrl: null,
     esploraUrl: null,
   }
-  const said = { sandbox: false, publicUrl: null, smtpUrl: null, backupKey: null, google: null }
+  const said = {
+    sandbox: false,
+    publicUrl: null,
+    smtpUrl: null,
+    backupKey: null,
+    screeningDir: null,
+    google: null,
+  }
   const config = { ...said, ...ways, ...changes }
   const missing = missingForCustomers(config, 'http://localhost:3000')
   expect(missing.map((sentence) => sentence.split(':')[0])).toEqual(sentences)

@@ -1,15 +1,19 @@
 import { googleOf, singleSignOnOf } from '../config/openid-settings.ts'
 import { confinementOf } from '../files/drawing/confinement.ts'
 import { discover, type OpenIdClient } from '../openid/openid-provider.ts'
+import { standingOfLists } from '../screening/standing-of-lists.ts'
 import { say, sayFound } from './say.ts'
 
-/** Reports how well this machine isolates the process that opens customers' pictures, and whether the sign-in providers respond. */
+/** Reports how well this machine isolates the process that opens customers' pictures, how old the lists of names are, and whether the sign-in providers respond. */
 export async function doctorCommand(): Promise<void> {
   const { platform } = process
   const { holds, lacks } = confinementOf({ platform, userId: process.getuid?.() ?? null })
   say('The process that draws customers’ pictures anew:')
   for (const sentence of holds) say(`  yes  ${sentence}`)
   for (const sentence of lacks) say(`  no   ${sentence}`)
+  say('The lists of names that customers are compared with:')
+  for (const { good, sentence } of await standingOfLists(process.env.SCREENING_DIR || null, Date.now()))
+    say(`  ${good ? 'yes' : 'no '}  ${sentence}`)
   await sayAnswers('Operators’ single sign-on:', singleSignOnOf(process.env))
   await sayAnswers('Customers’ sign-in with Google:', googleOf(process.env))
 }

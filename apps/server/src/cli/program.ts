@@ -185,7 +185,7 @@ withDataOption(program.command('erased'))
 program
   .command('doctor')
   .description(
-    'says how far this machine confines the process that opens customers’ pictures, and whether the providers people sign in with answer',
+    'says how far this machine confines the process that opens customers’ pictures, how old the lists of names are, and whether the providers people sign in with answer',
   )
   .action(doctorCommand)
 

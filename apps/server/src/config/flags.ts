@@ -140,6 +140,10 @@ const environment: Variables = [
     'S3_URL',
     'A store for uploaded files, https://key:secret@host/bucket?region=…; without it they lie in <data>/files. They are encrypted either way.',
   ],
+  [
+    'SCREENING_DIR',
+    'A folder with lists of names that customers are compared with: sdn.csv and alt.csv of OFAC, targets.simple.csv of OpenSanctions. Read again when they change.',
+  ],
   ['PUBLIC_URL', 'The address people reach this installation at; passkeys are made for its name.'],
 ]
 

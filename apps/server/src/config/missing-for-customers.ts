@@ -2,10 +2,10 @@ import type { Config } from '../config.ts'
 
 /** Lists the settings that a real installation still lacks before customers can use it safely, a sentence each; a sandbox lacks none. */
 export function missingForCustomers(
-  config: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl' | 'backupKey'> & Ways,
+  config: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl' | 'backupKey' | 'screeningDir'> & Ways,
   url: string,
 ): readonly string[] {
-  const { sandbox, publicUrl, smtpUrl, backupKey } = config
+  const { sandbox, publicUrl, smtpUrl, backupKey, screeningDir } = config
   if (sandbox) return []
   const missing: string[] = []
   if (publicUrl === null)
@@ -23,6 +23,10 @@ export function missingForCustomers(
   if (backupKey === null)
     missing.push(
       'BACKUP_KEY is not set: no backup can be made. Make a pair of keys with `candor backup-key`, keep the private one apart, and name the public one.',
+    )
+  if (screeningDir === null)
+    missing.push(
+      'SCREENING_DIR is not set: customers are compared with no list of names. Name a folder with the files of OFAC or OpenSanctions.',
     )
   return [...missing, ...openWays(config)]
 }

@@ -21,6 +21,7 @@ import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { OutboxTables } from '../outbox/outbox-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
 import type { SavingsTables } from '../savings/savings-tables.ts'
+import type { ScreeningTables } from '../screening/screening-tables.ts'
 import type { SmartTables } from '../smart/smart-tables.ts'
 import type { SupportTables } from '../support/support-tables.ts'
 import type { TreasuryTables } from '../treasury/treasury-tables.ts'
@@ -53,6 +54,7 @@ export interface Schema
     OutboxTables,
     ParametersTables,
     SavingsTables,
+    ScreeningTables,
     SmartTables,
     SupportTables,
     TreasuryTables,
