@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   'mass-stop-out': () => import('./mass-stop-out.ts'),
   flood: () => import('./flood.ts'),
   fuzz: () => import('./fuzz.ts'),
+  names: () => import('./names.ts'),
   recovery: () => import('./recovery.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),
