@@ -43,6 +43,7 @@ import { openRebates } from './app/open-rebates.ts'
 import { openReconciliation } from './app/open-reconciliation.ts'
 import { openReversals } from './app/open-reversals.ts'
 import { openSavings } from './app/open-savings.ts'
+import { openScreening } from './app/open-screening.ts'
 import { openStatus } from './app/open-status.ts'
 import { openSupport } from './app/open-support.ts'
 import { openTariffs } from './app/open-tariffs.ts'
@@ -193,6 +194,7 @@ async function openApp(
     party,
     limits,
     countryStanding,
+    checkNewCustomer: (tx, user) => screening.checkNewCustomer(tx, user),
     sms,
     google: openGoogle(config, party, log),
     namedWithdrawal: (asked) => nameWithdrawal({ db, sandbox }, asked),
@@ -206,7 +208,25 @@ async function openApp(
     },
   })
   const isClosedCountry = async (country: string) => (await countryStanding(country)) === 'closed'
-  const identity = openIdentity({ ...base, users, letters, config, installationKey, isClosedCountry })
+  const identity = openIdentity({
+    ...base,
+    users,
+    letters,
+    config,
+    installationKey,
+    isClosedCountry,
+    checkNames: (tx, userId) => screening.checkIdentity(tx, userId),
+  })
+  const screening = openScreening({
+    ...base,
+    config,
+    sessions,
+    letters,
+    keys: identity.keys,
+    namesOf: (userIds) => users.namesOf(userIds),
+    legalNameOf: identity.legalNameOf,
+    afterRelease: (userId) => payments.tellReleased(userId),
+  })
   closing.add(() => identity.stop())
   openConsoleRooms({
     ...base,
@@ -219,7 +239,17 @@ async function openApp(
   const reconciliation = openReconciliation(base)
   const closings = openClosings({ accounts, letters, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
-  const payments = await openPayments({ ...base, config, board, letters, accounts, identity, isVerified })
+  const { holdOfWithdrawal } = screening
+  const payments = await openPayments({
+    ...base,
+    config,
+    board,
+    letters,
+    accounts,
+    identity,
+    isVerified,
+    holdOfWithdrawal,
+  })
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
   const support = openSupport({ ...base, users, files: identity.files })
   const content = await openContent({ db, clock, console })
@@ -281,6 +311,7 @@ async function openApp(
     tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,
+    ...screening.jobs,
     ...closings.jobs,
     ...loans.jobs,
     ...payments.jobs,
@@ -308,6 +339,8 @@ async function openApp(
       clock,
     ),
   )
+  // Before the timetable waits for its jobs.
+  closing.add(() => screening.stopReading())
   const listening = await surroundings.openDoors({
     config,
     log,

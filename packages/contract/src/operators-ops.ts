@@ -9,7 +9,7 @@ export type OperatorShown = z.infer<typeof operatorShown>
 const byWhom = z.object({ id, email: z.string() })
 
 /** Kinds of cases that an operator decides. */
-export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan'] as const
+export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan', 'names'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKindName = (typeof caseKinds)[number]
 

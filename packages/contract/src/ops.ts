@@ -9,6 +9,7 @@ import { jobsOps } from './jobs-ops.ts'
 import { loansOps } from './loans-ops.ts'
 import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
+import { namesOps } from './names-ops.ts'
 import { nftOps } from './nft-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
@@ -44,6 +45,7 @@ export const opsCalls = {
   ...incidentsOps,
   ...jobsOps,
   ...supportOps,
+  ...namesOps,
   ...nftOps,
   ...smartOps,
   ...loansOps,

@@ -26,6 +26,8 @@ export const withdrawal = z.object({
   received: decimal,
   /** Promised time of the payout. */
   deadlineAt: isoTime,
+  /** End of a legal hold on it at the latest, where a name is like a listed one; null: none. */
+  heldUntil: isoTime.nullable(),
   /** True when the deadline was missed. */
   late: z.boolean(),
   /** The transaction, or the bank's reference. */

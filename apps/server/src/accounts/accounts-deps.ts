@@ -13,7 +13,7 @@ import type { ProofOfWork } from '../limits/proof-of-work.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
-import type { Users } from './accounts-store.ts'
+import type { UserRow, Users } from './accounts-store.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Codes } from './codes-store.ts'
 import type { CountryStandings } from './country-standings.ts'
@@ -92,6 +92,8 @@ export interface AccountsDeps {
   /** Rules for customers of a country; null: the country is not known. */
   readonly countryStanding: CountryStandings
   readonly namedWithdrawal: NamesWithdrawal
+  /** Compares what of a new customer may be a name with the lists (ADR-196). */
+  readonly checkNewCustomer: (tx: Tx, user: UserRow) => Promise<void>
   readonly messageDays: MessageDays
   readonly work: ProofOfWork
   readonly loans: AccountsLoans

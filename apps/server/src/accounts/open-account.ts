@@ -56,6 +56,7 @@ export async function openAccount(
       await openLedger(deps, tx, user)
       await keepConsents(tx, user.id, person.accepted, user.created_at)
       await also(tx, user)
+      await deps.checkNewCustomer(tx, user)
       const friend = { userId: user.id, userName: user.user_name }
       const tellInviter =
         invitedBy === null ? null : await deps.loans.joinFriend(tx, { ...friend, inviterId: invitedBy })

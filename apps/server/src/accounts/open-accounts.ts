@@ -51,6 +51,7 @@ export interface AccountsParts {
   readonly limits: Limits
   readonly countryStanding: AccountsDeps['countryStanding']
   readonly namedWithdrawal: AccountsDeps['namedWithdrawal']
+  readonly checkNewCustomer: AccountsDeps['checkNewCustomer']
   readonly sandbox: boolean
   /** Tells operators of an unusual day. */
   readonly tellUnusual: MessageDaysDeps['tell']

@@ -1,3 +1,4 @@
+import type { CaseShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -6,6 +7,7 @@ import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import { checkChain } from '../trust/audit-chain.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { verifyIdentity } from './test-identity.ts'
+import { listName } from './test-names.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from './test-operators.ts'
 
 let app: TestApp
@@ -56,6 +58,7 @@ const move = async (id: string, kind: 'deposit' | 'withdrawal', minor: bigint) =
 /** Somebody who left words in every room that keeps any. */
 async function leaveWords(person: Person): Promise<void> {
   const real = { token: person.token, mode: 'real' } as const
+  await listName(app, 'Ада Окафор')
   await verifyIdentity(app, await signInOperator(app, 'reviewer'), person)
   done(await app.upload(person.token, 'avatar'))
   done(await app.ask('sendSupport', { text: 'my name is Ana Muster' }, real))
@@ -92,6 +95,20 @@ async function leaveWords(person: Person): Promise<void> {
 
   done(await app.ask('enterSavings', { coin: 'USDT', amount: '100' }, real))
   done(await app.ask('exitSavings', { coin: 'USDT', amount: '100' }, real))
+}
+
+/** The names check keeps that there was a case, and nothing of the person; it can be cleared alone. */
+async function nameCaseEnds(userId: string): Promise<void> {
+  const { rows } = await app.db.pool.query<{ id: string }>(
+    'SELECT id FROM screening_cases WHERE user_id = $1',
+    [userId],
+  )
+  const reviewer = await signInOperator(app, 'reviewer')
+  const ref = { kind: 'names', id: rows[0]?.id } as const
+  done(await reviewer.ask('opsClaim', ref))
+  const shown = resultOf<CaseShown>(await reviewer.ask('opsCase', ref))
+  expect([shown.allowed, shown.sections.map(({ title }) => title)]).toEqual([['approve'], ['Erased']])
+  done(await reviewer.ask('opsApprove', { ...ref, shownHash: shown.shownHash, note: 'erased' }))
 }
 
 /** Every table where one of these words stands. */
@@ -149,6 +166,7 @@ test('T20: whatever a customer left in whichever room, nothing of their words st
     [person.id],
   )
   expect(kept.rows).toEqual([{ signed_name: '(erased)', status: 'repaid', papers: 0, payments: 1 }])
+  await nameCaseEnds(person.id)
   expect(await reconcile(app.db)).toEqual([])
   expect((await checkChain(app.db)).findings).toEqual([])
 })

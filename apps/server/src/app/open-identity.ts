@@ -13,6 +13,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { eraseIdentity } from '../kyc/erase-identity.ts'
 import type { KycDeps, Standing } from '../kyc/kyc-deps.ts'
+import { legalNameOf } from '../kyc/legal-name.ts'
 import { identityCases } from '../kyc/review-identity.ts'
 import { kycHandlers } from '../kyc/routes.ts'
 import type { Console } from './open-operators.ts'
@@ -52,6 +53,7 @@ export function openIdentity(parts: IdentityParts) {
       return { verified: kyc === 'approved', tier: kyc === 'approved' ? kyc_tier : 0 }
     },
     erase: (tx: Tx, userId: string) => eraseIdentity(deps, tx, userId),
+    legalNameOf: (tx: Tx, userId: string) => legalNameOf(deps, tx, userId),
     stop: () => files.stop(),
   }
 }

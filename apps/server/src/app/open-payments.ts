@@ -40,6 +40,7 @@ export async function openPayments({ identity, accounts, ...parts }: PaymentsPar
   const withdrawals = await openWithdrawals({ ...funding, ...parts, ...places, accounts })
   return {
     chains: funding.chains,
+    tellReleased: withdrawals.tellReleased,
     handlers: { ...funding.handlers, ...conversions.handlers, ...withdrawals.handlers },
     jobs: [...funding.jobs, ...withdrawals.jobs],
   }

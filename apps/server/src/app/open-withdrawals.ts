@@ -3,6 +3,7 @@ import type { AccountsDeps } from '../accounts/accounts-deps.ts'
 import { freezeOf, isOnHold } from '../accounts/freezes.ts'
 import { payoutCodes } from '../accounts/payout-codes.ts'
 import { lookAtPayouts } from '../funding/look-at-payouts.ts'
+import { tellReleased } from '../funding/move-withdrawal.ts'
 import { withdrawalCases } from '../funding/review-withdrawal.ts'
 import type { WithdrawalDeps } from '../funding/withdrawal-deps.ts'
 import { withdrawalHandlers } from '../funding/withdrawal-routes.ts'
@@ -48,5 +49,9 @@ export async function openWithdrawals({ accounts, console, ...parts }: Withdrawa
   const jobs: readonly Job[] = [
     { name: 'look-at-payouts', everyMs: lookEveryMs, run: () => lookAtPayouts(deps) },
   ]
-  return { jobs, handlers: withdrawalHandlers(deps) }
+  return {
+    jobs,
+    handlers: withdrawalHandlers(deps),
+    tellReleased: (userId: string) => tellReleased(deps, userId),
+  }
 }

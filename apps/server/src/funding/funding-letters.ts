@@ -22,6 +22,17 @@ export const letterOfRefusal = (
   facts: { coin, amount: new Amount(coin, amount).toString(), reason },
 })
 
+/** Builds the letter about a withdrawal that a legal check holds. It does not tell the reason: in many countries the law forbids that. */
+export const letterOfHold = (
+  { id, user_id: userId, coin, amount }: WithdrawalRow,
+  until: bigint,
+): Letter => ({
+  userId,
+  kind: 'withdrawalHeld',
+  once: `withdrawal:${id}:held`,
+  facts: { coin, amount: new Amount(coin, amount).toString(), due: new Date(Number(until)).toISOString() },
+})
+
 const kinds = {
   approved: 'withdrawalApproved',
   sent: 'withdrawalSent',

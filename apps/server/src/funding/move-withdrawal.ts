@@ -126,6 +126,18 @@ async function shownNow({ clock }: WithdrawalDeps, reader: Tx, id: string): Prom
   return withdrawalOnWire(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
 }
 
+/** Tells a customer's open tabs about withdrawals that wait for review, after a hold on them ended. Call it after the commit. */
+export async function tellReleased(deps: WithdrawalDeps, userId: string): Promise<void> {
+  const rows = await deps.db.query
+    .selectFrom('funding_withdrawals')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['pending', 'approved'])
+    .execute()
+  // No cases: the few withdrawals of one customer
+  for (const { id } of rows) await tellWithdrawal(deps, id)
+}
+
 /** Sends a withdrawal's present state to the customer's open tabs, and its letter. Call it after the commit. */
 export async function tellWithdrawal(deps: WithdrawalDeps, id: string): Promise<void> {
   deps.letters.hurry()

@@ -41,6 +41,7 @@ beforeAll(async () => {
     newPlaceTold: withoutLetters(room.db),
     proveSecondFactor: async () => undefined,
     freezeOf: async () => null,
+    holdOfWithdrawal: async () => null,
     withdrawalCode: async () => true,
     useWithdrawalCode: async () => true,
     mailAddressCode: async () => undefined,

@@ -17,6 +17,7 @@ import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
 import { newCardHours } from './bank-cards.ts'
+import { letterOfHold } from './funding-letters.ts'
 import { holdPosting } from './move-withdrawal.ts'
 import { withdrawalBinding } from './named-withdrawal.ts'
 import { onePersonLimit } from './one-person-limit.ts'
@@ -75,12 +76,14 @@ export async function requestWithdrawal(
   const given = { code: input.code, binding }
   const unproven = await proofMissing(deps, { ...given, totp: input.totp }, caller)
   const { asset, minor } = plan.amount
-  return deps.spendOnce(caller, ask, { asset, minor }, async (tx, money) => {
+  const requested = await deps.spendOnce(caller, ask, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
     if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal('codeWrong')
     await refuseByFacts(deps, tx, userId, place)
     return store(deps, tx, userId, { place, plan, money })
   })
+  if (requested.heldUntil !== null) deps.letters.hurry()
+  return requested
 }
 
 /** Checks whether identity was required at a deposit already: a withdrawal never requires it for the first time (trust T12). */
@@ -180,6 +183,7 @@ async function store(
   const id = deps.newId()
   const now = deps.clock.now()
   const value = amount.asset === 'USDT' ? amount.minor : deps.valueInUsdt(amount.asset, amount.minor)
+  const heldUntil = await holdOf(deps, tx, userId, place)
   const held = await money.post(tx, holdPosting({ id, userId, coin: amount.asset, minor: amount.minor }))
   if (!held.ok) throw new Error(`the ledger refused to hold a withdrawal: ${held.why}`)
   const coin = place.method === 'coin' ? place : null
@@ -202,7 +206,30 @@ async function store(
     confirmations: null,
     paid: null,
     looked_at: null,
+    held_until: heldUntil,
     created_at: BigInt(now),
   })
+  if (heldUntil !== null) await deps.letters.keep(tx, letterOfHold(row, heldUntil))
   return withdrawalOnWire(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)
+}
+
+async function holdOf(
+  deps: WithdrawalDeps,
+  tx: Tx,
+  userId: string,
+  place: WithdrawalPlace,
+): Promise<bigint | null> {
+  const until = (await deps.holdOfWithdrawal(tx, userId, await payeeOf(tx, place)))?.getTime() ?? null
+  // A hold that lapsed before is over: nobody waits twice for the same decision.
+  return until !== null && until > deps.clock.now() ? BigInt(until) : null
+}
+
+async function payeeOf(tx: Tx, place: WithdrawalPlace): Promise<string | null> {
+  if (place.method !== 'bank') return null
+  const card = await tx
+    .selectFrom('funding_bank_cards')
+    .select('account_name')
+    .where((eb) => eb(eb.cast<string>('id', 'text'), '=', place.bankAccountId))
+    .executeTakeFirst()
+  return card?.account_name ?? null
 }

@@ -89,7 +89,8 @@ async function factsOf(
   const row = await findWithdrawal(db, id, lock ? 'lock' : 'read')
   if (row === null) return null
   const events = (await timelinesOf(db, [id])).get(id) ?? []
-  const holdUntil = (await deps.freezeOf(db, row.user_id))?.holdUntil ?? null
+  const frozenUntil = (await deps.freezeOf(db, row.user_id))?.holdUntil ?? null
+  const holdUntil = laterOf(frozenUntil, heldByName(row, deps.clock.now()))
   return {
     ...lineOf(row),
     sections: [
@@ -109,6 +110,13 @@ async function factsOf(
     rejectionsNeeded: row.status === 'sent' ? 2 : 1,
   }
 }
+
+/** Until when it waits for the decision about a listed name; null: it does not, or no longer. */
+const heldByName = ({ held_until: until }: WithdrawalRow, now: number): number | null =>
+  until !== null && Number(until) > now ? Number(until) : null
+
+const laterOf = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
 
 /** Under a legal hold what is not on its way waits; its deadline goes on counting, so that everybody sees that it is late (trust T11, T13). */
 const isHeld = ({ status }: WithdrawalRow, holdUntil: number | null): holdUntil is number =>

@@ -24,6 +24,7 @@ export function withdrawalOnWire(
     fee: text(row.fee),
     received: text(row.received),
     deadlineAt: isoOf(row.deadline_at),
+    heldUntil: isHeld(row, now) ? isoOf(row.held_until) : null,
     late: isLate(row, events, now),
     hash: row.hash,
     status: row.status,
@@ -41,3 +42,6 @@ function isLate(row: WithdrawalRow, events: readonly WithdrawalEvent[], now: num
   const seen = row.seen_at === null ? [] : [Number(row.seen_at)]
   return Math.min(now, ...kept, ...seen) > Number(row.deadline_at)
 }
+
+const isHeld = (row: WithdrawalRow, now: number): row is WithdrawalRow & { readonly held_until: bigint } =>
+  row.held_until !== null && Number(row.held_until) > now && ['pending', 'approved'].includes(row.status)

@@ -162,3 +162,14 @@ export async function timelinesOf(
   for (const of of found.values()) of.sort((a, b) => placeOf(a.status) - placeOf(b.status))
   return found
 }
+
+/** Ends the hold of withdrawals that waited for the decision about a name. */
+export async function releaseHeldWithdrawals(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('funding_withdrawals')
+    .set({ held_until: null })
+    .where('user_id', '=', userId)
+    .where('held_until', 'is not', null)
+    .where('status', 'in', ['pending', 'approved'])
+    .execute()
+}

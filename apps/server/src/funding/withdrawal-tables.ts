@@ -37,6 +37,8 @@ export interface WithdrawalTables {
     paid: bigint | null
     looked_at: bigint | null
     seen_at: Generated<bigint | null>
+    /** Until when it waits for the decision about a listed name. */
+    held_until: bigint | null
     created_at: bigint
   }
   funding_withdrawal_payments: {

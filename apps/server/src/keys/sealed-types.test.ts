@@ -19,7 +19,11 @@ type Held<Name> = Name extends `${infer Table extends keyof Schema}.${infer Colu
 type Mixed = 'accounts_undoings.target'
 type Whole = Exclude<SealedColumn, Mixed>
 type HeldBytes = Held<
-  'files_keys.wrapped' | 'kyc_drafts.sealed' | 'kyc_cases.sealed' | 'funding_bank_cards.number_sealed'
+  | 'files_keys.wrapped'
+  | 'kyc_drafts.sealed'
+  | 'kyc_cases.sealed'
+  | 'screening_cases.sealed'
+  | 'funding_bank_cards.number_sealed'
 >
 
 test('I12.10: a column that holds sealed values has the type of what is sealed for it', () => {

@@ -32,6 +32,8 @@ export interface KycDeps {
     setCountry(tx: Tx, userId: string, country: string): Promise<void>
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
+  /** Compares the name of the check that was just sent or approved with the lists (ADR-196). */
+  readonly checkNames: (tx: Tx, userId: string) => Promise<void>
   /** True where accounts are closed in this country (ADR-195). */
   readonly isClosedCountry: (country: string) => Promise<boolean>
   readonly files: {

@@ -180,7 +180,10 @@ async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'app
     failed: status === 'approved' ? [] : failedOf(verdict),
   })
   await deps.standings.set(tx, row.user_id, status, status === 'approved' ? 1 : 0)
-  if (status === 'approved') await keepShownCountry(deps, tx, row)
+  if (status === 'approved') {
+    await keepShownCountry(deps, tx, row)
+    await deps.checkNames(tx, row.user_id)
+  }
   // It says nothing of what was in the case.
   const kind = status === 'approved' ? 'identityApproved' : 'identityRejected'
   await deps.letters.keep(tx, { userId: row.user_id, kind, once: `identity:${row.id}`, facts: {} })

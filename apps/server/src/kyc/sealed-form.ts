@@ -14,7 +14,7 @@ export const sealForm = (deps: KycDeps, db: Query, userId: string, about: string
 
 /** Null once the person was erased. */
 export async function openForm(
-  deps: KycDeps,
+  deps: Pick<KycDeps, 'keys'>,
   db: Query,
   userId: string,
   about: string,

@@ -57,6 +57,7 @@ export async function submitIdentification(
     await deps.standings.set(tx, userId, 'pending', 0)
     // A country they give themselves closes at once; opening again takes a reviewer.
     if (form.country !== null && closed) await deps.standings.setCountry(tx, userId, form.country)
+    await deps.checkNames(tx, userId)
     return shown(deps, tx, { ...standing, status: 'pending', tier: 0 })
   })
 }

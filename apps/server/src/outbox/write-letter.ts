@@ -11,6 +11,7 @@ export const letterKinds = [
   'withdrawalSent',
   'withdrawalCompleted',
   'withdrawalRefused',
+  'withdrawalHeld',
   'loanApproved',
   'loanRejected',
   'loanDueSoon',
@@ -35,8 +36,8 @@ export type LetterKind = (typeof letterKinds)[number]
 type LoanKind = Extract<LetterKind, `loan${string}`>
 
 /**
- * Data of a letter: amounts as decimal texts with their `coin` (default USDT), `reason` a key of the texts, `due` an ISO time (of a freeze:
- * until when withdrawals stop too), `back` `yes` where money was taken back. Of an account closure: the account's `name` and the moment
+ * Data of a letter: amounts as decimal texts with their `coin` (default USDT), `reason` a key of the texts, `due` an ISO time (of a freeze
+ * or a held withdrawal: until when it stops), `back` `yes` where money was taken back. Of an account closure: the account's `name` and the moment
  * `at`, also `to` and `language`, since no other record of the address remains after the erasure. Of a `change` of the account: the
  * `undoing` that its `link` leads to, valid for so many `days`; `left` recovery codes; `device` and `address` of a sign-in. All are texts,
  * as they are stored.

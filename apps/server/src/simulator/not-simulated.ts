@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsCustomer
     opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
-    opsSmart opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
+    opsSmart opsNameLists opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
   'settings, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist notifications readNotifications listAlert addAlert removeAlert noticeChoices
     saveNoticeChoices pushSubscription removePushSubscription listContents getContentsById searchContents readSupport answerUnderstanding`,

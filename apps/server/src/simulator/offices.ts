@@ -5,5 +5,6 @@ export const offices: Readonly<Record<CaseKindName, readonly OperatorRole[]>> = 
   withdrawal: ['reviewer', 'finance', 'admin'],
   recharge: ['reviewer', 'finance', 'admin'],
   loan: ['reviewer', 'finance', 'admin'],
+  names: ['reviewer', 'risk', 'admin'],
   kyc: ['reviewer', 'risk', 'admin'],
 }

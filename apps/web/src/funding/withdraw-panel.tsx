@@ -18,6 +18,7 @@ import { balancePath } from './deposit-paths.ts'
 import { PayoutBook } from './payout-book.tsx'
 import { ServiceRecordCard } from './service-record-card.tsx'
 import { useWithdraw, type WithdrawTicket } from './use-withdraw.ts'
+import { HeldBanner } from './withdrawal-status.tsx'
 
 /** Withdrawals: the form, and next to it the payout addresses and the operator's record of paying in time. */
 export function WithdrawPanel() {
@@ -234,6 +235,7 @@ function Made({ ticket: { made, again } }: OfTicket) {
       <Banner tone="good" title={t('withdraw.made.title')}>
         {t('withdraw.made.text', { time: time.format(new Date(made.deadlineAt)) })}
       </Banner>
+      <HeldBanner withdrawal={made} />
       <a href={balancePath('withdrawals')} className={buttonClass('primary', 'm', true)}>
         {t('withdraw.tab.list')}
       </a>

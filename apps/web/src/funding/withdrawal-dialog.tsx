@@ -11,7 +11,7 @@ import { useWords } from '../session/language.ts'
 import { useMoneyAct } from '../session/use-call.ts'
 import { networkName } from './deposit-form.ts'
 import { Code, Timeline } from './record-parts.tsx'
-import { isGivenBack, Late, WithdrawalStatus } from './withdrawal-status.tsx'
+import { HeldBanner, isGivenBack, Late, WithdrawalStatus } from './withdrawal-status.tsx'
 
 /** One withdrawal: its destination, cost, state and times; it can be cancelled while pending. */
 export function WithdrawalDialog({
@@ -44,6 +44,7 @@ export function WithdrawalDialog({
           <WithdrawalStatus status={withdrawal.status} />
           <Late withdrawal={withdrawal} />
         </div>
+        <HeldBanner withdrawal={withdrawal} />
         <Facts className="[&>div]:py-1.5">
           <Fact name={t('convert.amount')}>
             <Money amount={withdrawal.amount} asset={coin} max={9} />

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@candor/contract'
-import { StatusWord } from '@candor/ui/feedback.tsx'
+import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { ArrowUpFromLine, CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
-import { useT } from '../session/language.ts'
+import { useT, useWords } from '../session/language.ts'
 
 const states = {
   pending: { tone: 'accent', icon: <Clock aria-hidden /> },
@@ -32,4 +32,12 @@ export const isGivenBack = ({ status }: Withdrawal): boolean =>
 export function Late({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useT()
   return withdrawal.late ? <span className="text-12 text-bad">{t('withdraw.late')}</span> : null
+}
+
+/** Tells that a legal check holds the withdrawal, and until when at the latest (trust T13). */
+export function HeldBanner({ withdrawal: { heldUntil } }: { readonly withdrawal: Withdrawal }) {
+  const { t, tag } = useWords()
+  if (heldUntil === null) return null
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return <Banner>{t('withdraw.held', { date: day.format(new Date(heldUntil)) })}</Banner>
 }

@@ -172,4 +172,5 @@ export const caseReasons = {
   recharge: 'funding.reason.notFound',
   withdrawal: 'withdraw.reason.address',
   loan: 'loans.reason.ability',
+  names: 'trust.frozen.why.legalOrder',
 } as const

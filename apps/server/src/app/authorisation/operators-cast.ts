@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { askAction } from '../../markets/actions.ts'
 import { type Answer, resultOf, type TestApp } from '../test-client.ts'
 import { identityForm } from '../test-identity.ts'
+import { listName } from '../test-names.ts'
 import { approveProposal, type TestOperator } from '../test-operators.ts'
 import { fundHouse, ownerOfEverything } from './customers-cast.ts'
 
-export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan'] as const
+export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan', 'names'] as const
 export type CaseKindName = (typeof caseKinds)[number]
 
 /** Things that an operator's call can name. */
@@ -47,6 +48,7 @@ export async function makeOpsThings(
   await fundHouse(first, second)
   const { person, owns } = await ownerOfEverything(app, first, { lent: false })
   const real = { token: person.token, mode: 'real' } as const
+  await listName(app, 'Ada Okafor')
   const kyc = await waitingIdentity(app)
   const recharge = async (sign: string) => {
     const asked = { coin: 'USDT', network: 'ERC20', amount: '500', hash: `0x${sign.repeat(64)}` }
@@ -54,7 +56,13 @@ export async function makeOpsThings(
   }
   const deposit = await recharge('1')
   return {
-    cases: { kyc: kyc.id, recharge: deposit, withdrawal: owns.withdrawal, loan: owns.loan },
+    cases: {
+      kyc: kyc.id,
+      recharge: deposit,
+      withdrawal: owns.withdrawal,
+      loan: owns.loan,
+      names: await nameCaseOf(app, kyc.userId),
+    },
     identityPicture: kyc.picture,
     identityWords: kyc.words,
     supportPicture: owns.sentPicture,
@@ -71,10 +79,21 @@ export async function makeOpsThings(
   }
 }
 
+async function nameCaseOf(app: TestApp, userId: string): Promise<string> {
+  const { rows } = await app.db.pool.query<{ id: string }>(
+    'SELECT id FROM screening_cases WHERE user_id = $1',
+    [userId],
+  )
+  return rows[0]?.id ?? ''
+}
+
 /** An identity check that nobody decided. */
-async function waitingIdentity(
-  app: TestApp,
-): Promise<{ readonly id: string; readonly picture: string; readonly words: readonly string[] }> {
+async function waitingIdentity(app: TestApp): Promise<{
+  readonly id: string
+  readonly userId: string
+  readonly picture: string
+  readonly words: readonly string[]
+}> {
   const { token, id: userId } = await app.signUp()
   const form = (await identityForm(app, token)) as Readonly<
     Record<'photoFront' | 'lastName' | 'address', string>
@@ -84,7 +103,7 @@ async function waitingIdentity(
   const { rows } = await app.db.pool.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [
     userId,
   ])
-  return { id: rows[0]?.id ?? '', picture: form.photoFront, words: [form.lastName, form.address] }
+  return { id: rows[0]?.id ?? '', userId, picture: form.photoFront, words: [form.lastName, form.address] }
 }
 
 async function proposed(app: TestApp, first: TestOperator, second: TestOperator) {

@@ -180,7 +180,7 @@ test('without the claim a case or a conversation is neither decided, answered no
   const acting = lines.filter(({ route }) =>
     /^ops(Approve|Reject|Sent|CaseImage|SupportAnswer|SupportDone|SupportPicture)\b( |$)/.test(route),
   )
-  expect(acting.length).toBe(4 * 4 + 3)
+  expect(acting.length).toBe(5 * 4 + 3)
   for (const { route, cells } of acting)
     for (const role of operatorRoles)
       for (const situation of ['colleague', 'unclaimed'])

@@ -167,6 +167,10 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     rows: [{ id: one, day: 2, moves: 2 }],
     attempt: 'UPDATE savings_holdings SET moves = 1',
   },
+  'screening_cases.screening_case_moves': {
+    rows: [{ id: one, status: 'cleared' }],
+    attempt: `UPDATE screening_cases SET status = 'open'`,
+  },
   'smart_plans.smart_plans_move': {
     rows: [{ id: one, status: 'completed' }],
     attempt: `UPDATE smart_plans SET status = 'earning'`,

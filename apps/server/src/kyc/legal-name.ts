@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import type { KycDeps } from './kyc-deps.ts'
+import { caseOf } from './kyc-store.ts'
+import { aboutCase, openForm } from './sealed-form.ts'
+
+export interface LegalName {
+  readonly where: string
+  readonly name: string
+  readonly birthdate: string | null
+}
+
+/** The name in the identity check that waits or was approved; null: there is none, or it was refused or erased. */
+export async function legalNameOf(
+  deps: Pick<KycDeps, 'keys'>,
+  db: Kysely<Schema>,
+  userId: string,
+): Promise<LegalName | null> {
+  const newest = await caseOf(db, userId)
+  if (newest === undefined || newest.status === 'rejected') return null
+  const form = await openForm(deps, db, userId, aboutCase(newest.id), newest.sealed)
+  if (form === null) return null
+  const name = [form.firstName, form.lastName].filter((part) => part !== null).join(' ')
+  return { where: 'legal name', name, birthdate: form.birthdate }
+}

@@ -1,0 +1,34 @@
+import type { FreezeReason } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { SealedBytes } from '../keys/sealing.ts'
+
+/** Decision of two people that a customer is on a list. */
+export interface ConfirmedName {
+  readonly userId: string
+  readonly why: FreezeReason
+  readonly reason: string
+  readonly until: Date
+  readonly people: readonly [string, string]
+  /** Names the decision, so that its letter is kept once. */
+  readonly once: string
+}
+
+export interface NamesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly keys: {
+    seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<SealedBytes>
+    open(db: Kysely<Schema>, userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
+  }
+  /** From accounts. */
+  readonly namesOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly placeLegalHold: (tx: Tx, confirmed: ConfirmedName) => Promise<void>
+  readonly afterLegalHold: (userId: string) => void
+  /** From funding: withdrawals that waited for the decision wait no longer, and open tabs are told after the commit. */
+  readonly releaseWithdrawals: (tx: Tx, userId: string) => Promise<void>
+  readonly afterRelease: (userId: string) => Promise<void>
+}

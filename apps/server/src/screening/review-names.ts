@@ -1,0 +1,177 @@
+import type { FreezeReason } from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { CaseFacts, CaseKind, CaseLine, CaseVerdict, FactRow } from '../operators/case-kind.ts'
+import type { Match } from './find-matches.ts'
+import {
+  decidedNameCases,
+  decideNameCase,
+  matchesOf,
+  type NameCaseRow,
+  nameCaseById,
+  nameCasesOf,
+  openNameCases,
+} from './name-cases-store.ts'
+import type { NamesDeps } from './names-deps.ts'
+import type { ListSource } from './screening-tables.ts'
+
+/** Reasons of a legal hold that two people place, as the customer reads them. */
+const reasonKeys = {
+  'trust.frozen.why.legalOrder': 'legalOrder',
+  'trust.frozen.why.rulesCheck': 'rulesCheck',
+  'trust.frozen.why.identityCheck': 'identityCheck',
+} as const satisfies Partial<Record<TextKey, FreezeReason>>
+
+/** A confirmed name is reviewed, or its hold lapses, after this long (trust T13). */
+const confirmedHoldMs = 90 * 24 * 3_600_000
+
+const sourceNames: Readonly<Record<ListSource, string>> = {
+  'ofac-sdn': 'OFAC SDN list',
+  opensanctions: 'OpenSanctions',
+}
+const occasions = { 'sign-up': 'sign-up', identity: 'identity check', withdrawal: 'withdrawal' } as const
+
+/** Customers whose names are like listed ones: cleared, or confirmed by two with a legal hold. */
+export const nameCases = (deps: NamesDeps): CaseKind => ({
+  kind: 'names',
+  roles: ['reviewer', 'risk', 'admin'],
+  reasons: Object.keys(reasonKeys) as (keyof typeof reasonKeys)[],
+  waiting: async () => lines(deps, await openNameCases(deps.db.query)),
+  decided: async ({ before, limit }) => lines(deps, await decidedNameCases(deps.db.query, before, limit)),
+  ofCustomer: async (userId) => lines(deps, await nameCasesOf(deps.db.query, userId)),
+  facts: async (db, id, lock) => {
+    const row = await nameCaseById(db, id, lock)
+    return row === undefined ? null : factsOf(deps, db, row)
+  },
+  decide: (tx, verdict) => decide(deps, tx, verdict),
+  afterDecision: async (id) => {
+    const row = await nameCaseById(deps.db.query, id, false)
+    if (row?.status === 'confirmed') deps.afterLegalHold(row.user_id)
+    if (row?.status === 'cleared') await deps.afterRelease(row.user_id)
+  },
+})
+
+async function lines(deps: NamesDeps, rows: readonly NameCaseRow[]): Promise<CaseLine[]> {
+  const names = await deps.namesOf(rows.map((row) => row.user_id))
+  return rows.map((row) => lineOf(row, names.get(row.user_id) ?? ''))
+}
+
+const lineOf = (row: NameCaseRow, userName: string): CaseLine => ({
+  id: row.id,
+  customer: { id: row.user_id, userName },
+  summary: `${row.hits === 1 ? 'A listed name' : `${row.hits} listed names`}, at ${occasions[row.occasion]}`,
+  status: row.status,
+  createdAt: row.opened_at,
+  deadlineAt: row.status === 'open' ? row.hold_until : null,
+})
+
+async function factsOf(deps: NamesDeps, db: Kysely<Schema>, row: NameCaseRow): Promise<CaseFacts> {
+  const names = await deps.namesOf([row.user_id])
+  const matches = await matchesOf(deps, db, row)
+  const people = row.hold_until === null ? 1 : 2
+  return {
+    ...lineOf(row, names.get(row.user_id) ?? ''),
+    sections: [...holdSection(row), ...(matches === null ? [erased] : matches.map(sectionOf))],
+    timeline: [
+      { status: 'open', at: row.opened_at, by: null, reason: null },
+      ...(row.decided_at === null
+        ? []
+        : [{ status: row.status, at: row.decided_at, by: row.decided_by, reason: row.reason }]),
+    ],
+    allowed: row.status === 'open' ? allowedFor(matches) : [],
+    approvalsNeeded: people,
+    rejectionsNeeded: 2,
+  }
+}
+
+/** Nothing is left of an erased person that could be confirmed. */
+const allowedFor = (matches: readonly Match[] | null): CaseFacts['allowed'] =>
+  matches === null ? ['approve'] : ['approve', 'reject']
+
+const row = (label: string, value: string, tone: FactRow['tone'] = 'plain'): FactRow => ({
+  label,
+  value,
+  tone,
+})
+const erased = { title: 'Erased', rows: [row('This person', 'was erased')], images: [] }
+
+const holdSection = ({ hold_until: until }: NameCaseRow): CaseFacts['sections'] =>
+  until === null
+    ? []
+    : [{ title: 'Legal hold', rows: [row('Withdrawals wait until', minuteOf(until), 'bad')], images: [] }]
+
+const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const births = {
+  same: ['the same day', 'bad'],
+  near: ['within two years', 'warn'],
+  far: ['another year', 'good'],
+} as const
+
+/** Both sides of one pair, and which words of them count as the same. */
+function sectionOf({
+  checked,
+  source,
+  entry,
+  facts,
+  listedName,
+  words,
+  birth,
+  score,
+}: Match): CaseFacts['sections'][number] {
+  const masked = { masked: '••••' }
+  const [birthText, birthTone] =
+    birth === null ? (['not known on both sides', 'plain'] as const) : births[birth]
+  return {
+    title: `${sourceNames[source]}, entry ${entry}`,
+    rows: [
+      { ...row(`Customer: ${checked.where}`, checked.name), ...masked },
+      row('Listed as', listedName, 'warn'),
+      row('Likeness', `${Math.round(score * 100)} of 100`, 'warn'),
+      ...words.map(({ ours, listed, likeness }) => ({ ...row(likeness, `${ours} – ${listed}`), ...masked })),
+      ...(checked.birthdate === null ? [] : [{ ...row('Customer: born', checked.birthdate), ...masked }]),
+      row('Listed: born', facts.births.join('; ') || '–'),
+      row('Birth dates', birthText, birthTone),
+      row('Listed: kind', facts.kind),
+      row('Listed: countries', facts.countries || '–'),
+      row('Listed: programmes', facts.programs || '–'),
+      row('All listed names', facts.names.join('; ')),
+    ],
+    images: [],
+  }
+}
+
+async function decide(deps: NamesDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
+  const found = await nameCaseById(tx, verdict.id, true)
+  if (found === undefined) throw new Error('a case that was just shown is gone')
+  const at = new Date(deps.clock.now())
+  const by = verdict.operator.id
+  if (verdict.decision === 'approve') {
+    const reason = verdict.note?.trim() ?? ''
+    if (reason === '') throw new Refusal('invalidInput', { issues: [{ path: 'note', code: 'required' }] })
+    await decideNameCase(tx, found.id, { status: 'cleared', at, by, reason })
+    if (!(await isStillHeld(tx, found.user_id))) await deps.releaseWithdrawals(tx, found.user_id)
+    return 'cleared'
+  }
+  const { reason, approvers } = verdict
+  const [first, second] = approvers
+  if (reason === null || first === undefined || second === undefined)
+    throw new Error('a name is confirmed by two people, with a reason')
+  await decideNameCase(tx, found.id, { status: 'confirmed', at, by, reason })
+  await deps.placeLegalHold(tx, {
+    userId: found.user_id,
+    why: reasonKeys[reason as keyof typeof reasonKeys],
+    reason: verdict.note ?? `a listed name: case ${found.id}`,
+    until: new Date(at.getTime() + confirmedHoldMs),
+    people: [first, second],
+    once: `names:${found.id}`,
+  })
+  return 'confirmed'
+}
+
+/** Reports whether another open case of this customer holds withdrawals. */
+const isStillHeld = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await nameCasesOf(tx, userId)).some(({ status, hold_until: until }) => status === 'open' && until !== null)
