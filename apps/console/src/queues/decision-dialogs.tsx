@@ -46,11 +46,11 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Refuse"
+      title={shown.kind === 'names' ? 'Confirm: the same person' : 'Refuse'}
       wide
       footer={
         <Button form={form} type="submit" variant="danger" busy={reject.isPending}>
-          Refuse with this reason
+          {shown.kind === 'names' ? 'Confirm and place a legal hold' : 'Refuse with this reason'}
         </Button>
       }
     >
@@ -66,6 +66,51 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
           </p>
         )}
         <Note note={note} onNote={setNote} error={reject.error} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** A name that is another person's is cleared with a reason; the pair is not raised again. */
+export function ClearDialog({ shown, open, onClose, onDone }: DialogProps) {
+  const form = useId()
+  const approve = useDo('opsApprove')
+  const [note, setNote] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { kind, id, shownHash } = shown
+    approve.mutate(
+      { kind, id, shownHash, ...noteOf(note) },
+      {
+        onSuccess: ({ approvalsMissing }) => {
+          onClose()
+          onDone(approvalsMissing)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Clear: another person"
+      wide
+      footer={
+        <Button form={form} type="submit" busy={approve.isPending}>
+          Clear with this reason
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <Field
+          label="Reason"
+          hint="Why it is another person. Stays in the case and the audit log, also after an erasure: name no personal data. Customers never see it."
+          error={approve.error === null ? null : sentenceOf(approve.error)}
+        >
+          {(control) => (
+            <TextInput {...control} required value={note} onChange={(event) => setNote(event.target.value)} />
+          )}
+        </Field>
       </form>
     </Dialog>
   )

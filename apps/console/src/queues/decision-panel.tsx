@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useDo } from '../session/use-ops.ts'
-import { RefuseDialog, TransactionDialog } from './decision-dialogs.tsx'
+import { ClearDialog, RefuseDialog, TransactionDialog } from './decision-dialogs.tsx'
 import { SecondPerson } from './second-person.tsx'
 import { useKeys } from './use-keys.ts'
 
@@ -30,7 +30,7 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
     onDone()
   }
   const doApprove = () => {
-    if (shown.hashNeeded) return setAsking('approve')
+    if (asksBeforeApproval(shown)) return setAsking('approve')
     return approve.mutate(
       { kind, id, shownHash },
       { onSuccess: ({ approvalsMissing }) => done(approvalsMissing) },
@@ -69,7 +69,7 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
       )}
       {may('reject') && (
         <Button full variant="danger" onClick={() => setAsking('reject')}>
-          Refuse …
+          {refuseWordsOf(kind)}
         </Button>
       )}
       {mine && (
@@ -79,24 +79,44 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
       )}
       {error !== null && <Banner tone="bad">{sentenceOf(error)}</Banner>}
       <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shownHash.slice(0, 16)}…`}</p>
-      <RefuseDialog shown={shown} open={asking === 'reject'} onClose={() => setAsking(null)} onDone={done} />
-      {(['opsApprove', 'opsSent'] as const).map((name) => (
-        <TransactionDialog
-          key={name}
-          name={name}
-          shown={shown}
-          open={asking === (name === 'opsSent' ? 'sent' : 'approve')}
-          onClose={() => setAsking(null)}
-          onDone={done}
-        />
-      ))}
+      <Dialogs shown={shown} asking={asking} onClose={() => setAsking(null)} onDone={done} />
     </Card>
   )
 }
 
-function approveWords({ approvalsNeeded, approvals }: CaseShown): string {
-  if (approvals.some(({ decision }) => decision === 'approve')) return 'Approve, second of two'
-  return approvalsNeeded === 1 ? 'Approve' : 'Approve, first of two'
+const asksBeforeApproval = ({ hashNeeded, kind }: CaseShown): boolean => hashNeeded || kind === 'names'
+
+const refuseWordsOf = (kind: CaseShown['kind']): string => (kind === 'names' ? 'Confirm …' : 'Refuse …')
+
+interface DialogsProps {
+  readonly shown: CaseShown
+  readonly asking: Asking
+  readonly onClose: () => void
+  readonly onDone: (missing: number) => void
+}
+
+/** Asks for what a decision still needs: a reason, or a transaction. */
+function Dialogs({ shown, asking, ...rest }: DialogsProps) {
+  const approving = shown.kind === 'names' ? 'clear' : 'approve'
+  return (
+    <>
+      <RefuseDialog shown={shown} open={asking === 'reject'} {...rest} />
+      <ClearDialog shown={shown} open={asking === 'approve' && approving === 'clear'} {...rest} />
+      <TransactionDialog
+        name="opsApprove"
+        shown={shown}
+        open={asking === 'approve' && approving === 'approve'}
+        {...rest}
+      />
+      <TransactionDialog name="opsSent" shown={shown} open={asking === 'sent'} {...rest} />
+    </>
+  )
+}
+
+function approveWords({ kind, approvalsNeeded, approvals }: CaseShown): string {
+  const act = kind === 'names' ? 'Clear' : 'Approve'
+  if (approvals.some(({ decision }) => decision === 'approve')) return `${act}, second of two`
+  return approvalsNeeded === 1 ? act : `${act}, first of two`
 }
 
 function Standing({ shown }: { readonly shown: CaseShown }) {

@@ -7,6 +7,7 @@ import { useOpsPages } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { distanceTo, momentOf } from '../shell/moments.ts'
 import { CaseView } from './case-view.tsx'
+import { NameLists } from './name-lists.tsx'
 import { useKeys } from './use-keys.ts'
 import { WaitingLine, WaitingList } from './waiting-list.tsx'
 
@@ -62,7 +63,12 @@ export const queuePage = (kind: CaseKindName, title: string) =>
             {entry.awaitsSecond && <span className="text-12 text-warn">waiting for a second person</span>}
           </WaitingLine>
         )}
-        foot={<Keys />}
+        foot={
+          <>
+            {kind === 'names' && <NameLists />}
+            <Keys />
+          </>
+        }
         beside={{
           label: 'Case',
           className: 'overflow-y-auto',

@@ -26,6 +26,7 @@ import {
   TriangleAlert,
   UserCog,
   UserRound,
+  UserSearch,
   UsersRound,
   Vault,
   Wallet,
@@ -93,6 +94,7 @@ export const pages: readonly ConsolePage[] = [
   queue('kyc', 'Identity', IdCard, ['reviewer', 'risk', 'admin']),
   queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
   queue('withdrawal', 'Withdrawals', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
+  queue('names', 'Names', UserSearch, ['reviewer', 'risk', 'admin']),
   queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'admin']),
   {
     path: '/support',
