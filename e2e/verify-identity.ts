@@ -5,11 +5,23 @@ import { askAs } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** Makes a customer verified the way it happens, over HTTP: everything sent by them, approved by the sample reviewer. */
-export async function verifyIdentity(server: RunningServer, customer: Customer): Promise<void> {
+export async function verifyIdentity(
+  server: RunningServer,
+  customer: Customer,
+  name: { readonly firstName: string; readonly lastName: string } = ada,
+): Promise<void> {
   const [photoFront, photoHolding, signature] = await Promise.all(
     (['kyc', 'kyc', 'signature'] as const).map((purpose) => upload(server, customer, purpose)),
   )
-  const form = { ...ada, documentType: 'passport', photoFront, photoHolding, signature }
+  const form = {
+    ...ada,
+    firstName: name.firstName,
+    lastName: name.lastName,
+    documentType: 'passport',
+    photoFront,
+    photoHolding,
+    signature,
+  }
   await call(server, '/swx/customer/user/identification', form, { Authorization: customer.token })
   const reviewer = await askAs(server, 'reviewer')
   const { items } = await reviewer<{

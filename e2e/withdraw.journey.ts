@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { translator } from '@candor/texts/server.ts'
 import type { Page } from '@playwright/test'
 import { startTestEthereum, type TestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
@@ -5,13 +8,14 @@ import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, useRealAccount } from './journey.ts'
 import { claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, useServer } from './running-server.ts'
+import { verifyIdentity } from './verify-identity.ts'
 
 /** The customer reads German: what an operator decides in English reaches them in their own words. */
 const t = translator('de')
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-// A server of its own: it looks at a chain that this journey pays on, and its clock moves.
-const test = base.extend<object, { chain: TestEthereum; server: RunningServer }>({
+// A server of its own: it looks at a chain that this journey pays on, compares names with a made-up list, and its clock moves.
+const test = base.extend<object, { chain: TestEthereum; lists: string; server: RunningServer }>({
   chain: [
     async ({}, use) => {
       const chain = await startTestEthereum()
@@ -20,8 +24,23 @@ const test = base.extend<object, { chain: TestEthereum; server: RunningServer }>
     },
     { scope: 'worker' },
   ],
+  lists: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'candor-lists-'))
+      await writeFile(
+        join(folder, 'targets.simple.csv'),
+        'id,schema,name,aliases,birth_date,dataset\nNK-1,Person,Владимир Петровский,,1991-03-02,made_up\n',
+      )
+      await use(folder)
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
   server: [
-    ({ chain }, use) => useServer(use, { env: { EVM_RPC_URL: chain.url, EVM_USDT_ADDRESS: chain.token } }),
+    ({ chain, lists }, use) =>
+      useServer(use, {
+        env: { EVM_RPC_URL: chain.url, EVM_USDT_ADDRESS: chain.token, SCREENING_DIR: lists },
+      }),
     { scope: 'worker' },
   ],
 })
@@ -98,9 +117,39 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   await expect(page.getByRole('dialog').getByText(t('withdraw.status.cancelled')).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expectBalance(page, '8.000,00')
+
+  // Held because of a name like a listed one, until two people have seen that it is another person's.
+  await verifyIdentity(server, customer, { firstName: 'Wladimir', lastName: 'Petrowski' })
+  await server.candor('clock', 'advance', '2m')
+  await visit('/profile/balance?tab=withdraw')
+  await withdraw(page, server, customer, '200')
+  await openNewest(page, 'pending')
+  const held = page.getByRole('dialog').getByText(t('withdraw.held', { date: '|' }).split('|')[0] ?? '')
+  await expect(held).toBeVisible()
+  await claim(reviewer, '198.000000 USDT to ERC20')
+  await expect(reviewer.getByText('Legal hold')).toBeVisible()
+  await expect(reviewer.getByRole('button', { name: /^Approve/ })).toBeHidden()
+  const admin = await openConsole(browser, server, 'admin')
+  await clearName(reviewer, 'Written down; a second person has to decide the same.')
+  await expect(held).toBeVisible()
+  await clearName(admin, 'Decided.')
+  await expect(held).toBeHidden()
   expect(await server.candor('reconcile')).toContain('clean')
-  for (const desk of [reviewer, finance]) await desk.context().close()
+  for (const desk of [reviewer, finance, admin]) await desk.context().close()
 })
+
+/** Clears the name as another person's, once both sides and the likeness of their words are shown. */
+async function clearName(desk: Page, said: string): Promise<void> {
+  await desk.getByRole('link', { name: /^Names/ }).click()
+  await expect(desk.getByText('1 entry, copy of')).toBeVisible()
+  await claimByKeys(desk, 'A listed name, at identity check')
+  await expect(desk.getByText('Wladimir – Владимир')).toBeVisible()
+  await expect(desk.getByText('within two years')).toBeVisible()
+  await desk.keyboard.press('a')
+  await desk.getByLabel('Reason', { exact: true }).fill('another birth date, seen on the passport')
+  await desk.getByRole('button', { name: 'Clear with this reason' }).click()
+  await expect(desk.getByText(said)).toBeVisible()
+}
 
 /** Confirmed by the mailed code, and not ready before a day has passed. */
 async function addAddress(page: Page, server: RunningServer, { email }: Customer): Promise<void> {
