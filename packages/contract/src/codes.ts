@@ -1,10 +1,7 @@
-import { type RefusalCode, refusals } from '@candor/refusals'
-
 /**
- * Every code of a response (packages/refusals, and the success codes of the specification §8). The texts are in packages/texts,
+ * Codes of a response that is no refusal (specification §8); those of refusals are in packages/refusals. The texts are in packages/texts,
  * `codes.<code>`, in ten languages.
  */
-export const refusalCodes: readonly RefusalCode[] = Object.values(refusals)
 export const successCodes = [200, 20001, 20002, 20003, 20004, 20005] as const
 
 export type { RefusalCode } from '@candor/refusals'

@@ -28,8 +28,6 @@ export const inviteCommissionPaid = z.object({
 })
 export type InviteCommissionPaid = z.infer<typeof inviteCommissionPaid>
 
-export const inviteFaults = ['unknown', 'own', 'taken', 'circle', 'late'] as const
-
 const own = '/swx/customer/user'
 
 export const invitesCalls = {

@@ -1,7 +1,6 @@
 import { type Price, priceToNumber } from '@candor/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyPriceEntry, type ShownPrice } from './apply-price-entry.ts'
 import {
   applyQuote,
   dayFigures,
@@ -134,28 +133,4 @@ test('candles stand on UTC, weeks on Monday', () => {
   expect(new Date(candleOpenTime('1w', sunday)).toISOString()).toBe('2026-11-16T00:00:00.000Z')
   expect(new Date(candleOpenTime('1w', sunday + 1000)).toISOString()).toBe('2026-11-23T00:00:00.000Z')
   expect(new Date(candleOpenTime('4h', sunday)).toISOString()).toBe('2026-11-22T20:00:00.000Z')
-})
-
-const shown: ShownPrice = {
-  code: 'BTCUSDT',
-  price: '100.00',
-  zdf: 1,
-  hundred: [99, 100],
-  bid: null,
-  ask: null,
-  time: null,
-  seq: 5,
-  source: 'live',
-  moved: 0,
-}
-
-test('spec §7 Live prices: an entry moves the price and the last hundred; nothing new gives the same object', () => {
-  const next = applyPriceEntry(shown, { code: 'BTCUSDT', price: '101.00', zdf: 2 })
-  expect(next).toMatchObject({ price: '101.00', zdf: 2, hundred: [99, 100, 101], moved: 1 })
-  expect(applyPriceEntry(next, { code: 'BTCUSDT', price: '101.00', zdf: 2 })).toBe(next)
-  let long = shown
-  for (let count = 0; count < 300; count++)
-    long = applyPriceEntry(long, { code: 'BTCUSDT', price: String(200 + count), zdf: 0 })
-  expect(long.hundred).toHaveLength(100)
-  expect(applyPriceEntry(shown, { code: 'BTCUSDT', price: '1.00', zdf: 0, seq: 4 })).toBe(shown)
 })

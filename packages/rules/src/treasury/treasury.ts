@@ -12,7 +12,7 @@ export const payingPlaces = [
   'conversion',
 ] as const
 /** Accounts that collect what the operator earned. */
-export const earningPlaces = ['fee-revenue', 'swap-revenue', 'loan-interest'] as const
+const earningPlaces = ['fee-revenue', 'swap-revenue', 'loan-interest'] as const
 export const treasuryPlaces = [...payingPlaces, ...earningPlaces] as const
 export type PayingPlace = (typeof payingPlaces)[number]
 export type TreasuryPlace = (typeof treasuryPlaces)[number]
