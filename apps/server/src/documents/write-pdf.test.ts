@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { type LanguageCode, languageCodes } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { describe, expect, it } from 'vitest'
+import { oddTexts } from '../app/fuzz/odd-texts.ts'
 import type { PrintedDocument } from './document.ts'
 import { FontBook } from './font-book.ts'
+import { actingNames, readPdf } from './test-read-pdf.ts'
 import { writePdf } from './write-pdf.ts'
 
 const sentence = (language: LanguageCode) => translator(language)('codes.11030')
@@ -61,5 +63,32 @@ describe('documents: PDF in ten languages', () => {
       expect(pdf.length).toBeLessThan(120_000)
       expect(hashOf(await writePdf(documentIn(language, 60)))).toBe(hashOf(pdf))
     }
+  })
+
+  it('I12.Fc: whatever a text says is drawn as it is written, and a reader of PDF finds nothing to run or to follow', async () => {
+    const some = oddTexts.filter((_, at) => at % 13 === 0)
+    const [first = '', second = ''] = some
+    // Stored as text in the file itself, unlike what is drawn.
+    const title = oddTexts.filter((text) => /^[ -~]+\/JavaScript/.test(text)).join(' ')
+    const columns = [
+      { title: first, share: 4 },
+      { title: second, share: 1 },
+    ]
+    const pdf = await writePdf({
+      ...documentIn('en', 0),
+      title,
+      footer: first,
+      blocks: [
+        { do: 'title', text: first },
+        { do: 'text', text: second },
+        { do: 'facts', rows: [[first, second]] },
+        { do: 'table', columns, rows: some.map((text) => [text, text.slice(0, 20)]) },
+      ],
+    })
+    const { names, texts } = readPdf(pdf)
+    const together = texts.join('').replaceAll(/\s/g, '')
+    expect(some.filter((text) => !together.includes(text.replaceAll(/\s/g, '')))).toEqual([])
+    expect(names).toContain('/Title')
+    expect(names.filter((name) => actingNames.test(name))).toEqual([])
   })
 })
