@@ -11,16 +11,21 @@ type Role = 'reviewer' | 'finance' | 'content' | 'risk' | 'admin'
  * the end.
  */
 export async function openConsole(browser: Browser, server: RunningServer, role: Role): Promise<Page> {
-  const { email, password, totp } = await sampleOperator(server, role)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
+  await signInToConsole(page, server, role)
+  return page
+}
+
+/** Signs in the sample operator of this role. */
+export async function signInToConsole(page: Page, server: RunningServer, role: Role): Promise<void> {
+  const { email, password, totp } = await sampleOperator(server, role)
   await page.goto(`${server.url}/console/`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Code of your second factor').fill(totp)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
-  return page
 }
 
 /** Opens and claims the first waiting case of a queue, by keyboard only, once it is in the list. */

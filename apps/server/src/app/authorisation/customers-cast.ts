@@ -91,7 +91,8 @@ function idIn(answer: Answer): string {
   return id
 }
 
-async function fund(app: TestApp, owner: string): Promise<void> {
+/** Pays in what a customer needs for everything. */
+export async function fund(app: TestApp, owner: string): Promise<void> {
   const outcome = await createLedger(app.db, { now: () => app.now() }).post({
     id: `matrix:${owner}`,
     reference: null,

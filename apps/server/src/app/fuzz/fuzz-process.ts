@@ -74,7 +74,8 @@ async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).map((name) => `left behind: incoming/${name}`)
 }
 
-function clientOf({ url }: ServerProcess, dataDir: string): TestApp {
+/** A client of a server in a process of its own. */
+export function clientOf({ url }: Pick<ServerProcess, 'url'>, dataDir: string): TestApp {
   const room = connectionOfRunning(dataDir)
   if (room === null) throw new Error('the server has no connection file')
   const running = {

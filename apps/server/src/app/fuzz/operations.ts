@@ -11,6 +11,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
   readonly required?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number

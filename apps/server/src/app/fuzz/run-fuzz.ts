@@ -1,4 +1,5 @@
-// `npm run fuzz -- --requests 200000 --uploads 5000 --seed 1`: odd requests of everybody at once and hostile files, sent to the real server. Ends with 1 where one was answered with a fault.
+// `npm run fuzz -- --requests 200000 --uploads 5000 --seed 1 --texts`: odd requests of everybody at once and hostile files, sent to the real server; with `--texts` only odd texts, entered everywhere and looked at in a browser. Ends with 1 where one was answered with a fault.
+import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fuzzProcess } from './fuzz-process.ts'
@@ -12,8 +13,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Every operation's times, not only the slowest. */
     all: { type: 'boolean', default: false },
+    texts: { type: 'boolean', default: false },
   },
 })
+if (values.texts) {
+  const env = { ...process.env, CANDOR_EVERY_TEXT: '1' }
+  const journey = 'npm run build --silent && npm run journeys -w e2e -- --project=desktop every-text'
+  process.exit(spawnSync(journey, { shell: true, stdio: 'inherit', env }).status ?? 1)
+}
 const report = await fuzzProcess({
   requests: Number(values.requests),
   uploads: Number(values.uploads),
