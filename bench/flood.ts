@@ -1,72 +1,7 @@
-import { Agent, request } from 'node:http'
-import { loadavg } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { type RunningServer, startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
-
-/** Three visitors on one machine: Linux lets a client choose any of its own loopback addresses. */
-const people = { attacker: '127.0.0.9', customer: '127.0.0.10', onlooker: '127.0.0.11' } as const
-type Person = keyof typeof people
-
-interface Answer {
-  readonly status: number
-  readonly ms: number
-  readonly body: string
-}
-interface Ask {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-class Client {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  private readonly url: URL
-  private readonly localAddress: string
-
-  constructor(url: string, person: Person) {
-    this.url = new URL(url)
-    this.localAddress = people[person]
-  }
-
-  ask({ method, path, body, headers = {} }: Ask): Promise<Answer> {
-    const { hostname: host, port } = this.url
-    const { agent, localAddress } = this
-    const beganAt = performance.now()
-    return new Promise((resolve, reject) => {
-      const asked = request(
-        {
-          host,
-          port,
-          path,
-          method,
-          agent,
-          localAddress,
-          headers: { 'content-type': 'application/json', virtually: 'NO', ...headers },
-        },
-        (response) => {
-          let text = ''
-          response.setEncoding('utf8')
-          response.on('data', (piece: string) => {
-            text += piece
-          })
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, ms: performance.now() - beganAt, body: text }),
-          )
-          response.on('error', reject)
-        },
-      )
-      asked.on('error', reject)
-      asked.end(body === undefined ? '' : JSON.stringify(body))
-    })
-  }
-
-  close(): void {
-    this.agent.destroy()
-  }
-}
+import { type Ask, Client, figures, line, load, type Person, paced, people } from './visitors.ts'
 
 const login = '/swx/customer/login'
 const index = '/swx/customer/index'
@@ -105,37 +40,6 @@ const search = (at: number): Ask => ({
   method: 'GET',
   path: `${index}/searchContents?q=${words[at % words.length]}%20${words[Math.floor(at / words.length) % words.length]}`,
 })
-
-/** Sends one request each `everyMs`, without waiting for earlier responses. */
-async function paced(
-  client: Client,
-  asks: (at: number) => Ask,
-  everyMs: number,
-  lastsMs: number,
-): Promise<Answer[]> {
-  const under: Promise<Answer>[] = []
-  const beganAt = performance.now()
-  while (performance.now() - beganAt < lastsMs) {
-    const due = Math.floor((performance.now() - beganAt) / everyMs)
-    while (under.length <= due) under.push(client.ask(asks(under.length)))
-    await sleep(1)
-  }
-  return Promise.all(under)
-}
-
-const figures = (answers: readonly Answer[]) => {
-  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { median: at(0.5), p95: at(0.95), most: at(1) }
-}
-const line = (name: string, answers: readonly Answer[]): string => {
-  const { median, p95, most } = figures(answers)
-  const statuses = [...new Set(answers.map(({ status }) => status))].map(
-    (status) => `${answers.filter((one) => one.status === status).length} × ${status}`,
-  )
-  return `${name}: ${answers.length} requests (${statuses.join(', ')}), median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, longest ${most.toFixed(0)} ms`
-}
-const load = () => `load of the machine: ${loadavg()[0]?.toFixed(1)}`
 
 /** Floods the real server from one address and measures the effect on others. */
 export async function run(): Promise<readonly BenchResult[]> {

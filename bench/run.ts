@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   flood: () => import('./flood.ts'),
   fuzz: () => import('./fuzz.ts'),
   names: () => import('./names.ts'),
+  'idle-sockets': () => import('./idle-sockets.ts'),
   recovery: () => import('./recovery.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),

@@ -1,0 +1,143 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../apps/server/src/db/database.ts'
+import { connectionOfRunning } from '../apps/server/src/db/engine-room.ts'
+import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
+import { Parameters } from '../apps/server/src/parameters/parameters.ts'
+import { startServer } from '../e2e/running-server.ts'
+import type { BenchResult } from './result.ts'
+import { type Ask, Client, figures, line, load, paced, people } from './visitors.ts'
+
+const realPlaces = 2_000
+const parametersFollowMs = 5_000
+const many = Number(process.env.BENCH_IDLE_SOCKETS ?? 10_000)
+/** Opened at once: fewer than the machine keeps waiting for a server to take them. */
+const atOnce = 100
+const market: Ask = { method: 'GET', path: '/swx/customer/index/getMarketInfo/BTCUSDT' }
+const doors = ['/websocket/message', '/websocket/account', '/websocket/artworks'] as const
+
+/** The first words of a socket; null: it never says any. */
+type Hello = string | null
+
+const upgradeAt = (path: string): string =>
+  [
+    `GET ${path} HTTP/1.1`,
+    'Host: candor.example',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    '\r\n',
+  ].join('\r\n')
+
+/** Opens a socket, which stays open, and waits for the answer to its hello. Returns its first line, `open` for one that says nothing. */
+function open(url: string, localAddress: string, hello: Hello, kept: Socket[]): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
+    kept.push(socket)
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    socket.once('connect', () => (hello === null ? resolve('open') : socket.write(hello)))
+    socket.once('data', (answer) => {
+      socket.on('data', () => undefined)
+      resolve(answer.toString().split('\r\n', 1)[0] ?? '')
+    })
+  })
+}
+
+const isIn = (answer: string): boolean => answer === 'open' || answer.includes(' 101 ')
+
+/** Opens so many from one address; returns the number of those that the server took. */
+async function openMany(url: string, hello: (at: number) => Hello, kept: Socket[]): Promise<number> {
+  let taken = 0
+  for (let at = 0; at < many; at += atOnce) {
+    const answers = await Promise.all(
+      Array.from({ length: atOnce }, (_, n) => open(url, people.attacker, hello(at + n), kept)),
+    )
+    const short = answers.find((answer) => answer === 'EMFILE')
+    if (short !== undefined)
+      throw new Error(`this process may not open ${many} files: raise it, ulimit -n ${2 * many}`)
+    taken += answers.filter(isIn).length
+  }
+  return taken
+}
+
+/** Returns the times others take to come in at every door, in ms; -1 for one that was not let in. */
+async function othersComeIn(url: string, kept: Socket[]): Promise<number[]> {
+  const waits: number[] = []
+  for (let n = 0; n < 60; n++) {
+    const beganAt = performance.now()
+    const answer = await open(url, people.customer, upgradeAt(doors[n % doors.length] ?? ''), kept)
+    waits.push(isIn(answer) ? performance.now() - beganAt : -1)
+    await sleep(20)
+  }
+  return waits
+}
+
+async function measure(url: string, name: string, hello: (at: number) => Hello): Promise<BenchResult> {
+  const onlooker = new Client(url, 'onlooker')
+  const kept: Socket[] = []
+  try {
+    const before = await paced(onlooker, () => market, 50, 3_000)
+    const beganAt = performance.now()
+    const taken = await openMany(url, hello, kept)
+    const tookMs = performance.now() - beganAt
+    const [meanwhile, waits] = await Promise.all([
+      paced(onlooker, () => market, 50, 3_000),
+      othersComeIn(url, kept),
+    ])
+    const longest = Math.max(...waits)
+    const asked = figures(meanwhile)
+    return {
+      name: `idle sockets: ${many} ${name} of one machine, and others`,
+      ratio: null,
+      goal: 'others come in within 1 s, markets p95 < 300 ms',
+      reached:
+        !waits.includes(-1) &&
+        longest < 1_000 &&
+        asked.p95 < 300 &&
+        meanwhile.every(({ status }) => status === 200),
+      details: [
+        `taken: ${taken} of ${many}, opened in ${(tookMs / 1_000).toFixed(1)} s`,
+        `others at every door: ${waits.filter((wait) => wait >= 0).length} of ${waits.length} let in, longest ${longest.toFixed(0)} ms`,
+        line('markets before', before),
+        line('markets meanwhile', meanwhile),
+        load(),
+      ],
+    }
+  } finally {
+    for (const socket of kept) socket.destroy()
+    onlooker.close()
+  }
+}
+
+/** Gives a network as many places as it has outside a sandbox, which has twenty times as many. */
+async function asReal(dataDir: string): Promise<void> {
+  const room = connectionOfRunning(dataDir)
+  if (room === null) throw new Error('the server has no connection file')
+  const db = openDatabase({ ...room.app, max: 1 })
+  const clock = { now: () => Date.now() }
+  const parameters = new Parameters(db, clock, { sandbox: true })
+  const change = { reason: 'the places of a real installation', changedBy: 'a', approvedBy: 'b' }
+  const made = await parameters.change({ key: 'limits.sockets.network', value: realPlaces / 20, ...change })
+  await db.close()
+  if (!('version' in made)) throw new Error(`the places were not changed: ${JSON.stringify(made)}`)
+  // A server reads its parameters again within this time.
+  await sleep(parametersFollowMs)
+}
+
+/** Opens sockets from one machine that say nothing: once as websockets at every door, once without even asking for one. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const dataDir = temporaryDataDir('candor-bench-sockets-')
+  const server = await startServer({ dataDir, flags: ['--sandbox', '--host', '127.0.0.1'] })
+  await server.hear(/the simulated past is written/)
+  await asReal(dataDir)
+  try {
+    return [
+      await measure(server.url, 'websockets', (at) => upgradeAt(doors[at % doors.length] ?? '')),
+      await measure(server.url, 'connections that ask nothing', () => null),
+    ]
+  } finally {
+    await server.dispose()
+  }
+}
