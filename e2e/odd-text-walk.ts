@@ -17,12 +17,11 @@ export function pathsIn(app: 'web' | 'console'): string[] {
 const hook = `
   globalThis.ranNumbers = []
   globalThis.ran = (number) => globalThis.ranNumbers.push('ran ' + number)
-  // A library of the console asks once whether it may compile; a text that does is found where the policy lets it.
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-    blockedURI === 'eval' || globalThis.ranNumbers.push('stopped: ' + [violatedDirective, blockedURI, sample].join(' ')), true)
+    globalThis.ranNumbers.push('stopped: ' + [violatedDirective, blockedURI, sample].join(' ')), true)
 `
 
-/** What a text that became more than a text has left: a call, an element, an address; and everything that a reader sees. */
+/** Traces of a text that became more than a text: a call, an element, an address; and everything that a reader sees. */
 const traces = `({
   ran: globalThis.ranNumbers,
   elements: [...document.querySelectorAll('[id^="xss-"]')].map((one) => one.id),
@@ -52,7 +51,7 @@ const plainTexts = oddTexts.map(plain)
 
 /** Walks an app's addresses and those that its pages link to, one of a kind, and looks on each for odd texts that are more than texts. */
 export class OddTextWalk {
-  /** Whatever a text ran, made or asked for, with the page where it did. */
+  /** Everything that a text ran, made or asked for, with the page where it did. */
   readonly traces: string[] = []
   /** Numbers of the texts that were read on some page as they were written. */
   readonly shown = new Set<number>()

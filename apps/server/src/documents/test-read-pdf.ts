@@ -7,7 +7,7 @@ export interface ReadPdf {
   readonly texts: readonly string[]
 }
 
-/** What a PDF does by itself, or when it is pressed. */
+/** Actions of a PDF: by itself, or when it is pressed. */
 export const actingNames =
   /^\/(JS|JavaScript|URI|OpenAction|AA|A|Launch|Annots?|AcroForm|SubmitForm|GoTo[RE]|EmbeddedFiles?|RichMedia|XFA)$/
 

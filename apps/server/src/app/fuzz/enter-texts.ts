@@ -178,7 +178,7 @@ async function castOf(app: TestApp): Promise<Cast> {
   return { customer, newcomer, applicant, things, operators, colleague }
 }
 
-/** What a customer's call needs besides its texts and what the table of requests gives. */
+/** Input that a customer's call needs besides its texts and what the table of requests gives. */
 async function customersInput(
   app: TestApp,
   { id, password, token }: Person,
@@ -235,7 +235,7 @@ const decision: Inputs = async (app, { things }, { name, operator }) => {
   return { ...ref, shownHash, ...(name === 'opsReject' ? { reason: caseReasons[kind] } : {}) }
 }
 
-/** What an operator's call needs besides its texts and what the table of requests gives. */
+/** Input that an operator's call needs besides its texts and what the table of requests gives. */
 const operatorsInputs: Readonly<Partial<Record<OpsCallName, Inputs>>> = {
   opsApprove: decision,
   opsReject: decision,

@@ -1,4 +1,4 @@
-/** What a text breaks out of: an attribute, a tag, a script, a style, a comment, a template, an address, a line of a mail, a text of a PDF. */
+/** Surroundings that a text breaks out of: an attribute, a tag, a script, a style, a comment, a template, an address, a line of a mail, a text of a PDF. */
 const breakouts = [
   ...[
     '',
@@ -17,7 +17,7 @@ const breakouts = [
   ...['](x)', '\n\n', ') Tj ET '],
 ]
 
-/** What would then run, load or stand there; each names its number. */
+/** Things that would then run, load or stand there; each names its number. */
 const vectors: readonly ((n: number) => string)[] = [
   (n) => `<script>ran(${n})/*xss-${n}*/</script>`,
   (n) => `<img src=/xss-${n} onerror=ran(${n})>`,
