@@ -142,6 +142,28 @@ describe('kept quotes (issue 11, point 18)', () => {
     expect(await paths.lastBefore('BTCUSDT', noon, { from: 1, to: 10 })).toBe(1)
   })
 
+  it('finds it after the clock was set back too, and gives no quote an end that came before it', async () => {
+    const own = await freshDatabase()
+    onTestFinished(() => own.dispose())
+    const { clock, keeper, quote, paths } = await openKept(own)
+    quote(100)
+    quote(101)
+    await keeper.flush()
+    clock.advance(10 * second)
+    quote(102)
+    clock.advance(-7 * second)
+    quote(103)
+    await keeper.flush()
+    expect(await paths.lastBefore('BTCUSDT', noon + 5 * second, { from: 1, to: 3 })).toBe(2)
+    const { before, within } = await paths.receivedWithin('BTCUSDT', {
+      after: 0,
+      from: noon + 5 * second,
+      to: noon + 60 * second,
+      before: 5,
+    })
+    expect([before, within].map((quotes) => quotes.map(({ seq }) => seq))).toEqual([[1, 2], [3]])
+  })
+
   it('a process that is killed loses no quote that was written, and the next one finishes its minute', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())

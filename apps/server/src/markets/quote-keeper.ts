@@ -186,7 +186,7 @@ export class QuoteKeeper {
         const some = quotes.slice(from, from + inOneTurn)
         const range = rangeOfQuotes({ code, span: 'minute', minute }, some, sha256)
         minutes.push(range)
-        const until = some.at(-1)?.receivedAt ?? 0
+        const until = latestIn(some)
         const packed = await packMinute(some)
         ticks.push({ code, first: range.first, last: range.last, minute, until, closed: true, packed })
         handled += some.length
@@ -214,7 +214,7 @@ export class QuoteKeeper {
         const last = some.at(-1)
         if (first === undefined || last === undefined) continue
         const { code, minute } = block
-        const until = last.receivedAt
+        const until = latestIn(some)
         const packed = packPlain(some)
         chunks.push({ code, first: first.seq, last: last.seq, minute, until, closed: false, packed })
         if (some.length === inOneTurn) await nextTurn()
@@ -256,3 +256,6 @@ export class QuoteKeeper {
     }
   }
 }
+
+const latestIn = (quotes: readonly KeptQuote[]): number =>
+  quotes.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0)

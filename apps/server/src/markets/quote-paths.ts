@@ -99,7 +99,8 @@ export class QuotePaths {
     const later = quotes.filter(({ seq }) => seq > after)
     const first = later.findIndex(({ receivedAt }) => receivedAt >= from)
     if (first === -1) return { before: later.slice(-before), within: [] }
-    const within = later.slice(first).filter(({ receivedAt }) => receivedAt <= to)
+    // A clock that was set back meanwhile gave some of the later ones an earlier time.
+    const within = later.slice(first).filter(({ receivedAt }) => receivedAt >= from && receivedAt <= to)
     return { before: later.slice(Math.max(0, first - before), first), within }
   }
 

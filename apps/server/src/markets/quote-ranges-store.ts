@@ -14,6 +14,7 @@ export interface PackedTicks {
   readonly first: number
   readonly last: number
   readonly minute: number
+  /** The latest moment that one of them was received; not always the last one's: clocks are set. */
   readonly until: number
   readonly closed: boolean
   readonly packed: Buffer
