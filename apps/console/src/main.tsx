@@ -1,3 +1,4 @@
+import './without-eval.ts'
 import './shell/page.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
