@@ -164,6 +164,33 @@ describe('kept quotes (issue 11, point 18)', () => {
     expect([before, within].map((quotes) => quotes.map(({ seq }) => seq))).toEqual([[1, 2], [3]])
   })
 
+  it('finds the last quote before the first that reached a moment, whatever times later ones have', async () => {
+    const own = await freshDatabase()
+    onTestFinished(() => own.dispose())
+    const { clock, keeper, quote, paths } = await openKept(own)
+    const before = (at: number, from = 1, to = 100) => paths.lastBeforeReaching('BTCUSDT', at, { from, to })
+    // In parts of two quotes: 1, 2 at noon; 3, 4 ten seconds later; 5, 6 five seconds before 3; 7, 8 a minute later.
+    for (const step of [10, -5, 60, 0]) {
+      quote(100)
+      quote(100)
+      await keeper.flush()
+      clock.advance(step * second)
+    }
+    expect(await paths.lastBefore('BTCUSDT', noon + 8 * second, { from: 1, to: 100 })).toBe(6)
+    expect(await before(noon + 8 * second)).toBe(2)
+    expect(await before(noon + 8 * second, 3)).toBe(3)
+    expect(await before(noon + 8 * second, 4)).toBe(6)
+    expect(await before(noon + 30 * second)).toBe(6)
+    expect(await before(noon + 30 * second, 1, 5)).toBe(5)
+    expect(await before(noon + 3_600 * second)).toBe(8)
+    expect(await before(noon)).toBe(1)
+    // The same when the minutes are packed.
+    clock.advance(60 * second)
+    await keeper.flush()
+    expect(await before(noon + 8 * second)).toBe(2)
+    expect(await before(noon + 30 * second)).toBe(6)
+  })
+
   it('a process that is killed loses no quote that was written, and the next one finishes its minute', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())

@@ -8,6 +8,7 @@ import {
   runsBetween,
   ticksOfMinutes,
   ticksOverlapping,
+  ticksReaching,
   ticksUpTo,
 } from './quote-ranges-store.ts'
 
@@ -24,7 +25,7 @@ export interface QuotePath {
 export interface ProofParts {
   readonly paths: Pick<
     QuotePaths,
-    'between' | 'lastBefore' | 'quotesIn' | 'receivedWithin' | 'runs' | 'upToNow'
+    'between' | 'lastBefore' | 'lastBeforeReaching' | 'quotesIn' | 'receivedWithin' | 'runs' | 'upToNow'
   >
   /** A sandbox: real accounts trade on every source (trust T4). */
   readonly sandbox: boolean
@@ -71,6 +72,29 @@ export class QuotePaths {
       if (last !== undefined) return last.seq
     }
     return seqs.from
+  }
+
+  /**
+   * The last quote, in the order they were taken in, before the first that reaches a moment (epoch ms); of those after `from` and up to `to`. `from`
+   * itself when the first of them does, the newest of them when none does. Unlike `lastBefore`, no later quote counts that a clock set back gave an
+   * earlier time.
+   */
+  async lastBeforeReaching(
+    code: string,
+    at: number,
+    { from, to }: { from: number; to: number },
+  ): Promise<number> {
+    await this.flush()
+    for (let after = from; ; ) {
+      const found = await ticksReaching(this.db, code, { after, to, at })
+      if (found === null) return this.lastBefore(code, Number.MAX_SAFE_INTEGER, { from, to })
+      const { ticks, before } = found
+      const quotes = (await unpack(code, ticks.packed)).filter(({ seq }) => seq <= to)
+      const first = quotes.findIndex(({ seq, receivedAt }) => seq > from && receivedAt >= at)
+      if (first !== -1) return Math.max(from, quotes[first - 1]?.seq ?? before)
+      // What reached it in this chunk came at or before `from`.
+      after = ticks.last
+    }
   }
 
   /** The quotes themselves, both ends inclusive: for short stretches. */

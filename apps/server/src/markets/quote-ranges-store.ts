@@ -297,6 +297,29 @@ export async function ticksUpTo(
   return rows.map(ticksOfRow)
 }
 
+/**
+ * The packed quotes of a market after one number and up to another in which the first one that reaches a moment (epoch ms) may be found, and the
+ * number right before them. Null when none reaches it.
+ */
+export async function ticksReaching(
+  db: Database,
+  code: string,
+  range: { readonly after: number; readonly to: number; readonly at: number },
+): Promise<{ readonly ticks: PackedTicks; readonly before: number } | null> {
+  const { rows } = await db.pool.query<TicksRow & { before: bigint | null }>({
+    name: 'markets-ticks-reaching',
+    text: `SELECT t.*, (SELECT last_seq FROM markets_quote_ticks
+                         WHERE code = t.code AND first_seq < t.first_seq ORDER BY first_seq DESC LIMIT 1) AS before
+             FROM markets_quote_ticks t
+            WHERE code = $1 AND last_seq > $2 AND first_seq <= $3 AND until >= $4
+              AND first_seq >= coalesce((SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), 0)
+            ORDER BY first_seq LIMIT 1`,
+    values: [code, range.after, range.to, range.at],
+  })
+  const [row] = rows
+  return row === undefined ? null : { ticks: ticksOfRow(row), before: Number(row.before ?? 0) }
+}
+
 /** Packed quotes of a market after a number and of these minutes, in their order. */
 export async function ticksOfMinutes(
   db: Database,

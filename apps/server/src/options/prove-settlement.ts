@@ -10,7 +10,8 @@ const noEnd = Number.MAX_SAFE_INTEGER
 
 /**
  * Shows that the quote an option was settled by is the first tradable one at or after its end: the last quote before the
- * end, and every quote between the two. Of one given back without a quote: every quote of the time it waited.
+ * end, and every quote between the two. Of one given back without a quote: every quote of the time it waited. All in the
+ * order they were taken in: a clock may be set back.
  */
 export async function proveSettlement(row: OptionRow, { paths, sandbox }: ProofParts): Promise<Shown | null> {
   if (row.status !== 'closed' || row.refund_reason === 'reset') return null
@@ -19,10 +20,10 @@ export async function proveSettlement(row: OptionRow, { paths, sandbox }: ProofP
   const expiresAt = Number(row.expires_at)
   const closeSeq = row.close_seq === null ? null : Number(row.close_seq)
   const to = closeSeq === null ? noEnd : closeSeq - 1
-  const before = await paths.lastBefore(code, expiresAt, { from: openSeq, to })
+  const before = await paths.lastBeforeReaching(code, expiresAt, { from: openSeq, to })
   const waitedUntil = expiresAt + row.settle_within_ms
   const last =
-    closeSeq === null ? await paths.lastBefore(code, waitedUntil + 1, { from: before, to }) : closeSeq - 1
+    closeSeq === null ? await paths.lastBeforeReaching(code, waitedUntil + 1, { from: before, to }) : to
   const [first, ...quotes] = await paths.quotesIn(code, { from: before, to: Math.max(before, last) })
   if (first?.seq !== before) return null
   return {

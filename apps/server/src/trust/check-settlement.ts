@@ -49,20 +49,30 @@ export function checkSettlement(
 
 function faultsOf(order: Option['order'], closing: Closing, proof: Proof): string[] {
   const { before, quotes, counts } = proof
-  const until = order.expiresAt + order.settleWithinMs
   const faults: string[] = []
   if (!countsRightly(order.mode, counts)) faults.push('every source counts in a demo account')
   if ([before, ...quotes].some(({ code }) => code !== order.code))
     faults.push('a quote beside the end is of another market')
   if (closing.quote !== null && closing.quote.code !== order.code)
     faults.push('the closing quote is of another market')
-  if (closing.at < order.expiresAt) faults.push('it ended before its time')
-  if (before.receivedAt >= order.expiresAt) faults.push('the quote before the end came after it')
-  if (quotes.some(({ receivedAt }) => receivedAt < order.expiresAt || receivedAt > until))
-    faults.push('a quote between did not come between the end and the closing quote')
+  faults.push(...faultsOfTimes(order, closing, proof))
   if (!areConsecutive(closing, proof)) faults.push('quotes are missing between the end and the closing quote')
-  const early = quotes.find((quote) => decides(quote, counts))
+  // A clock that was set back gives later quotes an earlier time; those settle nothing.
+  const early = quotes.find((quote) => quote.receivedAt >= order.expiresAt && decides(quote, counts))
   if (early !== undefined) faults.push(`the quote ${early.seq} came earlier and was tradable`)
+  return faults
+}
+
+function faultsOfTimes(order: Option['order'], closing: Closing, { before, quotes }: Proof): string[] {
+  const { expiresAt, settleWithinMs } = order
+  const [first = null] = quotes
+  const faults: string[] = []
+  if (closing.at < expiresAt) faults.push('it ended before its time')
+  if (before.receivedAt >= expiresAt) faults.push('the quote before the end came after it')
+  if (first !== null && first.receivedAt < expiresAt)
+    faults.push('the quote before the end is not the last one')
+  if (closing.quote === null && quotes.some(({ receivedAt }) => receivedAt > expiresAt + settleWithinMs))
+    faults.push('a quote shown came after the time it waited')
   return faults
 }
 
