@@ -1,6 +1,4 @@
 import type { BoardQuote } from '@candor/rules'
-import { patiently } from '../db/passing.ts'
-import type { ContractsParts } from './contracts-parts.ts'
 
 /**
  * Ensures that the quotes of a batch are stored before the batch is written: after a kill, no receipt then names a quote that was never
@@ -12,28 +10,22 @@ export class KeptBefore {
   /** By market, the newest quote that is known to be kept. */
   private readonly through = new Map<string, number>()
 
-  /** `keep` brings every quote taken in so far to the database, in whichever process takes them in. */
+  /**
+   * `keep` brings every quote taken in so far to the database, in whichever process takes them in. `onFailure` hears of one that failed; unless it
+   * throws, the batch is written all the same, and its receipts show what is missing.
+   */
   constructor(keep: () => Promise<void>, onFailure: (error: unknown) => void) {
     this.keep = keep
     this.onFailure = onFailure
   }
 
-  /** Waits while the database is away. Any other failure holds up no order: its receipt then shows what is missing. */
+  /** Resolves when these quotes are stored. */
   async ensure(quotes: Iterable<BoardQuote>): Promise<void> {
     const newer = new Map<string, number>()
     for (const { code, seq } of quotes)
       if (seq > (newer.get(code) ?? this.through.get(code) ?? -1)) newer.set(code, seq)
     if (newer.size === 0) return
-    await patiently(this.keep).catch(this.onFailure)
+    await this.keep().catch(this.onFailure)
     for (const [code, seq] of newer) this.through.set(code, seq)
   }
 }
-
-/** Null without a quote store. */
-export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
-  kept === undefined
-    ? null
-    : new KeptBefore(
-        () => kept.paths.upToNow(),
-        (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
-      )

@@ -8,8 +8,10 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { isPassing } from '../db/passing.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import { KeptBefore } from '../markets/kept-before.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
@@ -18,7 +20,7 @@ import type { OptionRow } from './option-on-wire.ts'
 import type { SplitsSince } from './options-deps.ts'
 import { openOptions, optionsEndingBy } from './options-store.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
-import { type Decided, writeSettlements } from './write-settlements.ts'
+import { basisOf, type Decided, writeSettlements } from './write-settlements.ts'
 
 const neighboursKept = 5
 const largestBatch = 200
@@ -57,6 +59,7 @@ const byNoQuote: KeptSettlement = { closing: null, seen: [] }
  */
 export class OptionSettler {
   private readonly parts: SettlerParts
+  private readonly keptBefore: KeptBefore
   private readonly watch = new ExpiryWatch<WatchedOption>()
   private queue: Decided[] = []
   private writing: Promise<void> | null = null
@@ -74,6 +77,14 @@ export class OptionSettler {
 
   constructor(parts: SettlerParts) {
     this.parts = parts
+    this.keptBefore = new KeptBefore(
+      () => parts.kept.paths.upToNow(),
+      (err) => {
+        // The settlements cannot be written now either: all of it is tried again.
+        if (isPassing(err)) throw err
+        parts.log.error({ err }, 'quotes could not be kept before what rests on them')
+      },
+    )
   }
 
   get watching(): number {
@@ -293,6 +304,7 @@ export class OptionSettler {
   private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
     const { log, onSettled } = this.parts
     try {
+      await this.keptBefore.ensure(batch.flatMap(basisOf))
       const { closed, refused } = await writeSettlements(this.parts, batch)
       for (const { decided, why } of refused)
         log.error({ option: decided.option.id, why }, 'the ledger refused a settlement; it is tried again')

@@ -6,6 +6,7 @@ import { splitsSince } from '../markets/actions.ts'
 import { beginRun } from '../markets/begin-run.ts'
 import { pruneQuotes } from '../markets/prune-quotes.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
+import { QuotePaths } from '../markets/quote-paths.ts'
 import { recomputeOption } from '../trust/recompute-option.ts'
 import { ownOptionReceipt } from './option-receipt.ts'
 import { type OptionsBench, openOptionsBench } from './options-bench.ts'
@@ -46,6 +47,35 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await second.written()
     expect(await balanceOf(as)).toBe(start + 75_000_000n)
     await second.stop()
+  })
+
+  it('killed right after its settlement: the quote that settled it and those before it are stored', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    room.clock.advance(59_000)
+    room.quote('BTCUSDT', '94005')
+    room.clock.advance(2_000)
+    room.quote('BTCUSDT', '94010')
+    await room.settler.written()
+    // As another process would, without what the one that took the quotes in still has in its memory.
+    const proofs = { ...room.proofs, paths: new QuotePaths(room.db) }
+    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, proofs)
+    expect(recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings).toEqual([])
+    expect(await show(as, id)).toMatchObject({ result: 'won' })
+  })
+
+  it('given back, and the clock set back after that: its receipt shows what came before it, in the order it came', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    room.clock.advance(59_000)
+    room.quote('BTCUSDT', '94005')
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94006')
+    await room.settler.refundOverdue()
+    expect(await show(as, id)).toMatchObject({ refundReason: 'noQuote' })
+    room.clock.advance(-40_000)
+    room.quote('BTCUSDT', '94010')
+    expect(await findingsOf(as, id)).toEqual([])
   })
 
   it('down past the end: the next quote settles within 30 s, later it is refunded', async () => {

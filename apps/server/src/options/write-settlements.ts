@@ -32,6 +32,10 @@ export interface Decided {
   readonly at: number
 }
 
+/** The quotes that an end rests on. */
+export const basisOf = ({ closing, seen }: Pick<Decided, 'closing' | 'seen'>): readonly BoardQuote[] =>
+  closing === null ? seen : quotesOf(closing)
+
 /** An end with what follows from its closing quote and the splits since its opening. */
 interface Settled extends Decided {
   readonly settlement: OptionSettlement
@@ -73,10 +77,7 @@ export function writeSettlements(
       const outcome = outcomes[at]
       return outcome === undefined || outcome.ok ? [] : [{ decided, why: outcome.why }]
     })
-    await journal(
-      tx,
-      eachOnce(done.flatMap(({ closing, seen }) => (closing === null ? seen : quotesOf(closing)))),
-    )
+    await journal(tx, eachOnce(done.flatMap(basisOf)))
     const closed = await closeOptions(tx, done.map(closedOf))
     const ended = new Set(closed.map(({ id }) => id))
     await addEvents(

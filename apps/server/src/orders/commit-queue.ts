@@ -3,10 +3,10 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { patiently } from '../db/passing.ts'
 import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
+import type { KeptBefore } from '../markets/kept-before.ts'
 import { CommitLanes } from './commit-lanes.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { encodeEffects, numberArray } from './encode-effects.ts'
-import type { KeptBefore } from './kept-before.ts'
 
 /** A market's action as `markets_action_applied` takes it. */
 export interface AppliedAction {

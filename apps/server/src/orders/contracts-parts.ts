@@ -2,9 +2,11 @@ import type { Price } from '@candor/money'
 import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { patiently } from '../db/passing.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import { KeptBefore } from '../markets/kept-before.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import type { GivenRates } from './valuation.ts'
@@ -55,3 +57,12 @@ export interface MarketActionsParts {
   /** Called when an action could not be paid for or measured: nothing was written, and it is tried again. */
   readonly onShort: (action: MarketAction) => void
 }
+
+/** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
+export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
+  kept === undefined
+    ? null
+    : new KeptBefore(
+        () => patiently(() => kept.paths.upToNow()),
+        (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
+      )
