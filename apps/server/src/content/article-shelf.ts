@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentType, Language } from '@candor/contract'
 import { languages } from '@candor/contract/account-entities.ts'
 import type { Clock } from '../clock.ts'
@@ -68,7 +69,11 @@ export class ArticleShelf {
     const places = await articlesInPlace(db, language, clock.now())
     const missing = places.filter((place) => !this.drawn.has(keyOf(place, language)))
     const bodies = missing.length === 0 ? [] : await bodiesOf(db, missing)
-    for (const row of bodies) this.drawn.set(keyOf(row, language), drawnFor(row, language))
+    for (const row of bodies) {
+      this.drawn.set(keyOf(row, language), drawnFor(row, language))
+      // All articles at once would hold up everybody else.
+      await nextTurn()
+    }
     return places.map((place) => ({ ...place, ...this.drawnOf(place, language) }))
   }
 

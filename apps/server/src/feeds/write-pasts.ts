@@ -1,8 +1,9 @@
 import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { inTurns } from '../jobs/in-turns.ts'
 import { type Series, type StoredCandle, writeCandles } from '../markets/candle-store.ts'
-import { makePast, type Past } from './simulated/past.ts'
+import { makePast, makePastInTurns, type Past } from './simulated/past.ts'
 
 const batchRows = 2_000
 /** Pause between batches: the past is not urgent. */
@@ -78,6 +79,13 @@ export class UnwrittenPasts {
     return past
   }
 
+  /** The same, with turns for others in between. */
+  async inTurns({ market, endsAt }: OpenPast): Promise<Past> {
+    const kept = this.made.get(market.code)
+    if (kept !== undefined) return kept
+    return inTurns(makePastInTurns(market, this.seed, endsAt, market.simulation.price))
+  }
+
   bars({ code, source, interval }: Series): readonly CandleBar[] {
     const open = source === 'simulated' ? this.open.get(code) : undefined
     return open === undefined ? [] : this.of(open)[interval]
@@ -95,10 +103,10 @@ export async function writePasts(parts: PastWriting): Promise<void> {
   for (let open = pasts.next; open !== null; open = pasts.next) {
     if (parts.stopped()) return
     const { market } = open
-    const past = pasts.of(open)
-    const candles = [...rowsOf(market, past)]
-    for (let at = 0; at < candles.length && !parts.stopped(); at += batchRows) {
-      await writeCandles(parts.db, candles.slice(at, at + batchRows), 'keep')
+    const past = await pasts.inTurns(open)
+    for (const candles of inBatches(rowsOf(market, past), batchRows)) {
+      if (parts.stopped()) return
+      await writeCandles(parts.db, candles, 'keep')
       await new Promise((resolve) => setTimeout(resolve, restMs))
     }
     if (parts.stopped()) return
@@ -109,6 +117,16 @@ export async function writePasts(parts: PastWriting): Promise<void> {
       .execute()
     pasts.written(open)
   }
+}
+
+function* inBatches<Row>(rows: Iterable<Row>, most: number): Generator<Row[]> {
+  let batch: Row[] = []
+  for (const row of rows)
+    if (batch.push(row) === most) {
+      yield batch
+      batch = []
+    }
+  if (batch.length > 0) yield batch
 }
 
 function* rowsOf(market: Market, past: Past): Generator<StoredCandle> {

@@ -24,6 +24,9 @@ const reach: readonly (readonly [IntervalName, days: number])[] = [
   ['1d', 730],
 ]
 
+/** Candles looked at in one turn. */
+const inOneTurn = 200
+
 export type Past = Readonly<Record<IntervalName, readonly CandleBar[]>>
 
 /**
@@ -32,13 +35,22 @@ export type Past = Readonly<Record<IntervalName, readonly CandleBar[]>>
  * lies outside the market's hours. Stored under the source `simulated` like all of its quotes. `coarsest` ends it early: the result is the
  * same, only shorter.
  */
-export function makePast(
+export function makePast(...given: Parameters<typeof makePastInTurns>): Past {
+  const turns = makePastInTurns(...given)
+  for (;;) {
+    const { done, value } = turns.next()
+    if (done === true) return value
+  }
+}
+
+/** The same, in turns of a few milliseconds: whoever iterates may let others work in between. */
+export function* makePastInTurns(
   market: Market,
   seed: number,
   endsAt: number,
   endMid: number,
   coarsest: IntervalName = '1d',
-): Past {
+): Generator<void, Past> {
   const past: Record<IntervalName, CandleBar[]> = {
     '1m': [],
     '5m': [],
@@ -54,16 +66,20 @@ export function makePast(
   let mid = endMid
   for (const [interval, days] of reach) {
     const from = candleOpenTime(interval, endsAt - days * dayMs)
-    const bars = walkBack(market, interval, from, until, mid, chance)
+    const bars = yield* walkBack(market, interval, from, until, mid, chance)
     until = Math.min(until, bars.at(-1)?.openTime ?? until)
     until = candleOpenTime(nextOf(interval), until)
     // What the coarser stretch shares with bars already made is joined from them, so it ends where they begin.
     const kept = bars.filter((bar) => bar.openTime >= until)
     mid = kept.at(-1)?.open ?? mid
     addTo(past, interval, kept.reverse())
+    yield
     if (interval === coarsest) break
   }
-  for (const name of intervalNames) past[name] = past[name].map((bar) => onDigits(bar, market.digits + 1))
+  for (const name of intervalNames) {
+    past[name] = past[name].map((bar) => onDigits(bar, market.digits + 1))
+    yield
+  }
   return past
 }
 
@@ -79,19 +95,21 @@ const nextOf = (interval: IntervalName): IntervalName =>
   intervalNames[intervalNames.indexOf(interval) + 1] ?? '1w'
 
 /** Bars from the newest to the oldest: each opens where the older one closes. */
-function walkBack(
+function* walkBack(
   market: Market,
   interval: IntervalName,
   from: number,
   until: number,
   endMid: number,
   chance: Chance,
-): CandleBar[] {
+): Generator<void, CandleBar[]> {
   const length = intervalMs[interval]
   const deviation = deviationOver(market, length)
   const bars: CandleBar[] = []
   let close = endMid
+  let looked = 0
   for (let at = until - length; at >= from; at -= length) {
+    if (++looked % inOneTurn === 0) yield
     if (!touchesHours(market, at, length)) continue
     const open = close * Math.exp(-deviation * chance.normal())
     const wick = () => Math.exp(0.4 * deviation * Math.abs(chance.normal()))

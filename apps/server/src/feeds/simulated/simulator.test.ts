@@ -2,6 +2,7 @@ import { priceToNumber } from '@candor/money'
 import { allMarkets, isOpenAt, marketByCode, type Quote, wellFormed } from '@candor/rules'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../clock.ts'
+import { UnwrittenPasts } from '../write-pasts.ts'
 import { makePast } from './past.ts'
 import { Simulator } from './simulator.ts'
 
@@ -113,6 +114,22 @@ test('the past is the same for the same seed, within hours, and ends at the pric
   expect(past['1m'].every((bar) => isOpenAt(market, bar.openTime))).toBe(true)
   expect(friday - (past['1m'][0]?.openTime ?? friday)).toBeGreaterThan(86_400_000)
   expect(friday - (past['1d'][0]?.openTime ?? friday)).toBeGreaterThan(365 * 86_400_000)
+})
+
+test('I11.11: the past that is written in the background is made with turns for others in between, and is the same', async () => {
+  const [market] = allMarkets
+  if (market === undefined) throw new Error('no market')
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const open = { market, endsAt: friday }
+  const past = await new UnwrittenPasts(3, [open]).inTurns(open)
+  clearImmediate(next)
+  expect(past).toEqual(makePast(market, 3, friday, market.simulation.price))
+  expect(turns).toBeGreaterThan(40)
 })
 
 test('the simulator’s cost: printed, not asserted', async () => {
