@@ -25,7 +25,7 @@ export async function signInToConsole(page: Page, server: RunningServer, role: R
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Code of your second factor').fill(totp)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 }
 
 /** Opens and claims the first waiting case of a queue, by keyboard only, once it is in the list. */

@@ -105,7 +105,7 @@ test('an operator links an account of their office at the console’s own addres
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await enter('Sign in')
-  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 
   await page.goto(`${console}/#/me`)
   await page.getByRole('button', { name: 'Link an account' }).click()
@@ -119,7 +119,7 @@ test('an operator links an account of their office at the console’s own addres
   await byAccount.click()
   await expect(page.getByRole('heading', { name: 'Your second factor' })).toBeVisible()
   await enter('Sign in')
-  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   await page.goto(`${console}/#/me`)
   await page.getByRole('button', { name: 'Unlink' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(password)

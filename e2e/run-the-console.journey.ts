@@ -224,7 +224,7 @@ test('an operator changes their password and their second factor, and signs in w
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Code of your second factor').fill(await nextCode(server, of))
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   }
   const dialog = page.getByRole('dialog')
   const code = dialog.getByLabel('Code of your authenticator app')
@@ -260,8 +260,8 @@ const tablet = { width: 1024, height: 768 }
 /** Every room: neither the page nor a table in it is wider than a tablet has room for. */
 async function fitsTablet(desk: Page): Promise<void> {
   await desk.setViewportSize(tablet)
-  for (const room of await desk.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all()) {
-    await room.click()
+  for (const link of await desk.getByRole('navigation', { name: 'Pages' }).getByRole('link').all()) {
+    await link.click()
     await expect(desk.locator('main h1')).toBeVisible()
     await expect(desk.locator('main [role=status][aria-label]')).toHaveCount(0)
     await expectToFit(desk)
@@ -289,7 +289,7 @@ test('an operator adds a passkey in the console and signs in with it', async ({ 
     await expect(page.getByRole('listitem').filter({ hasText: 'Desk key' })).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   } finally {
     await page.context().close()
   }

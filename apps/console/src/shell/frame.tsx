@@ -1,9 +1,10 @@
 import type { CaseKindName } from '@candor/contract'
 import { IconButton } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Dialog } from '@candor/ui/dialog.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
-import { LogOut, Moon, Sun } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { LogOut, Menu as MenuIcon, Moon, Sun } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ReserveWarning } from '../money/reserve-warning.tsx'
 import { useMe } from '../session/me.ts'
@@ -11,7 +12,7 @@ import { useDo, useOps } from '../session/use-ops.ts'
 import type { ConsolePage } from './pages.tsx'
 import { switchTheme, useTheme } from './theme.ts'
 
-/** The list of pages at the side, with the page next to it. */
+/** The list of pages at the side, or behind a button where the screen is narrow, with the page next to it. */
 export function Frame({
   pages,
   children,
@@ -19,31 +20,19 @@ export function Frame({
   readonly pages: readonly ConsolePage[]
   readonly children: ReactNode
 }) {
-  const groups = [...new Set(pages.map(({ group }) => group))]
   return (
-    <div className="flex h-dvh">
+    <div className="flex h-dvh max-lg:flex-col">
+      <TopBar pages={pages} />
       <nav
-        aria-label="Rooms"
-        className="flex w-48 shrink-0 flex-col border-hairline border-e bg-surface xl:w-52"
+        aria-label="Pages"
+        className="flex w-48 shrink-0 flex-col border-hairline border-e bg-surface max-lg:hidden xl:w-52"
       >
-        <div className="flex items-center gap-2.5 px-4 py-4">
-          <Mark className="size-7" />
-          <span className="font-semibold text-16 text-ink">Console</span>
+        <Brand className="px-4 py-4" />
+        <SandboxNote className="mx-4 mb-1" />
+        <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
+          <PageLinks pages={pages} />
         </div>
-        <SandboxNote />
-        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2 py-2">
-          {groups.map((group) => (
-            <div key={group}>
-              <p className="px-2 pb-1 font-medium text-12 text-ink-3">{group}</p>
-              {pages
-                .filter((page) => page.group === group)
-                .map((page) => (
-                  <RoomLink key={page.path} page={page} />
-                ))}
-            </div>
-          ))}
-        </div>
-        <Person />
+        <Person className="border-hairline border-t px-3 py-3" />
       </nav>
       <main className="min-w-0 flex-1 overflow-y-auto">
         <ReserveWarning />
@@ -53,23 +42,87 @@ export function Frame({
   )
 }
 
-function SandboxNote() {
+/** On narrow screens: the page that is open, and a button to the others. */
+function TopBar({ pages }: { readonly pages: readonly ConsolePage[] }) {
+  const [place] = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const here = pages.find((page) => isAt(place, page))
+  return (
+    <header className="flex items-center gap-3 border-hairline border-b bg-surface px-4 py-2 lg:hidden">
+      <Brand />
+      <span className="min-w-0 flex-1 truncate text-end text-14 text-ink-2">{here?.title}</span>
+      <IconButton label="Pages" onClick={() => setOpenAt(place)}>
+        <MenuIcon aria-hidden className="size-5" />
+      </IconButton>
+      {/* Going to another page closes it. */}
+      <Dialog open={openAt === place} onClose={() => setOpenAt(null)} title="Pages">
+        <SandboxNote className="mb-3" />
+        <nav aria-label="Pages">
+          <PageLinks pages={pages} onChosen={() => setOpenAt(null)} />
+        </nav>
+        <Person className="mt-4 border-hairline border-t pt-3" />
+      </Dialog>
+    </header>
+  )
+}
+
+const Brand = ({ className }: { readonly className?: string }) => (
+  <div className={classNames('flex items-center gap-2.5', className)}>
+    <Mark className="size-7" />
+    <span className="font-semibold text-16 text-ink">Console</span>
+  </div>
+)
+
+function PageLinks({
+  pages,
+  onChosen,
+}: {
+  readonly pages: readonly ConsolePage[]
+  readonly onChosen?: (() => void) | undefined
+}) {
+  const groups = [...new Set(pages.map(({ group }) => group))]
+  return (
+    <div className="flex flex-col gap-4">
+      {groups.map((group) => (
+        <div key={group}>
+          <p className="px-2 pb-1 font-medium text-12 text-ink-3">{group}</p>
+          {pages
+            .filter((page) => page.group === group)
+            .map((page) => (
+              <PageLink key={page.path} page={page} onChosen={onChosen} />
+            ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const isAt = (place: string, { path }: ConsolePage): boolean => place === path || place.startsWith(`${path}/`)
+
+function SandboxNote({ className }: { readonly className: string }) {
   const { sandbox } = useMe()
   if (!sandbox) return null
   return (
-    <p className="mx-4 mb-1 rounded-s bg-warn-wash px-2 py-1 text-12 text-warn">
+    <p className={classNames('rounded-s bg-warn-wash px-2 py-1 text-12 text-warn', className)}>
       Sandbox: prices are simulated, money is sample money.
     </p>
   )
 }
 
-function RoomLink({ page }: { readonly page: ConsolePage }) {
+function PageLink({
+  page,
+  onChosen,
+}: {
+  readonly page: ConsolePage
+  readonly onChosen: (() => void) | undefined
+}) {
   const [place] = useLocation()
-  const here = place === page.path || place.startsWith(`${page.path}/`)
+  const here = isAt(place, page)
   const Icon = page.icon
   return (
     <Link
       href={page.path}
+      onClick={onChosen}
       aria-current={here ? 'page' : undefined}
       className={classNames(
         'flex h-9 items-center gap-2.5 rounded-s px-2 text-14 no-underline',
@@ -116,12 +169,12 @@ function Waiting({ kind }: { readonly kind: CaseKindName }) {
   )
 }
 
-function Person() {
+function Person({ className }: { readonly className: string }) {
   const me = useMe()
   const theme = useTheme()
   const signOut = useDo('opsLogout')
   return (
-    <div className="border-hairline border-t px-3 py-3">
+    <div className={className}>
       <Link href="/me" className="block px-1 text-ink no-underline hover:text-accent">
         <span className="block truncate font-medium text-14" title={me.email}>
           {me.email}
