@@ -1,4 +1,11 @@
-import { type FundsState, freeMinor, type Refused, refuse, tradingEquityMinor } from '@candor/rules'
+import {
+  type FundsState,
+  freeMinor,
+  type Refused,
+  refuse,
+  spendableMinor,
+  tradingEquityMinor,
+} from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { Account, Leg } from './position.ts'
 import type { ModeValuation, Valuation } from './valuation.ts'
@@ -39,6 +46,13 @@ export function freeOf(account: Account, valuation: Valuation): Estimate {
   const free = freeMinor(fundsOf(account, minor)) - account.reservedMinor
   return { minor: free > 0n ? free : 0n, stale }
 }
+
+/**
+ * Money that a loss may take of a balance, less what is promised to outflows under way: once one of them has left, a loss decided before
+ * would otherwise cost the operator what the account's other positions could have borne.
+ */
+export const spendableOf = ({ heldOtherMinor, reservedMinor }: Account, balanceMinor: bigint): bigint =>
+  spendableMinor({ balanceMinor, heldOtherMinor: heldOtherMinor + reservedMinor })
 
 /**
  * Equity that keeps positions alive: balance + unrealised profit − holds for purposes other than trading. Null while a market of the

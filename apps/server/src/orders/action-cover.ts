@@ -1,4 +1,5 @@
-import { bestFirst, spendableMinor } from '@candor/rules'
+import { bestFirst } from '@candor/rules'
+import { spendableOf } from './account-funds.ts'
 import type { Adjustment } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Account, Position } from './position.ts'
@@ -40,8 +41,7 @@ export function owingFor(
 function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, bigint> {
   const lacking = new Map<Adjustment, bigint>()
   if (account.balanceMinor === null) return lacking
-  const { balanceMinor, heldOtherMinor } = account
-  let spendable = spendableMinor({ balanceMinor, heldOtherMinor })
+  let spendable = spendableOf(account, account.balanceMinor)
   for (const adjustment of adjustments) {
     spendable += adjustment.moneyMinor
     if (spendable < 0n) {

@@ -1,5 +1,6 @@
 import { Exact } from '@candor/money'
-import { type Market, spendableMinor, type TradableQuote } from '@candor/rules'
+import type { Market, TradableQuote } from '@candor/rules'
+import { spendableOf } from './account-funds.ts'
 import { type BoardAsTaken, neighbourhood } from './board-as-taken.ts'
 import { type EventQuotes, termsOf } from './event-facts.ts'
 import type { Account, Position } from './position.ts'
@@ -87,14 +88,15 @@ export const changeRow = (position: Position): Row => ({
 
 /**
  * Sums the effect of consecutive changes on a balance. The operator covers the part of a cost beyond `balance − heldOther` (rulebook,
- * Contracts: no loss spends Hx). `broughtMinor` reached the balance just before, with the same effect.
+ * Contracts: no loss spends Hx), nor what is promised to an outflow. `broughtMinor` reached the balance just before, with the same effect.
  */
 export function clampedDelta(account: Account, changes: readonly bigint[], broughtMinor = 0n): bigint {
   if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)
-  let balance = account.balanceMinor + broughtMinor
+  const before = account.balanceMinor + broughtMinor
+  let balance = before
   for (const change of changes) {
-    const spendable = spendableMinor({ balanceMinor: balance, heldOtherMinor: account.heldOtherMinor })
+    const spendable = spendableOf(account, balance)
     balance += change < -spendable ? -spendable : change
   }
-  return balance - broughtMinor - account.balanceMinor
+  return balance - before
 }

@@ -233,6 +233,29 @@ describe('I11.3 hedged pairs', () => {
     expect(await reconcile(bench.db)).toEqual([])
   })
 
+  it('money promised to an outflow bears no loss: the winner closes with it, whichever is written first', async () => {
+    const anna = await customer()
+    steady('XAUUSD', '2000', '2000')
+    const pair = { ...gold, lots: '0.2' }
+    const long = await buy(anna, { ...pair, direction: 'buy' })
+    const short = await buy(anna, { ...pair, direction: 'sell' })
+    const funds = desk()
+    const reserved = granted(await funds.reserve(anna.userId, 'demo', usdt(5_900)))
+    believed('XAUUSD', '2240')
+    // Decided while the outflow is on its way, written after it.
+    const release = holdCommits()
+    const closing = close(anna, { id: short.id })
+    await expect.poll(() => bench.room.book.positions.get(short.id)).toBeUndefined()
+    expect(await setAside(anna, usdt(5_900), reserved)).toBe('done')
+    release()
+    await closing
+    await funds.settle(reserved, 'used')
+    await bench.room.queue.settled()
+    expect(await order(anna, long.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+    expect(await paidFor(long.id, short.id)).toBe(0n)
+    expect(await reconcile(bench.db)).toEqual([])
+  })
+
   it('a swap that others would owe waits while the account is in doubt, and is owed once it is certain', async () => {
     const anna = await customer()
     bench.clock.advance(3 * 3_600_000)

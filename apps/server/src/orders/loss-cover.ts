@@ -1,4 +1,5 @@
-import { bestFirst, spendableMinor, type TradableQuote } from '@candor/rules'
+import { bestFirst, type TradableQuote } from '@candor/rules'
+import { spendableOf } from './account-funds.ts'
 import { closableAt } from './closable-at.ts'
 import { changeRow } from './decided.ts'
 import type { RelatedChanges } from './effect.ts'
@@ -51,10 +52,7 @@ export class LossCover {
   /** Returns the amount that the balance lacks for a cost; 0 when it suffices. */
   missing({ position: { account }, costMinor }: Pick<Loss, 'position' | 'costMinor'>): bigint {
     if (account.balanceMinor === null) return 0n
-    const spendable = spendableMinor({
-      balanceMinor: account.balanceMinor,
-      heldOtherMinor: account.heldOtherMinor,
-    })
+    const spendable = spendableOf(account, account.balanceMinor)
     return costMinor > spendable ? costMinor - spendable : 0n
   }
 
