@@ -1,4 +1,5 @@
 import type { OfferedServices, OpsCalls, OpsResultOf } from '@candor/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -163,6 +164,31 @@ test('I11.5: what is set aside for somebody cannot be taken out; what is free ca
   expect(sections.at(-1)?.title).toBe('Cannot be approved now')
   expect(refusedAt(await approveProposal(admin, two))).toEqual(['amount promised'])
   expect((await offered()).loans).toBe(false)
+})
+
+test('I11.5: of two take-outs approved at the same moment the second takes nothing that is promised', async () => {
+  const { id } = await depositor()
+  const ledger = createLedger(app.db, { now: () => app.now() })
+  const [revenue, cover] = [ofHouse('fee-revenue', 'USDT'), ofHouse('negative-balance', 'USDT')]
+  // Half of it may still be paid to customers as rebates: promised, and not held.
+  const fees = [
+    transfer('contract-commission', accountOf(id, 'USDT'), revenue, 50_000_000n, cover),
+    transfer('negative-balance-protection', cover, revenue, 50_000_000n),
+  ]
+  expect(await ledger.post({ id: `fees:${id}`, reference: null, steps: fees })).toMatchObject({ ok: true })
+  const take = { act: 'take-out', place: 'fee-revenue', amount: '50' } as const
+  const proposals = [await proposeTreasury(finance, take), await proposeTreasury(finance, take)]
+  const approvals = await app.db.transaction(async (tx) => {
+    await ledger.lock(tx, [revenue])
+    const both = proposals.map((one) => approveProposal(admin, one))
+    const waiting = sql<{ n: number }>`SELECT count(DISTINCT l.pid)::int AS n
+      FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
+    await expect.poll(async () => (await waiting.execute(app.db.query)).rows[0]?.n).toBe(2)
+    return both
+  })
+  const codes = (await Promise.all(approvals)).map(({ code }) => code)
+  expect(codes.sort((one, other) => one - other)).toEqual([200, 11001])
+  expect(await account('fee-revenue')).toMatchObject({ balance: '50.000000', free: '0.000000' })
 })
 
 test('I11.5: money moves between own accounts; what is earned goes out, and a result of hedging is booked in and out', async () => {

@@ -87,13 +87,14 @@ async function moveMoney(
   { proposalId, reason, proposedBy, approvedBy }: ProposalPeople,
 ): Promise<void> {
   const { act, coin, reference, place } = payload
+  const { kind, from, to, minor } = endsOf(payload)
+  const accountAt = (name: typeof from): AccountRef => ({ class: name, owner: house, asset: coin })
+  const [debited, credited] = [accountAt(from), accountAt(to)]
   if (place === 'savings-reserve') await deps.promises.lockSavings(tx, coin)
-  const { kind, from, to, minor } = await judgeMove(deps, tx, payload)
-  const [debited, credited] = [from, to].map(
-    (name): AccountRef => ({ class: name, owner: house, asset: coin }),
-  )
-  if (debited === undefined || credited === undefined) throw new Error('a move has two ends')
   await deps.ledger.open([debited, credited], tx)
+  // Moves of one account wait for each other: a promise is no hold, so the ledger would let each take the same money.
+  await deps.ledger.lock(tx, [debited, credited])
+  await judgeMove(deps, tx, payload)
   const added = await addMove(tx, {
     id: proposalId,
     act,
