@@ -26,27 +26,36 @@ afterAll(async () => {
 type Person = Awaited<ReturnType<typeof depositor>>
 let hashes = 0
 
-/** A customer whose deposit of 500 USDT a reviewer credited. */
-async function depositor() {
+const payment = (hash: string) => ({ coin: 'USDT', network: 'ERC20', amount: '500', hash })
+
+async function customer() {
   const person = await app.signUp()
-  const real = { token: person.token, mode: 'real' } as const
-  hashes += 1
-  const hash = `0x${String(hashes).padStart(64, 'a')}`
-  const asked = { coin: 'USDT', network: 'ERC20', amount: '500', hash }
-  const { id } = (await app.ask('recharge', asked, real)).result
+  return { ...person, real: { token: person.token, mode: 'real' } as const }
+}
+
+async function creditByTwo(id: string): Promise<void> {
   for (const who of [reviewer, admin]) {
     await who.ask('opsClaim', { kind: 'recharge', id })
     const { shownHash } = (await who.ask('opsCase', { kind: 'recharge', id })).result
     await who.ask('opsApprove', { kind: 'recharge', id, shownHash })
   }
-  return { ...person, real, depositId: id }
+}
+
+/** A customer whose deposit of 500 USDT a reviewer credited. */
+async function depositor() {
+  const person = await customer()
+  hashes += 1
+  const hash = `0x${String(hashes).padStart(64, 'a')}`
+  const { id } = (await app.ask('recharge', payment(hash), person.real)).result
+  await creditByTwo(id)
+  return { ...person, hash, credited: '500.000000', depositId: id }
 }
 
 const deposit = async ({ real, depositId }: Person) =>
   resultOf<{ items: Recharge[] }>(await app.ask('listRecharge', {}, real)).items.find(
     ({ id }) => id === depositId,
   )
-const available = async ({ real }: Person) => {
+const available = async ({ real }: Pick<Person, 'real'>) => {
   const { balances } = (await app.ask('getUserInfo', {}, real)).result
   return balances.find(({ asset }) => asset === 'USDT')?.available
 }
@@ -93,6 +102,25 @@ test('I11.6: a wrong credit is taken back by two people, once, with a letter, a 
     await app.ask('notifications', {}, anna.real),
   )
   expect(notices.items[0]).toMatchObject({ kind: 'depositReversed', facts: { claim: 'no' } })
+})
+
+test('I11.6: a payment taken back from one customer is credited to the one it belongs to, and never again to the first', async () => {
+  const [anna, ben, cleo] = [await depositor(), await customer(), await customer()]
+  const { hash, credited } = anna
+  const claim = async (of: typeof ben) => app.ask('recharge', payment(hash), of.real)
+  expect((await claim(ben)).code).toBe(11020)
+  expect((await approveProposal(admin, await propose(anna.depositId))).code).toBe(200)
+  const { code, result } = await claim(ben)
+  expect(code).toBe(20002)
+  for (const other of [anna, ben, cleo]) expect((await claim(other)).code).toBe(11020)
+  await creditByTwo(result.id)
+  expect([await available(anna), await available(ben)]).toEqual(['0.000000', credited])
+  // A second error about the same payment is mended in the same way.
+  expect((await approveProposal(admin, await propose(result.id))).code).toBe(200)
+  await creditByTwo((await claim(cleo)).result.id)
+  expect([await available(ben), await available(cleo)]).toEqual(['0.000000', credited])
+  expect((await claim(await customer())).code).toBe(11020)
+  await expect(app.db.pool.query('UPDATE funding_deposits SET reversed = true')).rejects.toThrow('denied')
 })
 
 test('I11.6: what is no longer there becomes a claim that nothing collects; the account never goes below zero', async () => {

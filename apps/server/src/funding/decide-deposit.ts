@@ -2,7 +2,7 @@ import type { Recharge } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import { house, type Posting } from '../ledger/ledger.ts'
 import { depositOnWire } from './deposit-on-wire.ts'
-import { addEvent, changeDeposit, type DepositRow, eventsOf } from './deposit-store.ts'
+import { addEvent, changeDeposit, type DepositRow, eventsOf, timesReversed } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { letterOfCredit, letterOfRefusal } from './funding-letters.ts'
 
@@ -17,11 +17,12 @@ export interface Credit {
   readonly decidedBy: string
 }
 
-/** One transaction's payment to one address: posted once, ever. */
-export function depositPosting(row: DepositRow, { minor, hash }: Credit): Posting {
+/** One transaction's payment to one address: posted once, and once more after each time that its credit was taken back. */
+function depositPosting(row: DepositRow, { minor, hash }: Credit, reversals: number): Posting {
   const { coin: asset } = row
+  const payment = `deposit:${row.chain}:${hash}:${row.address}`
   return {
-    id: `deposit:${row.chain}:${hash}:${row.address}`,
+    id: reversals === 0 ? payment : `${payment}:${reversals}`,
     reference: row.id,
     steps: [
       {
@@ -42,7 +43,8 @@ export async function creditDeposit(
   row: DepositRow,
   credit: Credit,
 ): Promise<boolean> {
-  const [outcome] = await deps.ledger.postIn(tx, [depositPosting(row, credit)])
+  const reversals = await timesReversed(tx, row, credit.hash)
+  const [outcome] = await deps.ledger.postIn(tx, [depositPosting(row, credit, reversals)])
   if (outcome?.ok !== true) throw new Error(`the ledger refused a deposit: ${outcome?.why}`)
   if (outcome.repeated) return false
   await changeDeposit(tx, row.id, {

@@ -24,7 +24,10 @@ export interface SeenAsk {
   readonly hashLast6: string
 }
 
-/** Checks whether this transaction was submitted before and not rejected: at this address by any customer, or by this customer. */
+/**
+ * Checks whether this transaction was submitted before and not rejected: at this address by any customer who was not reversed, or by this
+ * customer.
+ */
 export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
   const row = await reader
     .selectFrom('funding_deposits')
@@ -33,13 +36,30 @@ export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
     .where('status', '<>', 'rejected')
     .where((eb) =>
       eb.or([
-        eb.and([eb('hash', '=', ask.hash), eb('address', '=', ask.address)]),
+        eb.and([eb('hash', '=', ask.hash), eb('address', '=', ask.address), eb('reversed', '=', false)]),
         eb.and([eb('user_id', '=', ask.userId), eb('hash_last6', '=', ask.hashLast6)]),
       ]),
     )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Counts the credits of this payment that were taken back. */
+export async function timesReversed(
+  reader: Reader,
+  { chain, address }: Pick<DepositRow, 'chain' | 'address'>,
+  hash: string,
+): Promise<number> {
+  const row = await reader
+    .selectFrom('funding_deposits')
+    .select(sql<number>`count(*)::int`.as('times'))
+    .where('chain', '=', chain)
+    .where('hash', '=', hash)
+    .where('address', '=', address)
+    .where('reversed', '=', true)
+    .executeTakeFirstOrThrow()
+  return row.times
 }
 
 /** Sums the customer's deposits and claims so far, in USDT's smallest unit by their value then. */

@@ -1,6 +1,6 @@
 import type { AssetCode } from '@candor/money'
 import type { ChainSight, DepositStatus, DepositWait, FundingChain, FundingNetwork } from '@candor/rules'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Times in epoch ms, amounts in the coin's smallest unit. */
 export interface FundingTables {
@@ -39,6 +39,8 @@ export interface FundingTables {
     status: Generated<DepositStatus>
     waits_for: DepositWait | null
     credited: bigint | null
+    /** Its credit was taken back; written by the database. */
+    reversed: GeneratedAlways<boolean>
     sight_state: ChainSight['state'] | null
     confirmations: number | null
     paid: bigint | null

@@ -169,9 +169,9 @@ export const recordChecks: readonly string[] = [
          FROM (${recorded}) r FULL JOIN (${posted}) p ON p.who = r.who AND p.part = r.part
         WHERE coalesce(r.minor, 0) <> coalesce(p.minor, 0)`,
   ),
-  // One payment is credited once.
+  // One payment is credited once, or again after its credit was taken back.
   `SELECT format('the payment %s is credited %s times', hash, count(*)) FROM funding_deposits
-    WHERE status = 'approved' AND hash IS NOT NULL GROUP BY chain, address, hash HAVING count(*) > 1`,
+    WHERE status = 'approved' AND NOT reversed AND hash IS NOT NULL GROUP BY chain, address, hash HAVING count(*) > 1`,
   // A position pays back no more than it owes.
   `SELECT format('position %s owes %s and paid back %s', o.id, o.owed, e.minor)
      FROM (SELECT reference, sum(minor) AS minor FROM ledger_entries WHERE kind = 'contract-owed' GROUP BY 1) e

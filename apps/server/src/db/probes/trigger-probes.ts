@@ -45,6 +45,17 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     rows: [{ id: one, status: 'pending', amount: 1 }],
     attempt: 'UPDATE funding_deposits SET amount = 2',
   },
+  'funding_reversals.funding_reversals_mark': {
+    // The deposit's customer is nobody here, which its foreign key would mind.
+    attempt: `SET LOCAL session_replication_role = replica;
+      INSERT INTO funding_deposits (id, user_id, coin, network, chain, address, own_address, amount, hash, hash_last6,
+          confirmations_needed, status, credited, created_at)
+        VALUES ('${one}', '${one}', 'USDT', 'ERC20', 'ethereum', 'a', false, 1, repeat('a', 64), 'aaaaaa', 1, 'approved', 1, 1)
+        ON CONFLICT DO NOTHING;
+      SET LOCAL session_replication_role = origin;
+      INSERT INTO funding_reversals SELECT * FROM jsonb_populate_record(NULL::funding_reversals, '{"deposit_id": "${one}"}')`,
+    wrote: `SELECT reversed AS wrote FROM funding_deposits WHERE id = '${one}'`,
+  },
   'funding_payout_addresses.funding_payout_addresses_stay': {
     rows: [{ id: one, confirmed_at: 1, usable_at: 2 }],
     attempt: 'UPDATE funding_payout_addresses SET usable_at = 1',
