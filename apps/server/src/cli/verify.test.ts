@@ -23,6 +23,7 @@ import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
 import { openOptionsBench } from '../options/options-bench.ts'
 import { sha256 } from '../sha256.ts'
+import { checkAccountLines } from '../trust/check-account-lines.ts'
 import { extremesOf } from '../trust/quote-path-document.ts'
 import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { candorIn } from './test-candor.ts'
@@ -246,6 +247,15 @@ test('a stop-out and its account, valid and raised', async () => {
     code: 1,
     out: expect.stringMatching(/the positions are not those the receipt’s hash is of/),
   })
+  // Another market's quote named for the rate of yen.
+  const lines = account.events[0]?.lines ?? []
+  const gold = lines.map((line) => line.replace(/\|USDJPY(?=(\|\d+){4}$)/, '|XAUUSD'))
+  const { document: forged } = signedAnew(receipt, ({ events }) =>
+    Object.assign(events[1]?.account ?? {}, { positionsHash: sha256(gold.join('\n')) }),
+  )
+  expect(
+    checkAccountLines(forged, { orderId: large.id, events: [{ event: 2, lines: gold }] }).findings,
+  ).toContain('event 2: USDJPY is converted at a rate that no quote gave')
   // A lying operator leaves a winning position out, and signs its hash: the sums they stated say otherwise.
   const without = signedAnew(receipt, ({ events }) =>
     Object.assign(events[1]?.account ?? {}, { positionsHash: sha256(stood.lines.join('\n')) }),

@@ -2,7 +2,7 @@ import { Exact } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
 import { eventQuotes } from './decided.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { type Facts, quotesFacts, quotesOf } from './event-facts.ts'
+import { conversionFacts, type Facts, quotesFacts, quotesOf } from './event-facts.ts'
 import type { Position } from './position.ts'
 
 /** The quote an action of the market was measured by, where one is known, and the conversion. */
@@ -13,14 +13,11 @@ export function actionFacts(
 ): Facts {
   const values = valuation.of(account.mode)
   if (quote !== null) return quotesFacts(market, eventQuotes(board, values, market, quote))
-  const { numerator, denominator } = values.conversion(market) ?? new Exact(1n)
   return {
-    conversion: {
-      currency: market.quoteCurrency,
-      numerator: numerator.toString(),
-      denominator: denominator.toString(),
-      quote: null,
-    },
+    conversion: conversionFacts(market, {
+      conversion: values.conversion(market) ?? new Exact(1n),
+      conversionQuote: values.conversionQuote(market),
+    }),
   }
 }
 
@@ -29,5 +26,8 @@ export const quotesOfAction = (
   { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
   { market, account }: Position,
   quote: TradableQuote | null,
-): BoardQuote[] =>
-  quote === null ? [] : quotesOf(eventQuotes(board, valuation.of(account.mode), market, quote))
+): BoardQuote[] => {
+  const values = valuation.of(account.mode)
+  if (quote !== null) return quotesOf(eventQuotes(board, values, market, quote))
+  return [values.conversionQuote(market)].flatMap((converting) => converting ?? [])
+}

@@ -92,15 +92,15 @@ function writtenOut(all: EventRow['facts'], journalled: JournalledQuotes): Event
     ...facts,
     ...(since && { since: shown(since) }),
     ...(trailingQuote && { trailingQuote: shown(trailingQuote) }),
+    ...(conversion?.quote && { conversion: { ...conversion, quote: shown(conversion.quote) } }),
   }
-  if (quote === undefined || conversion === undefined) return changed
+  if (quote === undefined) return changed
   return {
     ...changed,
     quote: shown(quote),
     neighbours: (neighbours ?? []).map(shown),
     // Null until it comes: a receipt is signed anew each time it is read.
     after: journalled(after(quote)),
-    conversion: { ...conversion, quote: conversion.quote === null ? null : shown(conversion.quote) },
   }
 }
 

@@ -28,7 +28,10 @@ const priceText = (value: Price | null): string | null => (value === null ? null
 const quoteRef = (quote: BoardQuote): Facts => ({ code: quote.code, seq: quote.seq })
 
 /** USDT for one unit of the quote currency, as an exact fraction, and the quote it came from. */
-const conversionFacts = (market: Market, quotes: EventQuotes): Facts => ({
+export const conversionFacts = (
+  market: Market,
+  quotes: Pick<EventQuotes, 'conversion' | 'conversionQuote'>,
+): Facts => ({
   currency: market.quoteCurrency,
   numerator: quotes.conversion.numerator.toString(),
   denominator: quotes.conversion.denominator.toString(),

@@ -1,6 +1,6 @@
 import { writeLots, writePrice } from '@candor/money'
 import { distanceMinor, type MarketAction } from '@candor/rules'
-import { actionFacts } from './action-facts.ts'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
 import { type Adjustment, ordersIn } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { writeUsdt } from './order-entity.ts'
@@ -30,7 +30,7 @@ function planOne(parts: EngineParts, position: Position, action: Dividend): Adju
       contractAccounts(account.userId, account.mode),
       { released: [], minor, owedMinor: 0n },
     ),
-    quotes: [],
+    quotes: quotesOfAction(parts, position, null),
     moneyMinor: minor,
     profitMinor: parts.valuation.profitOf(position),
   }

@@ -1,4 +1,3 @@
-import { Exact } from '@candor/money'
 import {
   allMarkets,
   type MarketThen,
@@ -9,6 +8,7 @@ import {
 } from '@candor/rules'
 import { z } from 'zod'
 import { sha256 } from '../sha256.ts'
+import { isConvertedRightly } from './check-conversion.ts'
 import { type Contract, contract, type Event, minorOf, written } from './contract-document.ts'
 import type { Recomputed } from './recomputed.ts'
 
@@ -57,7 +57,10 @@ function faultsOf(order: Contract, event: Event, account: Account, lines: readon
   return [
     ...sumFaults(account, read.positions, unrealised),
     ...read.markets
-      .filter((market) => !isConvertedRightly(market))
+      .filter(({ code, conversion: rate, converted: quote }) => {
+        const currency = marketOf(code)?.quoteCurrency
+        return currency === undefined || !isConvertedRightly(order, event, { currency, rate, quote })
+      })
       .map(({ code }) => `${code} is converted at a rate that no quote gave`),
     ...ownFaults(order, event, account, read.positions, markets),
   ]
@@ -98,8 +101,9 @@ function ownFaults(
 const sumOf = (positions: readonly PositionThen[], of: (one: PositionThen) => bigint): bigint =>
   positions.reduce((sum, one) => sum + of(one), 0n)
 
-const contractSizeOf = (code: string): bigint =>
-  allMarkets.find((one) => one.code === code)?.contractSize ?? 0n
+const marketOf = (code: string) => allMarkets.find((one) => one.code === code)
+
+const contractSizeOf = (code: string): bigint => marketOf(code)?.contractSize ?? 0n
 
 const profitOf = (position: PositionThen, markets: ReadonlyMap<string, MarketThen>): bigint | null => {
   const market = markets.get(position.code)
@@ -119,15 +123,4 @@ function unrealisedOf(
     sum += marketProfitThen(own, market, contractSizeOf(code))
   }
   return sum
-}
-
-/** The conversion is the mid of the quote it names, or its inverse where the currency comes second; dollars are one to one. */
-function isConvertedRightly({ code, conversion, converted }: MarketThen): boolean {
-  const currency = allMarkets.find((one) => one.code === code)?.quoteCurrency
-  if (currency === undefined) return false
-  if (currency === 'USD' || currency === 'USDT') return conversion.compare(new Exact(1n)) === 0
-  // A replay is given rates that no market quotes.
-  if (converted === null) return true
-  const mid = new Exact(converted.bid + converted.ask, 2n * 10n ** 10n)
-  return conversion.compare(converted.code.startsWith(currency) ? mid : new Exact(1n).over(mid)) === 0
 }

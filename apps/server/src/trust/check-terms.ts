@@ -23,23 +23,11 @@ function checkMarket(order: Contract, events: readonly Event[], say: Say): void 
   }
   if (market.contractSize.toString() !== order.contractSize)
     say(`contract size: stated ${order.contractSize}, listed ${market.contractSize}`)
-  for (const { number, quote, after, since, trailingQuote, neighbours = [], conversion } of events) {
+  for (const { number, quote, after, since, trailingQuote, neighbours = [] } of events) {
     const named = [quote, after, since, trailingQuote, ...neighbours].filter((one) => one != null)
     if (named.some(({ code }) => code !== order.code)) say(`event ${number} names a quote of another market`)
-    if (conversion !== undefined) checkConversion(number, conversion, market.quoteCurrency, say)
   }
 }
-
-type StatedConversion = NonNullable<Event['conversion']>
-
-function checkConversion(number: number, conversion: StatedConversion, currency: string, say: Say): void {
-  if (conversion.currency !== currency) say(`event ${number} is converted from ${conversion.currency}`)
-  if (!isOneToOne(conversion)) say(`event ${number} is converted at a rate that no quote gave`)
-}
-
-/** Dollars are USDT, one for one; other currencies have a quote, or with a replay a rate that was given. */
-const isOneToOne = ({ currency, numerator, denominator }: StatedConversion): boolean =>
-  (currency !== 'USD' && currency !== 'USDT') || (numerator === '1' && denominator === '1')
 
 /** A waiting order opens as large as it was placed, unless its market was split. */
 function checkPlacedLots(events: readonly Event[], say: Say): void {

@@ -6,6 +6,7 @@ const quote = z.object({
   code: z.string(),
   seq: z.number(),
   receivedAt: z.number().optional(),
+  source: z.string().optional(),
   bid: z.string(),
   ask: z.string(),
 })

@@ -1,14 +1,4 @@
-import {
-  Exact,
-  type Lots,
-  lots,
-  type Price,
-  price,
-  rate,
-  writeLots,
-  writePrice,
-  writeScaled,
-} from '@candor/money'
+import { type Lots, lots, type Price, price, rate, writeLots, writePrice, writeScaled } from '@candor/money'
 import {
   closingPrice,
   commissionMinor,
@@ -20,6 +10,7 @@ import {
   shareOf,
   swapMinor,
 } from '@candor/rules'
+import { checkConversions } from './check-conversion.ts'
 import { checkReasons, checkTrailingStart } from './check-reason.ts'
 import { checkStopOuts } from './check-stop-out.ts'
 import { checkSwaps } from './check-swaps.ts'
@@ -46,6 +37,7 @@ const withReasons = 2
 export function proveContract(document: unknown): Recomputed {
   const { version, order, events } = contract.parse(document)
   const findings = numbersOf(order, events)
+  checkConversions(order, events, findings)
   const proven: string[] = []
   if (version >= withReasons) {
     for (const event of events) checkTrailingStart(order, event, findings)
@@ -78,7 +70,6 @@ function numbersOf(order: Contract, events: readonly Event[]): string[] {
   const [opening] = events.filter(({ kind }) => kind === 'open')
   if (opening?.lots !== undefined) sums.lots = lots(opening.lots)
   for (const one of events) {
-    checkConversion(one, same)
     checkNeighbours(one, findings)
     checks[one.kind]?.(order, one, sums, same)
   }
@@ -89,16 +80,6 @@ function numbersOf(order: Contract, events: readonly Event[]): string[] {
   same('sum of commissions', order.fee, written(sums.fee))
   same('sum of swaps', order.swap, written(sums.swap))
   return findings
-}
-
-/** The conversion is the mid of the quote it names, or its inverse where the currency comes second. */
-function checkConversion(one: Event, same: Same): void {
-  const conversion = one.conversion
-  if (conversion === undefined || conversion.quote === null) return
-  const { code, bid, ask } = conversion.quote
-  const mid = new Exact(price(bid) + price(ask), 2n * 10n ** 10n)
-  const expected = code.startsWith(conversion.currency) ? mid : new Exact(1n).over(mid)
-  same(`conversion of event ${one.number}`, String(conversionOfEvent(one).compare(expected)), '0')
 }
 
 /** Checks that the neighbouring quotes are of the same market, before the used one and right after it. */

@@ -11,11 +11,15 @@ import {
   plain,
   quote,
   receiptOf,
+  steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import type { Caller } from '../http/caller.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
 import { openOptionsBench } from '../options/options-bench.ts'
+import { actionFacts, quotesOfAction } from '../orders/action-facts.ts'
+import { BoardAsTaken } from '../orders/board-as-taken.ts'
+import type { Position } from '../orders/position.ts'
 import type { Receipt } from './receipt-keys.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
@@ -38,9 +42,9 @@ const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
   [/^events\.formula$/, 'the formula in words'],
   [/^events\.(part|order)$/, 'names the part'],
   [/^events\.(quote|after|neighbours|since|trailingQuote)\.(source|time|receivedAt)$/, 'origin of a quote'],
+  [/^events\.conversion\.quote\.(seq|source|time|receivedAt)$/, 'origin of the quote of a conversion'],
   [/^events\.(after|neighbours|since)\.(seq|bid|ask)$/, 'quotes beside the one used'],
   [/^events\.quote\.(seq|bid|ask)$/, 'number, and the side that was not traded on: see the used side below'],
-  [/^events\.conversion\.quote$/, 'no quote: the currency is not converted'],
   [/^events\.exits\.(price|stopLoss|takeProfit|trailing|trailingFrom)$/, 'levels that were not reached'],
   [/^events\.(stopLoss|takeProfit)$/, 'levels that were not reached'],
   [/^events\.(expiresAt|held)$/, 'how long an order waited, and what it set aside meanwhile'],
@@ -160,6 +164,25 @@ async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
   return receiptOf(caller, id)
 }
 
+/** No figure of a conversion can be changed, and gold or nothing at all be named in its quote's place. */
+async function expectConversionsGuarded(receipt: Receipt): Promise<void> {
+  const fields = ['currency', 'numerator', 'denominator', 'quote.code', 'quote.bid', 'quote.ask']
+  const decisive = [0, 1].flatMap((event) => fields.map((field) => `events.${event}.conversion.${field}`))
+  await expectGuarded(receipt, decisive)
+  const gold = { code: 'XAUUSD', seq: 1, receivedAt: 1, bid: '4000', ask: '4000' }
+  const lies = [
+    [gold, '4000', /^event 1: the conversion of \w+ does not follow from quote XAUUSD 1$/],
+    [null, '100000', /^event 1 is converted at a rate that no quote gave$/],
+  ] as const
+  for (const [quoted, denominator, finding] of lies) {
+    const lie = structuredClone(receipt.document) as { events: { conversion: object }[] }
+    for (const { conversion } of lie.events)
+      Object.assign(conversion, { numerator: '1', denominator, quote: quoted })
+    const { findings } = verifyReceipt(bench.signer.sign(lie), bench.signer.keySet)
+    expect(findings).toContainEqual(expect.stringMatching(finding))
+  }
+}
+
 const statusOf = async (caller: Caller, id: string) => (await order(caller, id)).status
 
 describe('receipts that were tampered with (issue 11, point 18)', () => {
@@ -212,6 +235,25 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const filled = await settledReceipt(ben, waits.id)
     expect(proven(filled)).toContain('the level at 1.148 was reached')
     await expectGuarded(filled, ['events.0.exits.price', 'events.1.level', 'events.1.quote.ask'])
+  })
+
+  it('yen and euros: a conversion follows from its own currency’s quote, and from no other market’s', async () => {
+    const yuki = await customer()
+    steady('USDJPY', '150', '150.02')
+    steady('DE30', '24000', '24001')
+    for (const [code, pair] of [
+      ['USDJPY', 'USDJPY'],
+      ['DE30', 'EURUSD'],
+    ] as const) {
+      const bought = await buy(yuki, { ...plain, code, lots: '0.01', leverage: 20 })
+      // An action of the market that no quote decided names the quote of its conversion all the same, and has it journalled.
+      const parts = { board: new BoardAsTaken(bench.board), valuation: bench.room.valuation }
+      const position = bench.room.book.positions.get(bought.id) as Position
+      expect(actionFacts(parts, position, null)).toMatchObject({ conversion: { quote: { code: pair } } })
+      expect(quotesOfAction(parts, position, null)).toMatchObject([{ code: pair }])
+      await close(yuki, { id: bought.id })
+      await expectConversionsGuarded(await settledReceipt(yuki, bought.id))
+    }
   })
 
   it('nights, a part and a manual close: rates and nights are those of the terms', async () => {

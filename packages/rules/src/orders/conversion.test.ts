@@ -1,6 +1,6 @@
 import { Exact, exactPrice, lots, type Price, price, rate } from '@candor/money'
 import { describe, expect, it } from 'vitest'
-import { conversionCodes, conversionOf } from './conversion.ts'
+import { conversionCodes, conversionOf, isConversionBy } from './conversion.ts'
 import { commissionMinor, distanceMinor, marginMinor, priceAfterLoss, profitMinor } from './formulas.ts'
 
 const euro = exactPrice(price('1.13'))
@@ -37,5 +37,21 @@ describe('amounts in another currency (rulebook, Contracts)', () => {
     expect(of({ BTCUSDT: price('94000') })?.compare(exactPrice(price('94000')))).toBe(0)
     expect(of({ BTCUSD: 0n as Price, BTCUSDT: price('2') })?.compare(new Exact(2n))).toBe(0)
     expect(of({})).toBeNull()
+  })
+
+  it('a rate is checked against the quote it names: of its own pair, at its mid, none for dollars', () => {
+    const quoted = (code: string, bid: string, ask = bid) => ({ code, bid: price(bid), ask: price(ask) })
+    expect(isConversionBy('JPY', yen, quoted('USDJPY', '149.99', '150.01'))).toBe(true)
+    expect(isConversionBy('EUR', euro, quoted('EURUSD', '1.13'))).toBe(true)
+    expect(isConversionBy('USD', new Exact(1n), null)).toBe(true)
+    const wrong = [
+      isConversionBy('JPY', new Exact(1n, 4000n), quoted('XAUUSD', '4000')),
+      isConversionBy('JPY', yen, quoted('USDJPY', '151')),
+      isConversionBy('JPY', yen, null),
+      isConversionBy('EUR', euro, quoted('EURGBP', '1.13')),
+      isConversionBy('USD', yen, null),
+      isConversionBy('USDT', new Exact(1n), quoted('USDUSDT', '1')),
+    ]
+    expect(wrong).not.toContain(true)
   })
 })
