@@ -7,7 +7,7 @@ import { PositionBook } from '../orders/book.ts'
 import type { Effect } from '../orders/effect.ts'
 import { ContractEngine } from '../orders/engine.ts'
 import type { Asker, Decided } from '../orders/engine-parts.ts'
-import { Valuation } from '../orders/valuation.ts'
+import { liveValuation, Valuation } from '../orders/valuation.ts'
 
 const start = Date.parse('2026-11-18T12:00:00Z')
 const opening: Readonly<Record<string, number>> = { EURUSD: 1.15, USDJPY: 150, DE30: 24_000, XAUUSD: 4_000 }
@@ -46,7 +46,10 @@ export class EngineOnPaper {
     this.engine = new ContractEngine({
       board,
       book: this.book,
-      valuation: new Valuation(board, new Map([['EUR', exactPrice(price('1.15'))]])),
+      valuation: new Valuation(board, {
+        ...liveValuation,
+        given: new Map([['EUR', exactPrice(price('1.15'))]]),
+      }),
       clock: this.clock,
       write: async (effect) => {
         onEffect(effect)

@@ -4,6 +4,7 @@ import { sha256 } from '../sha256.ts'
 import { unpack } from './quote-pack.ts'
 import {
   minuteMs,
+  newestTicks,
   rangesWithin,
   runsBetween,
   ticksOfMinutes,
@@ -25,7 +26,14 @@ export interface QuotePath {
 export interface ProofParts {
   readonly paths: Pick<
     QuotePaths,
-    'between' | 'lastBefore' | 'lastBeforeReaching' | 'quotesIn' | 'receivedWithin' | 'runs' | 'upToNow'
+    | 'between'
+    | 'lastBefore'
+    | 'lastBeforeReaching'
+    | 'lastThat'
+    | 'quotesIn'
+    | 'receivedWithin'
+    | 'runs'
+    | 'upToNow'
   >
   /** A sandbox: real accounts trade on every source (trust T4). */
   readonly sandbox: boolean
@@ -95,6 +103,18 @@ export class QuotePaths {
       // What reached it in this chunk came at or before `from`.
       after = ticks.last
     }
+  }
+
+  /**
+   * The newest quote of a market that a test accepts, of its newest minute with a quote in hours and of what came since and still forms; null
+   * when there is none. Only what was written.
+   */
+  async lastThat(code: string, accepts: (quote: KeptQuote) => boolean): Promise<KeptQuote | null> {
+    for (const { packed } of await newestTicks(this.db, code)) {
+      const last = (await unpack(code, packed)).findLast(accepts)
+      if (last !== undefined) return last
+    }
+    return null
   }
 
   /** The quotes themselves, both ends inclusive: for short stretches. */

@@ -320,6 +320,24 @@ export async function ticksReaching(
   return row === undefined ? null : { ticks: ticksOfRow(row), before: Number(row.before ?? 0) }
 }
 
+/**
+ * The packed quotes of a market's newest minutes with a quote in hours, of any source and of its own, and those not yet finished; the newest first.
+ */
+export async function newestTicks(db: Database, code: string): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>({
+    name: 'markets-newest-ticks',
+    text: `SELECT DISTINCT t.* FROM markets_quote_ticks t
+             LEFT JOIN LATERAL (
+               (SELECT first_seq, last_seq FROM markets_quote_minutes WHERE code = $1 AND any_ext IS NOT NULL ORDER BY first_seq DESC LIMIT 1)
+               UNION ALL
+               (SELECT first_seq, last_seq FROM markets_quote_minutes WHERE code = $1 AND real_ext IS NOT NULL ORDER BY first_seq DESC LIMIT 1)
+             ) m ON t.first_seq BETWEEN m.first_seq AND m.last_seq
+            WHERE t.code = $1 AND (m.first_seq IS NOT NULL OR NOT t.closed) ORDER BY t.first_seq DESC`,
+    values: [code],
+  })
+  return rows.map(ticksOfRow)
+}
+
 /** Packed quotes of a market after a number and of these minutes, in their order. */
 export async function ticksOfMinutes(
   db: Database,

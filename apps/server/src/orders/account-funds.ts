@@ -8,7 +8,7 @@ import {
 } from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { Account, Leg } from './position.ts'
-import type { ModeValuation, Valuation } from './valuation.ts'
+import type { Valuation } from './valuation.ts'
 
 /** An amount, and whether a market without a quote was only estimated in it. */
 export interface Estimate {
@@ -17,9 +17,9 @@ export interface Estimate {
 }
 
 /**
- * Unrealised profit of all positions, less what they owe, in USDT's smallest unit, rounded half to even once a market. A market that
- * has not quoted in its hours since this engine began counts at what it says outside them or at its last prices, whichever is worse, and
- * one that says nothing at its last prices or half its margin lost.
+ * Unrealised profit of all positions, less what they owe, in USDT's smallest unit, rounded half to even once a market. An open market that
+ * has not quoted for a minute, or not yet since this engine began, counts at its last prices or half its margin lost, whichever is worse
+ * (rulebook, Contracts; ADR-179).
  */
 export function unrealisedOf(account: Account, valuation: Valuation): Estimate {
   const own = valuation.of(account.mode)
@@ -27,17 +27,19 @@ export function unrealisedOf(account: Account, valuation: Valuation): Estimate {
   let stale = false
   for (const leg of account.legs.values()) {
     const profit = own.legProfit(leg)
-    const isKnown = profit !== null && own.isMarked(leg.market.code)
-    if (!isKnown) stale = true
-    minor += isKnown ? profit : pessimisticProfit(leg, own, profit)
+    if (profit !== null && own.isMarked(leg.market.code)) minor += profit
+    else {
+      stale = true
+      minor += worstOf(leg, [profit, own.lastKnownProfit(leg)])
+    }
   }
   return { minor, stale }
 }
 
-function pessimisticProfit(leg: Leg, valuation: ModeValuation, outOfHours: bigint | null): bigint {
-  const now = outOfHours ?? -((leg.marginMinor + 1n) / 2n)
-  const last = valuation.lastKnownProfit(leg)
-  return last !== null && last < now ? last : now
+function worstOf({ marginMinor }: Leg, profits: readonly (bigint | null)[]): bigint {
+  let worst = -((marginMinor + 1n) / 2n)
+  for (const profit of profits) if (profit !== null && profit < worst) worst = profit
+  return worst
 }
 
 /** Money of the account that may leave it or back new risk, without what is promised to outflows under way. */
@@ -69,6 +71,10 @@ export function tradingEquityOf(account: Account, valuation: Valuation): bigint 
   }
   return tradingEquityMinor(fundsOf(account, unrealised))
 }
+
+/** Equity as `tradingEquityOf` gives it, with the estimates of `unrealisedOf` for what is not known. */
+export const leastEquityOf = (account: Account, valuation: Valuation): bigint =>
+  tradingEquityMinor(fundsOf(account, unrealisedOf(account, valuation).minor))
 
 /** Refuses with `insufficientFunds` and the free amount; `stale` marks an estimate for a market without a quote. */
 export const refuseFunds = (free: Estimate): Refused =>

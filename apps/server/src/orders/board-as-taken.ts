@@ -40,6 +40,10 @@ export class BoardAsTaken {
     return this.board.isOpen(code)
   }
 
+  ageMs(quote: BoardQuote): number {
+    return this.board.ageMs(quote)
+  }
+
   /** The last few quotes up to the one that was taken, the oldest first; at most a neighbourhood. */
   recent(code: string, count: number): readonly BoardQuote[] {
     const frozen = this.frozen.get(code)

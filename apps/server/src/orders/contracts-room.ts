@@ -27,7 +27,7 @@ import { unitsPerTurn } from './quote-line.ts'
 import { TradingCapital } from './trading-capital.ts'
 import { TrailPeaks } from './trail-peaks.ts'
 import { UnpaidClosings } from './unpaid-closings.ts'
-import { Valuation } from './valuation.ts'
+import { liveValuation, Valuation } from './valuation.ts'
 
 const swapTickMs = 1_000
 
@@ -71,7 +71,10 @@ export class ContractsRoom {
     this.announcements = new Announcements(parts)
     this.store = store
     const board = new BoardAsTaken(parts.board)
-    this.valuation = new Valuation(board, replay?.given)
+    this.valuation = new Valuation(
+      board,
+      replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },
+    )
     this.capital = new TradingCapital({ db: parts.db, book: this.book, valuation: this.valuation })
     this.availability = new Availability({
       board: parts.board,
@@ -153,6 +156,7 @@ export class ContractsRoom {
     if (lease !== null) await Promise.all([room.marginCalls.load(room.book), room.unpaid.load()])
     room.rolled = (await parts.actions?.rolled()) ?? room.rolled
     await room.readActions()
+    await room.missed?.markClosed(room.valuation)
     await room.missed?.goOn()
     room.engine.catchUpSwaps()
     room.listen()

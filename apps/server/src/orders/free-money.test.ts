@@ -107,7 +107,7 @@ describe('I11.1 free money', () => {
     expect((await balance(anna))?.heldMinor).toBe(usdt(10_000))
   })
 
-  it('what a market said before a restart counts until its hours come again, whatever it says at night', async () => {
+  it('a closed market counts after a restart at what it said last in its hours, whatever it says at night', async () => {
     const anna = await customer()
     // New York is open at 15:00 UTC.
     bench.clock.advance(3 * 3_600_000)
@@ -123,12 +123,28 @@ describe('I11.1 free money', () => {
     bench.clock.advance(6.5 * 3_600_000)
     newBoard(1_000_000)
     await restart()
-    const estimate = { short: { free: '3980.000000', stale: true } }
-    expect(await free()).toEqual(estimate)
+    const last = { short: { free: '3980.000000', stale: false } }
+    expect(await free()).toEqual(last)
     for (const night of ['200', '220']) {
       steady('AAPL', night, night)
-      expect(await free()).toEqual(estimate)
+      expect(await free()).toEqual(last)
     }
+  })
+
+  it('an open market that has not quoted since a restart counts at its newest minute’s worst, and says so', async () => {
+    const anna = await customer()
+    bench.clock.advance(3 * 3_600_000)
+    steady('AAPL', '200', '200')
+    await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+    believed('AAPL', '180')
+    bench.clock.advance(60_000)
+    quote('AAPL', '180', '180')
+    await bench.keeper.flush()
+    newBoard(1_000_000)
+    await restart()
+    expect(await desk().reserve(anna.userId, 'demo', usdt(10_000))).toEqual({
+      short: { free: '3980.000000', stale: true },
+    })
   })
 
   it('neither a position nor a waiting order is opened beyond it', async () => {
@@ -180,6 +196,76 @@ it('I11.8: the engine cannot be awaited inside a transaction, and can be by what
     later: () => new Promise((resolve) => setTimeout(() => resolve(asks()), 0)),
   }))
   expect(await later()).toMatchObject({ granted: { minor: usdt(1) } })
+})
+
+it('I11.1: a feed that falls silent in its hours makes what is free an estimate, and half the margin counts as lost', async () => {
+  const anna = await customer()
+  await bitcoin(anna)
+  const free = () => desk().reserve(anna.userId, 'demo', usdt(10_000))
+  const known = await free()
+  expect(known).toMatchObject({ short: { stale: false } })
+  bench.clock.advance(61_000)
+  expect(await free()).toEqual({ short: { free: '3992.000000', stale: true } })
+  believed('BTCUSD', '8000')
+  expect(await free()).toEqual(known)
+})
+
+describe('I11.2 after a restart while a market is closed', () => {
+  /** New York is open at 15:00 UTC; at night the stock's market is closed, bitcoin's is not. */
+  const overNight = async () => {
+    bench.clock.advance(6.5 * 3_600_000)
+    await bench.keeper.flush()
+    newBoard(1_000_000)
+    await restart()
+  }
+
+  it('the account is stopped out as before', async () => {
+    const anna = await customer()
+    bench.clock.advance(3 * 3_600_000)
+    steady('AAPL', '200', '200')
+    steady('BTCUSD', '8000', '8000')
+    await buy(anna, { ...plain, code: 'AAPL', lots: '1', leverage: 5 })
+    const opened = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    await overNight()
+    steady('BTCUSD', '8000', '8000')
+    believed('BTCUSD', '3000')
+    await bench.room.queue.settled()
+    expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+  })
+
+  it('a winner there owes what the balance cannot bear', async () => {
+    const anna = await customer()
+    bench.clock.advance(3 * 3_600_000)
+    steady('AAPL', '200', '200')
+    steady('BTCUSD', '8000', '8000')
+    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+    believed('AAPL', '260')
+    const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    await overNight()
+    steady('BTCUSD', '8000', '8000')
+    believed('BTCUSD', '200')
+    await bench.room.queue.settled()
+    expect((await order(anna, loser.id)).status).toBe('closed')
+    expect((await owedBy(bench.db, winner.id)) > 0n).toBe(true)
+  })
+
+  it('an order that might fill below 100 % waits until the account’s worth is known', async () => {
+    const anna = await customer()
+    steady('BTCUSD', '8000', '8000')
+    steady('XAUUSD', '2000', '2000')
+    const bitcoins = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.2', leverage: 2 })
+    const waiting = await limit(anna, { ...plain, code: 'XAUUSD', lots: '0.4', leverage: 20, price: '1990' })
+    newBoard(1_000_000)
+    await restart()
+    steady('XAUUSD', '1989', '1989')
+    await bench.room.queue.settled()
+    expect((await order(anna, waiting.id)).status).toBe('pending')
+    steady('BTCUSD', '8000', '8000')
+    quote('XAUUSD', '1989', '1989')
+    await bench.room.queue.settled()
+    expect((await order(anna, waiting.id)).status).toBe('open')
+    expect((await order(anna, bitcoins.id)).status).toBe('open')
+  })
 })
 
 describe('I11.2 what is set aside for other than trading', () => {

@@ -13,10 +13,12 @@ import type { PriceBoard } from '../markets/board.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import { neighbourhood } from './board-as-taken.ts'
 import type { PositionBook } from './book.ts'
+import { markClosedMarkets } from './closed-market-marks.ts'
 import type { ContractEngine } from './engine.ts'
 import type { Position } from './position.ts'
 import type { MissedQuote } from './quote-line.ts'
 import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-quotes-store.ts'
+import type { Valuation } from './valuation.ts'
 
 /** Longest look-back: after a longer gap without an engine, only the quotes kept in this time are taken. */
 const longestLookBackMs = 3_600_000
@@ -82,6 +84,11 @@ export class MissedQuotes {
       board.markets.map((market) => market.code),
       found,
     )
+  }
+
+  /** Values what closed markets hold as the engine before this one did. To be called once, before any quote is taken. */
+  markClosed(valuation: Valuation): Promise<void> {
+    return markClosedMarkets(this.parts, valuation)
   }
 
   /**

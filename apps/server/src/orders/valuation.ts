@@ -19,6 +19,15 @@ import type { GuardPrices } from './stop-out-guard.ts'
 /** Conversions that no market's quote gives (`candor replay --rate EUR=1.13`): USDT for one unit. */
 export type GivenRates = ReadonlyMap<string, Exact>
 
+export interface ValuationRules {
+  readonly given: GivenRates
+  /** Age from which on a price of an open market is only an estimate, in ms. */
+  readonly outdatedMs: number
+}
+
+/** With the rates of the board's own markets. */
+export const liveValuation: ValuationRules = { given: new Map(), outdatedMs: 60_000 }
+
 /** Prices a market closes at, as the board's quotes give them. */
 export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
 
@@ -30,13 +39,15 @@ export class ModeValuation implements GuardPrices {
   private readonly mode: AccountMode
   private readonly board: BoardAsTaken
   private readonly given: GivenRates
+  private readonly outdatedMs: number
   private readonly marks = new Map<string, TradableQuote>()
   private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
 
-  constructor(mode: AccountMode, board: BoardAsTaken, given: GivenRates) {
+  constructor(mode: AccountMode, board: BoardAsTaken, { given, outdatedMs }: ValuationRules) {
     this.mode = mode
     this.board = board
     this.given = given
+    this.outdatedMs = outdatedMs
   }
 
   /** True when it is the market's first. */
@@ -86,7 +97,7 @@ export class ModeValuation implements GuardPrices {
 
   conversion(market: Market): Exact | null {
     return (
-      conversionOf(market.quoteCurrency, (code) => this.board.latestTradable(code, this.mode)?.mid ?? null) ??
+      conversionOf(market.quoteCurrency, (code) => this.newest(code)?.mid ?? null) ??
       this.given.get(market.quoteCurrency) ??
       null
     )
@@ -95,10 +106,15 @@ export class ModeValuation implements GuardPrices {
   /** The quote a conversion was taken from; null for USD, USDT and given rates. */
   conversionQuote(market: Market): TradableQuote | null {
     for (const { code } of conversionCodes(market.quoteCurrency)) {
-      const quote = this.board.latestTradable(code, this.mode)
+      const quote = this.newest(code)
       if (quote !== null) return quote
     }
     return null
+  }
+
+  /** Since a restart a closed market may have sent nothing: then the last quote of its hours (see `markLast`). */
+  private newest(code: string): TradableQuote | null {
+    return this.board.latestTradable(code, this.mode) ?? this.prices(code)
   }
 
   /** Returns the profit of closing now, before its commission; null without a quote. */
@@ -120,13 +136,15 @@ export class ModeValuation implements GuardPrices {
     return this.profitAt(leg, this.prices(code) ?? this.board.latestTradable(code, this.mode))
   }
 
-  /** Checks whether the market has a price from within its hours, since this engine began or from the engine that led before. */
+  /** Checks whether the market has a price from within its hours that is not outdated: while it is open, prices are of the last minute. */
   isMarked(code: string): boolean {
-    return this.shown(code)?.inHours === true
+    const mark = this.shown(code)
+    return mark?.inHours === true && !(this.board.isOpen(code) && this.board.ageMs(mark) > this.outdatedMs)
   }
 
-  /** Their profit at the market's last prices in hours before this engine began; null where none are known. */
+  /** Their profit at the market's last prices in hours before this engine began; null where none are known, or newer ones are. */
   lastKnownProfit(leg: Leg): bigint | null {
+    if (this.prices(leg.market.code) !== null) return null
     return this.profitAt(leg, this.lastKnown.get(leg.market.code) ?? null)
   }
 
@@ -164,10 +182,10 @@ export class ModeValuation implements GuardPrices {
 export class Valuation {
   private readonly modes: Readonly<Record<AccountMode, ModeValuation>>
 
-  constructor(board: BoardAsTaken, given: GivenRates = new Map()) {
+  constructor(board: BoardAsTaken, rules: ValuationRules) {
     this.modes = {
-      demo: new ModeValuation('demo', board, given),
-      real: new ModeValuation('real', board, given),
+      demo: new ModeValuation('demo', board, rules),
+      real: new ModeValuation('real', board, rules),
     }
   }
 

@@ -12,7 +12,7 @@ import {
   type PlacementAsk,
   type TradableQuote,
 } from '@candor/rules'
-import { freeOf, refuseFunds, tradingEquityOf } from './account-funds.ts'
+import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from './account-funds.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
 import type { Doubts } from './doubts.ts'
 import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
@@ -113,8 +113,14 @@ export class WaitingOrders {
     const margin = marginMinor(lots, price, market.contractSize, leverage, conversion)
     const commission = commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
     const equity = tradingEquityOf(account, this.parts.valuation)
+    const needed = account.usedMarginMinor + margin + commission
+    // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
+    if (equity === null && leastEquityOf(account, this.parts.valuation) < needed) {
+      book.armEntry(position)
+      return
+    }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
-    if (equity !== null && equity - commission < account.usedMarginMinor + margin) {
+    if (equity !== null && equity < needed) {
       this.end(position, 'cancel', null, toldOfUnfunded(this.parts.newId(), position))
       return
     }

@@ -1,0 +1,74 @@
+import {
+  type AccountMode,
+  boardQuoteOf,
+  conversionCodes,
+  hoursOfKept,
+  isFromMarket,
+  type KeptQuote,
+  type Market,
+  splitPauseMs,
+  tradableQuote,
+} from '@candor/rules'
+import { patiently } from '../db/passing.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { ProofParts } from '../markets/quote-paths.ts'
+import type { PositionBook } from './book.ts'
+import type { ModeValuation, Valuation } from './valuation.ts'
+
+interface ClosedMarketParts {
+  readonly board: PriceBoard
+  readonly book: PositionBook
+  readonly kept: ProofParts
+  /** By market, the moment of its newest split: quotes of the old scale are worth nothing any more. */
+  readonly splits: () => Promise<ReadonlyMap<string, number>>
+  readonly onFailure: (error: unknown) => void
+}
+
+const modes: readonly AccountMode[] = ['demo', 'real']
+
+/**
+ * Values positions of markets that are closed when an engine begins, and the currencies they are in, by the last quote kept from their
+ * hours, as the engine before it did (ADR-179). Otherwise a position of a closed market would leave its whole account unjudged until
+ * that market opens. An open market quotes within moments: it is waited for.
+ */
+export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Valuation): Promise<void> {
+  const { board, book, onFailure, splits } = parts
+  const closed = [...codesOf(book)].flatMap((code) => {
+    const market = board.listed(code)
+    return market === null || board.isOpen(code) ? [] : market
+  })
+  if (closed.length === 0) return
+  try {
+    const scaleSince = await splits()
+    // No cases: each market's quotes are read, or read again.
+    for (const market of closed) {
+      const since = (scaleSince.get(market.code) ?? -splitPauseMs) + splitPauseMs
+      for (const mode of modes) await markMarket(parts, { market, since, mode }, valuation.of(mode))
+    }
+  } catch (error) {
+    // Without them the accounts wait for those markets to open.
+    onFailure(error)
+  }
+}
+
+async function markMarket(
+  { kept }: ClosedMarketParts,
+  { market, since, mode }: { market: Market; since: number; mode: AccountMode },
+  valuation: ModeValuation,
+): Promise<void> {
+  const counts = ({ judged, source }: KeptQuote) =>
+    judged === 2 && (mode === 'demo' || kept.sandbox || isFromMarket(source))
+  const last = await patiently(() => kept.paths.lastThat(market.code, counts))
+  if (last === null || last.receivedAt < since) return
+  const hours = hoursOfKept(last)
+  if (hours !== null) valuation.mark(tradableQuote(market, boardQuoteOf(last), hours, kept.sandbox))
+}
+
+function codesOf({ positions }: PositionBook): Set<string> {
+  const codes = new Set<string>()
+  for (const { market } of positions.values()) {
+    codes.add(market.code)
+    for (const { code } of conversionCodes(market.quoteCurrency)) codes.add(code)
+  }
+  return codes
+}
