@@ -4,14 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import {
-  appliedSplits,
-  closeBefore,
-  dueActions,
-  isCancelled,
-  newestRolls,
-  newestSplits,
-} from '../markets/actions.ts'
+import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from '../markets/actions.ts'
 import { type Halt, haltMarket, MarketHalts } from '../markets/halts.ts'
 import { keepNotice } from '../notifications/notices-store.ts'
 import type { MarketActionsParts } from '../orders/contracts-parts.ts'
@@ -77,7 +70,6 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
       due: () => dueActions(db),
       rolled: () => newestRolls(db),
       splits: () => newestSplits(db),
-      closeBefore: (code, at) => closeBefore(db, code, at),
       cancelled: (id) => isCancelled(db, id),
       onDone: (action) => {
         rebase(action)

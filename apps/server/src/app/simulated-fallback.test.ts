@@ -8,11 +8,14 @@ import { PersonKeys } from '../files/person-keys.ts'
 import { withoutLetters } from '../funding/funding-bench.ts'
 import { someSecrets } from '../keys/test-secrets.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { askAction } from '../markets/actions.ts'
 import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
 import { ordersHandlers } from '../orders/routes.ts'
 import { openReceiptSigner } from '../trust/receipt-keys.ts'
+import { recomputeContract } from '../trust/recompute-contract.ts'
 import { openConversions } from './open-conversions.ts'
+import { openMarketEvents } from './open-market-events.ts'
 import { resultOf, startTestApp } from './test-app.ts'
 import { type Ask, noon } from './test-room.ts'
 
@@ -26,15 +29,25 @@ let contracts: ContractsRoom
 let trade: Ask
 let convert: Ask
 let as: string
+/** What is bought now ends with its contract. */
+let ending = false
+/** Warnings about actions of markets. */
+const warnings: string[] = []
 
 type Mode = 'demo' | 'real'
 const modes: readonly Mode[] = ['demo', 'real']
 
 async function openContracts(): Promise<void> {
-  contracts = await ContractsRoom.open({ ...room })
-  const { clock, proofs } = room
+  const { db, clock, board } = room
+  const quotes = { board, rebase: board.rebase.bind(board) }
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) }
+  const { actions } = openMarketEvents({ db, clock, quotes, log })
+  contracts = await ContractsRoom.open({ ...room, kept: room.proofs, actions })
+  const { proofs } = room
   const { sign } = openReceiptSigner(keys)
-  trade = await room.serve(ordersHandlers({ room: contracts, clock, proofs, sign }))
+  trade = await room.serve(
+    ordersHandlers({ room: contracts, clock, proofs, sign, endsAtRoll: async () => ending }),
+  )
 }
 
 beforeAll(async () => {
@@ -106,6 +119,23 @@ const buyBoth = async (fields: Fields = {}) => ({
   real: await buy('real', fields),
 })
 
+/** Lets the engine carry out what is due, and what was asked for meanwhile. */
+async function pass(): Promise<void> {
+  await contracts.readActions()
+  await contracts.engine.ready()
+  await contracts.queue.settled()
+}
+
+const receipt = async (orderId: string) =>
+  (await trade('getReceipt', { orderId }, { as, mode: 'real' })).result as {
+    document: Readonly<Record<string, unknown>>
+  }
+
+async function restart(): Promise<void> {
+  await contracts.close()
+  await openContracts()
+}
+
 const show = async (mode: Mode, id: string) => {
   await contracts.queue.settled()
   return (await trade('getContractOrderById', { id }, { as, mode })).result
@@ -147,8 +177,7 @@ test('T4: trailing stops. One of a real account follows live prices alone, over 
   // The real one first: what is kept of the demo one's way came after it.
   const ids = { real: await buy('real', { trailing: '500' }), demo: await buy('demo', { trailing: '500' }) }
   room.quote('BTCUSDT', '97000', 'simulated')
-  await contracts.close()
-  await openContracts()
+  await restart()
   room.quote('BTCUSDT', '96000', 'simulated')
   expect(await show('demo', ids.demo)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
   room.quote('BTCUSDT', '93600', 'live')
@@ -254,6 +283,75 @@ test('T4: options. A real one waits for a live quote where a demo one is settled
   room.clock.advance(5_000)
   room.quote('BTCUSDT', '94500', 'live')
   expect(await shown('real')).toMatchObject({ result: 'won', closePrice: '94500.00' })
+})
+
+test('T4: splits. A fraction is paid at the last live price, over a restart too', async () => {
+  room.clock.set(noon + 23 * hour)
+  both('KO', '70')
+  const ko = { code: 'KO', lots: '105', leverage: 5 }
+  const id = await buy('real', ko)
+  room.quote('KO', '71', 'live')
+  room.warm('KO', '71.2', 'simulated')
+  await restart()
+  expect(
+    await askAction(room.db, room.clock, {
+      code: 'KO',
+      kind: 'split',
+      value: '1:10',
+      at: room.clock.now() + 1,
+      by: 'olga',
+    }),
+  ).toBeNull()
+  room.clock.advance(1)
+  await pass()
+  expect(await show('real', id)).toMatchObject({ lots: '10', openPrice: '700.10', status: 'open' })
+  const { document } = await receipt(id)
+  // 5 of 105 shares: (70.99 − 70.01) × 5
+  expect(document).toMatchObject({ events: [{}, { kind: 'split', price: '70.99', cash: '4.900000' }] })
+  expect(recomputeContract(document)).toEqual([])
+})
+
+test('T4: splits. Without a price that a real account may trade on, its split waits and its market is halted', async () => {
+  room.clock.set(noon + 46 * hour)
+  both('BAC', '150')
+  const id = await buy('real', { code: 'BAC', lots: '15', leverage: 5 })
+  await room.proofs.paths.upToNow()
+  await room.db.pool.query("DELETE FROM markets_quote_ticks WHERE code = 'BAC'")
+  room.warm('BAC', '151', 'simulated')
+  await restart()
+  warnings.length = 0
+  const split = { code: 'BAC', kind: 'split', value: '1:10', at: room.clock.now() + 1, by: 'olga' } as const
+  expect(await askAction(room.db, room.clock, split)).toBeNull()
+  room.clock.advance(1)
+  await pass()
+  expect(await show('real', id)).toMatchObject({ lots: '15', status: 'open' })
+  expect(warnings).toContainEqual(expect.stringContaining('could not be carried out'))
+  expect(room.board.haltedFor('BAC')).toBe('corporateAction')
+})
+
+test('T4: rolls. A real position goes on, or ends, at the old contract’s last live price, over a restart too', async () => {
+  room.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  both('ES', '6800')
+  const es = { code: 'ES', lots: '0.1', leverage: 20 }
+  const goesOn = await buy('real', es)
+  ending = true
+  const ends = await buy('real', es)
+  ending = false
+  room.quote('ES', '6815', 'live')
+  // The source of real prices is silent, and made-up ones go their own way.
+  room.clock.advance(hour)
+  room.warm('ES', '6900', 'simulated')
+  await restart()
+  room.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  room.quote('ES', '6950', 'simulated')
+  await pass()
+  expect(await show('real', goesOn)).toMatchObject({ openPrice: '6800.01' })
+  room.quote('ES', '6870', 'live')
+  await pass()
+  // 6800.01 + (6869.99 − 6814.99)
+  expect(await show('real', goesOn)).toMatchObject({ openPrice: '6855.01', status: 'open' })
+  expect(await show('real', ends)).toMatchObject({ closeReason: 'expiry', closePrice: '6814.99' })
+  for (const id of [goesOn, ends]) expect(recomputeContract((await receipt(id)).document)).toEqual([])
 })
 
 test('T4: the whole server. Without --sandbox a real account is refused on simulated prices, and a demo account is not', async () => {

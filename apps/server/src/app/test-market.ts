@@ -33,6 +33,7 @@ export async function openTradedMarket(bench: RoomBench) {
       clock,
       events: bench.events,
       actions: events.actions,
+      kept: bench.proofs,
     })
     return room
   }

@@ -1,4 +1,4 @@
-import { type Price, parsePrice, price, writePrice } from '@candor/money'
+import { parsePrice, price, writePrice } from '@candor/money'
 import { type CarriedOutSplit, type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
@@ -216,20 +216,6 @@ async function newestOf(db: Database, kind: MarketAction['kind']): Promise<Reado
     .groupBy('code')
     .execute()
   return new Map(rows.map(({ code, at }) => [code, Number(at)]))
-}
-
-/** The last mid of a market's chart before a moment, of whatever source; null when it has none. */
-export async function closeBefore(db: Database, code: string, at: number): Promise<Price | null> {
-  const row = await db.query
-    .selectFrom('markets_candles')
-    .select('close')
-    .where('code', '=', code)
-    .where('interval', '=', '1m')
-    .where('open_time', '<', BigInt(at))
-    .orderBy('open_time', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : price(row.close.toFixed(8))
 }
 
 function actionOf({ id, code, kind, at, facts }: ActionRow): MarketAction {

@@ -1,12 +1,19 @@
-import { type KeptQuote, type QuoteRange, rangeOfQuotes, rangeOfRanges } from '@candor/rules'
+import {
+  type Counted,
+  isFromMarket,
+  type KeptQuote,
+  type QuoteRange,
+  rangeOfQuotes,
+  rangeOfRanges,
+} from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { sha256 } from '../sha256.ts'
 import { unpack } from './quote-pack.ts'
 import {
   minuteMs,
-  newestTicks,
   rangesWithin,
   runsBetween,
+  ticksInHours,
   ticksOfMinutes,
   ticksOverlapping,
   ticksReaching,
@@ -29,7 +36,7 @@ export interface ProofParts {
     | 'between'
     | 'lastBefore'
     | 'lastBeforeReaching'
-    | 'lastThat'
+    | 'lastInHours'
     | 'quotesIn'
     | 'receivedWithin'
     | 'runs'
@@ -105,18 +112,6 @@ export class QuotePaths {
     }
   }
 
-  /**
-   * The newest quote of a market that a test accepts, of its newest minute with a quote in hours and of what came since and still forms; null
-   * when there is none. Only what was written.
-   */
-  async lastThat(code: string, accepts: (quote: KeptQuote) => boolean): Promise<KeptQuote | null> {
-    for (const { packed } of await newestTicks(this.db, code)) {
-      const last = (await unpack(code, packed)).findLast(accepts)
-      if (last !== undefined) return last
-    }
-    return null
-  }
-
   /** The quotes themselves, both ends inclusive: for short stretches. */
   async quotesIn(code: string, seqs: { readonly from: number; readonly to: number }): Promise<KeptQuote[]> {
     const ticks = await ticksOverlapping(this.db, code, seqs)
@@ -146,6 +141,24 @@ export class QuotePaths {
     // A clock that was set back meanwhile gave some of the later ones an earlier time.
     const within = later.slice(first).filter(({ receivedAt }) => receivedAt >= from && receivedAt <= to)
     return { before: later.slice(Math.max(0, first - before), first), within }
+  }
+
+  /**
+   * The newest quote of a market received before a moment (epoch ms) that could fill an order, of any source or of real ones alone; null
+   * when none is kept. Only what was written: call `upToNow` first.
+   */
+  async lastInHours(code: string, before: number, counted: Counted): Promise<KeptQuote | null> {
+    let below = Number.MAX_SAFE_INTEGER
+    // No cases: every block lies below the ones before it.
+    for (;;) {
+      const blocks = await ticksInHours(this.db, code, { below, before, counted })
+      for (const { packed, first } of blocks) {
+        const found = (await unpack(code, packed)).findLast((quote) => isFiller(quote, before, counted))
+        if (found !== undefined) return found
+        below = first
+      }
+      if (blocks.length === 0) return null
+    }
   }
 
   /** Numbers that runs began with, after one number and up to another. */
@@ -187,6 +200,9 @@ export class QuotePaths {
       .map(({ minute, quotes }) => rangeOfQuotes({ code, span: 'part', minute }, quotes, sha256))
   }
 }
+
+const isFiller = ({ judged, receivedAt, source }: KeptQuote, before: number, counted: Counted): boolean =>
+  judged === 2 && receivedAt < before && (counted === 'any' || isFromMarket(source))
 
 /** Hours of a whole day as one range; the first and the last day may lack some of theirs and stay in hours. */
 function inDays(ranges: readonly QuoteRange[]): QuoteRange[] {

@@ -1,5 +1,5 @@
 import type { Price } from '@candor/money'
-import { type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
+import { type Counted, type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
@@ -320,24 +320,6 @@ export async function ticksReaching(
   return row === undefined ? null : { ticks: ticksOfRow(row), before: Number(row.before ?? 0) }
 }
 
-/**
- * The packed quotes of a market's newest minutes with a quote in hours, of any source and of its own, and those not yet finished; the newest first.
- */
-export async function newestTicks(db: Database, code: string): Promise<PackedTicks[]> {
-  const { rows } = await db.pool.query<TicksRow>({
-    name: 'markets-newest-ticks',
-    text: `SELECT DISTINCT t.* FROM markets_quote_ticks t
-             LEFT JOIN LATERAL (
-               (SELECT first_seq, last_seq FROM markets_quote_minutes WHERE code = $1 AND any_ext IS NOT NULL ORDER BY first_seq DESC LIMIT 1)
-               UNION ALL
-               (SELECT first_seq, last_seq FROM markets_quote_minutes WHERE code = $1 AND real_ext IS NOT NULL ORDER BY first_seq DESC LIMIT 1)
-             ) m ON t.first_seq BETWEEN m.first_seq AND m.last_seq
-            WHERE t.code = $1 AND (m.first_seq IS NOT NULL OR NOT t.closed) ORDER BY t.first_seq DESC`,
-    values: [code],
-  })
-  return rows.map(ticksOfRow)
-}
-
 /** Packed quotes of a market after a number and of these minutes, in their order. */
 export async function ticksOfMinutes(
   db: Database,
@@ -350,6 +332,28 @@ export async function ticksOfMinutes(
               AND first_seq >= coalesce((SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), 0)
             ORDER BY first_seq`,
     values: [code, range.after, range.from, range.to],
+  })
+  return rows.map(ticksOfRow)
+}
+
+const blocksAtOnce = 32
+
+/**
+ * Packed quotes of a market below a number that came before a moment (epoch ms), the newest first and some at once: chunks, whose quotes
+ * are not known, and finished minutes in which a counted quote could fill an order.
+ */
+export async function ticksInHours(
+  db: Database,
+  code: string,
+  { below, before, counted }: { readonly below: number; readonly before: number; readonly counted: Counted },
+): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>({
+    name: `markets-ticks-in-hours-${counted}`,
+    text: `SELECT * FROM markets_quote_ticks t WHERE code = $1 AND first_seq < $2 AND minute <= $3
+              AND (NOT closed OR EXISTS (SELECT FROM markets_quote_minutes m
+                    WHERE m.code = t.code AND m.first_seq = t.first_seq AND m.${counted}_ext IS NOT NULL))
+            ORDER BY first_seq DESC LIMIT ${blocksAtOnce}`,
+    values: [code, below, Math.floor((before - 1) / minuteMs)],
   })
   return rows.map(ticksOfRow)
 }

@@ -5,7 +5,7 @@ import type { EngineParts } from './engine-parts.ts'
 import { conversionFacts, type Facts, quotesFacts, quotesOf } from './event-facts.ts'
 import type { Position } from './position.ts'
 
-/** The quote an action of the market was measured by, where one is known, and the conversion. */
+/** The quote an action of the market was measured by, null for a dividend, and the conversion. */
 export function actionFacts(
   { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
   { market, account }: Position,

@@ -3,15 +3,17 @@ import { appliedAction } from './applied-action.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { ContractsParts } from './contracts-parts.ts'
 import type { ActionWriter } from './engine-parts.ts'
+import { lastQuoteBefore } from './last-quote.ts'
 
 /** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
 export function actionWriterOf(
-  { actions, clock }: Pick<ContractsParts, 'actions' | 'clock'>,
+  parts: Pick<ContractsParts, 'actions' | 'clock' | 'board' | 'kept' | 'log'>,
   queue: CommitQueue,
   rolled: () => ReadonlyMap<string, number>,
 ): ActionWriter | null {
+  const { actions, clock } = parts
   if (actions === undefined) return null
-  const { onDone, onShort, closeBefore, cancelled } = actions
+  const { onDone, onShort, cancelled } = actions
   return {
     settled: () => queue.settled(),
     write: async (effects, action) => {
@@ -20,7 +22,8 @@ export function actionWriterOf(
       if (!written) for (const { account } of effects) account.writing -= 1
       return written
     },
-    closeBefore: (code, at) => patiently(() => closeBefore(code, at)),
+    lastQuote: (code, at, mode) =>
+      patiently(() => lastQuoteBefore({ ...parts, actions }, { code, at, mode })),
     cancelled: ({ id }) => patiently(() => cancelled(id)),
     rolledThrough: (code) => rolled().get(code) ?? null,
     onDone,

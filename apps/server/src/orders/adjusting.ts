@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@candor/contract'
-import type { MarketAction, TradableQuote } from '@candor/rules'
+import type { MarketAction } from '@candor/rules'
 import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
 import { changeRow } from './decided.ts'
 import type { Effect, Told } from './effect.ts'
@@ -203,12 +203,4 @@ export function ordersIn({ book }: EngineParts, code: string): Position[] {
   return [...book.positions.values(), ...book.waiting.values()]
     .filter(({ market }) => market.code === code)
     .sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
-}
-
-/** Prices of a position before an action: of the last tradable quote in hours, or of the chart where none is known. */
-export interface LastPrices {
-  readonly buyPrice: TradableQuote['buyPrice']
-  readonly sellPrice: TradableQuote['sellPrice']
-  /** Null: taken from the chart's last minute. */
-  readonly quote: TradableQuote | null
 }

@@ -1,19 +1,10 @@
-import {
-  type AccountMode,
-  boardQuoteOf,
-  conversionCodes,
-  hoursOfKept,
-  isFromMarket,
-  type KeptQuote,
-  type Market,
-  splitPauseMs,
-  tradableQuote,
-} from '@candor/rules'
+import { type AccountMode, conversionCodes } from '@candor/rules'
 import { patiently } from '../db/passing.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { PositionBook } from './book.ts'
-import type { ModeValuation, Valuation } from './valuation.ts'
+import { lastKeptQuote } from './last-quote.ts'
+import type { Valuation } from './valuation.ts'
 
 interface ClosedMarketParts {
   readonly board: PriceBoard
@@ -32,7 +23,7 @@ const modes: readonly AccountMode[] = ['demo', 'real']
  * that market opens. An open market quotes within moments: it is waited for.
  */
 export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Valuation): Promise<void> {
-  const { board, book, onFailure, splits } = parts
+  const { board, book, kept, onFailure, splits } = parts
   const closed = [...codesOf(book)].flatMap((code) => {
     const market = board.listed(code)
     return market === null || board.isOpen(code) ? [] : market
@@ -42,26 +33,17 @@ export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Val
     const scaleSince = await splits()
     // No cases: each market's quotes are read, or read again.
     for (const market of closed) {
-      const since = (scaleSince.get(market.code) ?? -splitPauseMs) + splitPauseMs
-      for (const mode of modes) await markMarket(parts, { market, since, mode }, valuation.of(mode))
+      const splitAt = scaleSince.get(market.code) ?? null
+      const wanted = { market, splitAt, before: Number.MAX_SAFE_INTEGER }
+      for (const mode of modes) {
+        const last = await patiently(() => lastKeptQuote(kept, { ...wanted, mode }))
+        if (last !== null) valuation.of(mode).mark(last)
+      }
     }
   } catch (error) {
     // Without them the accounts wait for those markets to open.
     onFailure(error)
   }
-}
-
-async function markMarket(
-  { kept }: ClosedMarketParts,
-  { market, since, mode }: { market: Market; since: number; mode: AccountMode },
-  valuation: ModeValuation,
-): Promise<void> {
-  const counts = ({ judged, source }: KeptQuote) =>
-    judged === 2 && (mode === 'demo' || kept.sandbox || isFromMarket(source))
-  const last = await patiently(() => kept.paths.lastThat(market.code, counts))
-  if (last === null || last.receivedAt < since) return
-  const hours = hoursOfKept(last)
-  if (hours !== null) valuation.mark(tradableQuote(market, boardQuoteOf(last), hours, kept.sandbox))
 }
 
 function codesOf({ positions }: PositionBook): Set<string> {

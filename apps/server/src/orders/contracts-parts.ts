@@ -1,4 +1,3 @@
-import type { Price } from '@candor/money'
 import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -48,8 +47,6 @@ export interface MarketActionsParts {
   readonly rolled: () => Promise<ReadonlyMap<string, number>>
   /** By market, the moment of the newest split that was written. */
   readonly splits: () => Promise<ReadonlyMap<string, number>>
-  /** The last price of the market's chart before a moment. */
-  readonly closeBefore: (code: string, at: number) => Promise<Price | null>
   /** Checks whether an action was taken off the calendar since it was read. */
   readonly cancelled: (id: string) => Promise<boolean>
   /** Called after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */

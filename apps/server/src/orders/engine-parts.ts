@@ -1,5 +1,4 @@
 import type { AccountMode, ContractOrder } from '@candor/contract'
-import type { Price } from '@candor/money'
 import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
@@ -57,8 +56,8 @@ export interface ActionWriter {
   readonly settled: () => Promise<void>
   /** All of it or nothing; false when the operator's capital cannot pay for it, or it was cancelled. */
   readonly write: (effects: readonly Effect[], action: MarketAction) => Promise<boolean>
-  /** The last price of the market's chart before a moment. */
-  readonly closeBefore: (code: string, at: number) => Promise<Price | null>
+  /** The market's last kept quote in hours before a moment that may decide for accounts of a mode; null where none is kept. */
+  readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
   /** Checks whether it was taken off the calendar since it was read. */
   readonly cancelled: (action: MarketAction) => Promise<boolean>
   /** The newest roll of a futures market that was written. */

@@ -6,7 +6,7 @@ import {
   mayDecide,
   type TradableQuote,
 } from '@candor/rules'
-import { type Adjusting, type LastPrices, ordersIn, type Prepared } from './adjusting.ts'
+import { type Adjusting, ordersIn, type Prepared } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { planDividend, tellDividend } from './plan-dividend.ts'
 import { planRoll, tellRoll } from './plan-roll.ts'
@@ -133,7 +133,7 @@ export class MarketActions {
     if (actions === null) return 'put off'
     await actions.settled()
     const none = ordersIn(this.parts, action.code).length === 0
-    const prepared = none ? [] : this.prepare(action, await this.lastPrices(action), quote)
+    const prepared = none ? [] : this.prepare(action, await this.lastQuote(action), quote)
     const done =
       prepared !== null &&
       (await actions.write(
@@ -166,12 +166,14 @@ export class MarketActions {
     this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
   }
 
-  /** Returns the market's prices before the action: its last tradable quote in hours, or the chart's last minute where none is known. */
-  private async lastPrices({ code, at }: MarketAction): Promise<LastPrices | null> {
-    const quote = this.parts.valuation.of(this.modeIn(code)).prices(code)
-    if (quote !== null) return { ...quote, quote }
-    const close = (await this.parts.actions?.closeBefore(code, at)) ?? null
-    return close === null ? null : { buyPrice: close, sellPrice: close, quote: null }
+  /**
+   * Returns the market's last quote before the action that may decide for the accounts with orders there: the last one in hours since this
+   * engine began, or else the last that was kept. Null where there is none: then the action is put off.
+   */
+  private async lastQuote({ code, at }: MarketAction): Promise<TradableQuote | null> {
+    const mode = this.modeIn(code)
+    const quote = this.parts.valuation.of(mode).prices(code)
+    return quote ?? (await this.parts.actions?.lastQuote(code, at, mode)) ?? null
   }
 
   /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */
@@ -181,7 +183,7 @@ export class MarketActions {
 
   private prepare(
     action: MarketAction,
-    last: LastPrices | null,
+    last: TradableQuote | null,
     quote: TradableQuote | null,
   ): Prepared[] | null {
     const { adjusting } = this.beside

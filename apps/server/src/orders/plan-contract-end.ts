@@ -1,7 +1,7 @@
 import { writePrice } from '@candor/money'
-import { type CloseReason, closingPrice, profitMinor } from '@candor/rules'
+import { type CloseReason, closingPrice, profitMinor, type TradableQuote } from '@candor/rules'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import type { Adjustment, Changed, LastPrices } from './adjusting.ts'
+import type { Adjustment, Changed } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { writeUsdt } from './order-entity.ts'
 import type { Roll } from './plan-roll.ts'
@@ -11,7 +11,7 @@ import { toldOfClosing, toldOfExpiry } from './told.ts'
 
 /** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
 export interface ContractEnd {
-  readonly last: LastPrices
+  readonly last: TradableQuote
   readonly reason: Extract<CloseReason, 'expiry' | 'roll'>
 }
 
@@ -68,7 +68,7 @@ function planSettled(
     position,
     change,
     facts: {
-      ...actionFacts(parts, position, last.quote),
+      ...actionFacts(parts, position, last),
       from,
       to,
       lastClose: writePrice(price),
@@ -83,7 +83,7 @@ function planSettled(
       commissionMinor: 0n,
       owedMinor: position.owedMinor,
     }),
-    quotes: quotesOfAction(parts, position, last.quote),
+    quotes: quotesOfAction(parts, position, last),
     moneyMinor: profit,
     profitMinor: profit,
     told: toldOfClosing(parts.newId(), { ...position, ...change }),

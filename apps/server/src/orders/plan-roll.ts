@@ -9,16 +9,16 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import { type Adjustment, type LastPrices, ordersIn } from './adjusting.ts'
+import { type Adjustment, ordersIn } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { planEnd } from './plan-contract-end.ts'
 import type { Position } from './position.ts'
 
 export type Roll = Extract<MarketAction, { kind: 'roll' }>
 
-/** The last price of the old contract, and the first quote of the new one. */
+/** The last quote of the old contract, and the first of the new one. */
 export interface RollPrices {
-  readonly last: LastPrices
+  readonly last: TradableQuote
   readonly first: TradableQuote
 }
 

@@ -9,9 +9,10 @@ import {
   splitLevel,
   splitLots,
   splitPrice,
+  type TradableQuote,
 } from '@candor/rules'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import { type Adjustment, type Changed, type LastPrices, ordersIn } from './adjusting.ts'
+import { type Adjustment, type Changed, ordersIn } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 
 import { writeUsdt } from './order-entity.ts'
@@ -77,7 +78,7 @@ function planOpen(
   parts: EngineParts,
   position: Position,
   action: Split,
-  last: LastPrices,
+  last: TradableQuote,
 ): Adjustment | null {
   const { market, account, direction, openPrice } = position
   const conversion = parts.valuation.of(account.mode).conversion(market)
@@ -90,7 +91,7 @@ function planOpen(
   const whole = lots === 0n
   const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
   const facts = {
-    ...actionFacts(parts, position, last.quote),
+    ...actionFacts(parts, position, last),
     ...ratioFacts(action),
     price: writePrice(close),
     ...lotsFacts(position, lots),
@@ -116,14 +117,14 @@ function planOpen(
       contractAccounts(account.userId, account.mode),
       { released: steps, minor: cash, owedMinor: whole ? position.owedMinor : 0n },
     ),
-    quotes: quotesOfAction(parts, position, last.quote),
+    quotes: quotesOfAction(parts, position, last),
     moneyMinor: cash,
     profitMinor: whole ? cash : profitMinor(position, close, market.contractSize, conversion) - cash,
   }
 }
 
 /** Null while a conversion is missing. */
-export function planSplit(parts: EngineParts, action: Split, last: LastPrices): Adjustment[] | null {
+export function planSplit(parts: EngineParts, action: Split, last: TradableQuote): Adjustment[] | null {
   const adjustments = ordersIn(parts, action.code).map((position) =>
     position.status === 'pending' ? planWaiting(position, action) : planOpen(parts, position, action, last),
   )
