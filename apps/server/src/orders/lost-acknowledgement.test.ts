@@ -5,32 +5,52 @@ import {
   buy,
   close,
   customer,
+  edit,
   order,
   plain,
   quote,
+  restart,
   useContractsBench,
 } from '../app/contracts-bench.ts'
+import { withClient } from '../db/engine-room.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 
 useContractsBench()
 
+type Send = (...args: unknown[]) => Promise<unknown>
+
+/** Sends batches by way of `through` until the returned function is called. */
+function sendThrough(through: (send: Send) => Send): () => void {
+  const pool = bench.db.enginePool
+  const query = pool.query.bind(pool) as Send
+  Object.assign(pool, { query: through(query) })
+  return () => void Object.assign(pool, { query })
+}
+
+const connectionLost = () => new Error('Connection terminated unexpectedly')
+
 /** The next batch is committed, and its answer is lost on the way. */
 function loseNextAnswer(): () => number {
-  const pool = bench.db.enginePool
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
   let lost = 0
-  Object.assign(pool, {
-    query: async (...args: unknown[]) => {
-      const answer = await query(...args)
-      if (lost > 0) return answer
-      lost += 1
-      throw new Error('Connection terminated unexpectedly')
-    },
+  const restore = sendThrough((send) => async (...args) => {
+    const answer = await send(...args)
+    if (lost > 0) return answer
+    lost += 1
+    throw connectionLost()
   })
   return () => {
-    Object.assign(pool, { query })
+    restore()
     return lost
   }
+}
+
+/** Batches that wait for a lock in the database. */
+async function waitingBatches(): Promise<number> {
+  const { rows } = await bench.db.pool.query<{ waiting: bigint }>(
+    `SELECT count(*) AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%orders_commit%'`,
+  )
+  return Number(rows[0]?.waiting ?? 0)
 }
 
 it('I11.10: a batch whose acknowledgement is lost is recognised when it is sent again, and the engine goes on', async () => {
@@ -47,4 +67,51 @@ it('I11.10: a batch whose acknowledgement is lost is recognised when it is sent 
   expect(await balance(anna)).toMatchObject({ balanceMinor: 10_098_800_000n, heldMinor: 0n })
   expect(bench.stopped).toEqual([])
   expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('I11.10: a batch sent again while its first copy is still being written waits for it, and is recognised', async () => {
+  const anna = await customer()
+  const first: Promise<unknown>[] = []
+  const restore = sendThrough((send) => async (...args) => {
+    if (first.length > 0) return send(...args)
+    first.push(send(...args))
+    await expect.poll(waitingBatches).toBe(1)
+    throw connectionLost()
+  })
+  const opened = await withClient(bench.db.owner, async (slow) => {
+    await slow.query('BEGIN')
+    await slow.query('SELECT FROM ledger_accounts WHERE owner = $1 FOR UPDATE', [anna.userId])
+    let answered = false
+    const opening = buy(anna, { ...plain, lots: '0.1' }).finally(() => {
+      answered = true
+    })
+    opening.catch(() => undefined)
+    await expect.poll(async () => answered || (await waitingBatches()) === 2).toBe(true)
+    await slow.query('COMMIT')
+    await Promise.all(first)
+    return opening
+  })
+  restore()
+  expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
+  expect(bench.room.book.positions.has(opened.id)).toBe(true)
+  await close(anna, { id: opened.id })
+  expect(bench.stopped).toEqual([])
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('I11.10: a first copy that arrives after later batches is refused, and writes no old state', async () => {
+  const anna = await customer()
+  const sent: unknown[][] = []
+  const restore = sendThrough((send) => (...args) => {
+    sent.push(args)
+    return send(...args)
+  })
+  const opened = await buy(anna, { ...plain, lots: '0.1' })
+  await edit(anna, { id: opened.id, stopLoss: '1.1' })
+  const late = sent.at(-1) ?? []
+  await edit(anna, { id: opened.id, stopLoss: '1.12' })
+  restore()
+  await expect((bench.db.enginePool.query as Send)(...late)).rejects.toMatchObject({ code: 'CA003' })
+  await restart()
+  expect(await order(anna, opened.id)).toMatchObject({ stopLoss: '1.12000' })
 })
