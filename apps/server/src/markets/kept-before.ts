@@ -25,7 +25,12 @@ export class KeptBefore {
     for (const { code, seq } of quotes)
       if (seq > (newer.get(code) ?? this.through.get(code) ?? -1)) newer.set(code, seq)
     if (newer.size === 0) return
-    await this.keep().catch(this.onFailure)
+    await this.all()
     for (const [code, seq] of newer) this.through.set(code, seq)
+  }
+
+  /** Resolves when every quote taken in so far is stored. */
+  async all(): Promise<void> {
+    await this.keep().catch(this.onFailure)
   }
 }

@@ -81,19 +81,20 @@ export class ContractsRoom {
       valuation: this.valuation,
       capital: this.capital,
     })
+    const kept = replay === null ? keptBefore(parts) : null
     this.queue = new CommitQueue({
       db: parts.db,
       ledger: parts.ledger,
       clock: parts.clock,
       fence: lease?.fence ?? null,
       stopped: parts.stopped ?? endProcess,
-      keptBefore: replay === null ? keptBefore(parts) : null,
+      keptBefore: kept,
       listener: (effects, outcomes, balances) => {
         this.onCommitted(effects, outcomes, balances)
         replay?.onCommitted(effects, outcomes)
       },
     })
-    this.peaks = new TrailPeaks(this.book, store)
+    this.peaks = new TrailPeaks(this.book, store, kept)
     this.marginCalls = new MarginCalls({
       db: parts.db,
       clock: parts.clock,

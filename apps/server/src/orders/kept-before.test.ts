@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { bench, buy, customer, order, quote, steady, useContractsBench } from '../app/contracts-bench.ts'
+import { KeptBefore } from '../markets/kept-before.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
+import { OrdersStore } from './orders-store.ts'
+import { TrailPeaks } from './trail-peaks.ts'
 
 useContractsBench()
 
@@ -58,4 +61,31 @@ it('orders at one quote ask for it once', async () => {
   quote('EURUSD', '1.1500', '1.1501')
   await Promise.all(Array.from({ length: 20 }, () => buy(anna)))
   expect(asked).toBe(1)
+})
+
+it('how far a trailing stop had followed is written after the quote that it followed is kept', async () => {
+  const anna = await customer()
+  await buy(anna, { trailing: '0.01' })
+  const store = new OrdersStore(bench.db)
+  const kept = new KeptBefore(
+    () => bench.keeper.flush(),
+    (error) => {
+      throw error
+    },
+  )
+  const peaks = new TrailPeaks(bench.room.book, store, kept)
+  const written: boolean[] = []
+  let seq = 0
+  const { keepPeaks } = store.openOrders
+  store.openOrders.keepPeaks = async (some) => {
+    written.push((await keptNow('EURUSD')).has(seq))
+    return keepPeaks.call(store.openOrders, some)
+  }
+  // The engine's own turn, each second, may take a peak first: then the next one is looked at.
+  for (let n = 0; written.length === 0; n++) {
+    quote('EURUSD', (1.16 + n / 1_000).toFixed(4), (1.1601 + n / 1_000).toFixed(4))
+    seq = bench.board.latest('EURUSD')?.seq ?? 0
+    await peaks.write()
+  }
+  expect(written).toEqual([true])
 })

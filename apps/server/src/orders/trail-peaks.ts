@@ -1,20 +1,24 @@
+import type { KeptBefore } from '../markets/kept-before.ts'
 import type { PositionBook } from './book.ts'
 import type { KeptPeak } from './open-orders-store.ts'
 import type { OrdersStore } from './orders-store.ts'
 
 /**
  * Best prices of trailing stops on their way to the database, once a second and at the end: a restart then knows how far
- * each stop had followed, to within a second.
+ * each stop had followed, to within a second. The quotes that set them are stored first: a receipt shows how far a stop had followed.
  */
 export class TrailPeaks {
   private readonly book: PositionBook
   private readonly store: OrdersStore
+  private readonly keptBefore: KeptBefore | null
   private unwritten: KeptPeak[] = []
   private writing = false
 
-  constructor(book: PositionBook, store: OrdersStore) {
+  /** Without `keptBefore` there is no quote store. */
+  constructor(book: PositionBook, store: OrdersStore, keptBefore: KeptBefore | null) {
     this.book = book
     this.store = store
+    this.keptBefore = keptBefore
   }
 
   async write(): Promise<void> {
@@ -26,6 +30,7 @@ export class TrailPeaks {
     const peaks = this.unwritten
     this.unwritten = []
     try {
+      await this.keptBefore?.all()
       await this.store.openOrders.keepPeaks(peaks)
     } catch (error) {
       this.unwritten = [...peaks, ...this.unwritten]

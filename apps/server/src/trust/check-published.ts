@@ -169,9 +169,7 @@ async function stretchFaults(
       .map((range) => Math.floor(range.from / hourMs)),
   )
   for (const at of [from, to]) finer.add(Math.floor(at / hourMs))
-  const minutes: QuoteRangeShown[] = []
-  for (const hour of [...finer].sort((a, b) => a - b))
-    minutes.push(...(await published.ranges(code, 'minute', hour * hourMs, (hour + 1) * hourMs - minuteMs)))
+  const minutes = await publishedMinutes(published, stretch, [...finer])
   const findings: string[] = []
   for (const range of ranges) {
     if (!(await isPublished(code, range, { hours, minutes, lines })))
@@ -181,6 +179,22 @@ async function stretchFaults(
   }
   findings.push(...leftOut(stretch, [...hours, ...minutes]))
   return findings
+}
+
+/** Published minutes of these hours; asked again while the newest that the receipt shows has only just ended. */
+async function publishedMinutes(
+  published: PublishedQuotes,
+  { code, ranges }: Stretch,
+  hours: readonly number[],
+): Promise<QuoteRangeShown[]> {
+  const newest = Math.max(...ranges.filter(({ span }) => span === 'minute').map(({ from }) => from))
+  for (let times = 1; ; times += 1) {
+    const minutes: QuoteRangeShown[] = []
+    for (const hour of hours.toSorted((a, b) => a - b))
+      minutes.push(...(await published.ranges(code, 'minute', hour * hourMs, (hour + 1) * hourMs - minuteMs)))
+    if (times === mostAsked || newest <= Math.max(...minutes.map(({ from }) => from))) return minutes
+    await sleep(formingMs)
+  }
 }
 
 interface Published {
