@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceClock } from '../jobs/moved-clock.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { ofHouse, customer as realOf, transfer } from '../ledger/test-accounts.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -7,6 +9,15 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.dispose())
+
+async function credit(userId: string, minor: bigint): Promise<void> {
+  const outcome = await createLedger(app.db, { now: () => app.now() }).post({
+    id: `test-credit:${userId}`,
+    reference: null,
+    steps: [transfer('deposit', ofHouse('world', 'USDT'), realOf(userId, 'USDT'), minor)],
+  })
+  if (!outcome.ok) throw new Error('the credit was refused')
+}
 
 const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
 
@@ -64,6 +75,33 @@ test('I11.8: more demo resets at once than there are connections, each with an o
   const [first] = people
   const { result } = await app.ask('getUserInfo', {}, { token: first?.token ?? '' })
   expect(result).toMatchObject({ free: '10000.000000', stale: false })
+})
+
+test('I11.1: with a losing position no door lets out more than is free, over HTTP', async () => {
+  const { token, id } = await app.signUp()
+  const real = { token, mode: 'real' } as const
+  await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, { token })
+  await credit(id, 2_000_000_000n)
+  const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
+  await expect.poll(async () => (await app.ask('buyContract', order, real)).code).toBe(20004)
+  // The spread alone is a loss; what no position holds is still more than is free.
+  const { balances } = (await app.ask('getUserInfo', {}, real)).result
+  const amount = balances.find(({ asset }) => asset === 'USDT')?.available ?? ''
+  const conversion = { from: 'USDT', to: 'BTC', amount }
+  const held = await app.ask('quoteConvert', conversion, real)
+  const doors = {
+    buySmart: { productId: 'harbour', days: 30, amount },
+    buyContract: { ...order, lots: '0.04' },
+    convert: { ...conversion, quoteId: resultOf<{ quoteId: string }>(held).quoteId },
+  } as const
+  for (const [door, input] of Object.entries(doors)) {
+    const answer = await app.ask(door as keyof typeof doors, input, real)
+    expect([door, answer.code, answer.result]).toEqual([
+      door,
+      10011,
+      { free: expect.any(String), stale: false },
+    ])
+  }
 })
 
 test('rulebook Accounts: demo cannot use smart plans, and is told so before its fields are looked at', async () => {
