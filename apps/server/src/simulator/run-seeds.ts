@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sha256 } from '../sha256.ts'
 import { type SoakFlags, say } from './flags.ts'
 import { runSeed, type SeedParts, type SeedRun } from './run-seed.ts'
 import { readState, type SoakState, writeState } from './state-file.ts'
@@ -28,8 +30,12 @@ export async function runSeeds(parts: SeedParts, flags: SoakFlags): Promise<numb
   return failures.length
 }
 
-const begin = ({ from, steps, state }: SoakFlags): SoakState =>
-  (state === null ? null : readState(state, steps)) ?? { steps, through: from - 1, clean: 0, failures: [] }
+function begin({ from, steps, state: file }: SoakFlags): SoakState {
+  const of = { build: sha256(readFileSync(process.argv[1] ?? '', 'utf8')), steps }
+  const kept = file === null ? null : readState(file, of)
+  if (kept !== null) say(`goes on after seed ${kept.through}: ${kept.clean} clean so far`)
+  return kept ?? { ...of, through: from - 1, clean: 0, failures: [] }
+}
 
 const withRun = (state: SoakState, seed: number, findings: readonly string[]): SoakState => ({
   ...state,

@@ -2,6 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 /** Progress of a long run, which continues from here. */
 export interface SoakState {
+  /** SHA-256 of the simulator that ran them: seeds of another build say nothing of this one. */
+  readonly build: string
   readonly steps: number
   /** Every seed up to here was run. */
   readonly through: number
@@ -9,8 +11,11 @@ export interface SoakState {
   readonly failures: readonly { readonly seed: number; readonly findings: readonly string[] }[]
 }
 
-/** Reads the state of an earlier run of as many steps; null where there is none. */
-export function readState(file: string, steps: number): SoakState | null {
+/** Reads the state of an earlier run of the same build and as many steps; null where there is none. */
+export function readState(
+  file: string,
+  { build, steps }: Pick<SoakState, 'build' | 'steps'>,
+): SoakState | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -19,7 +24,7 @@ export function readState(file: string, steps: number): SoakState | null {
     throw error
   }
   const state = JSON.parse(text) as SoakState
-  return state.steps === steps ? state : null
+  return state.build === build && state.steps === steps ? state : null
 }
 
 /** Written whole, so that a run that is stopped at any moment can go on. */
