@@ -1,9 +1,10 @@
-import { allMarkets } from '@candor/rules'
+import { allMarkets, countedFor } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
-import { contractReceipt, quotesNamed } from '../orders/contract-receipt.ts'
+import { contractReceipt } from '../orders/contract-receipt.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import { proveEvents } from '../orders/prove-events.ts'
+import { receiptQuotes } from '../orders/receipt-quotes.ts'
 import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
 import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
@@ -35,8 +36,11 @@ export async function checkReceipts(
     const market = allMarkets.find(({ code }) => code === row.code)
     if (market === undefined) throw new Error(`an order is in a market that is not listed: ${row.code}`)
     const events = await store.events(row.id)
-    const quotes = await store.quotes(quotesNamed(events))
-    const document = contractReceipt(row, events, market, quotes, await proveEvents(row, events, proofs))
+    const quotes = await receiptQuotes(store, events, proofs.paths)
+    const document = contractReceipt(row, events, market, quotes, {
+      proofs: await proveEvents(row, events, proofs),
+      counts: countedFor(row.mode, proofs.sandbox),
+    })
     const text = JSON.stringify(signer.sign(document))
     const receipt = JSON.parse(text) as Receipt
     const { signed, findings } = verifyReceipt(receipt, signer.keySet)

@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
-import { breakEvenWinRate, optionWinMinor, ratioText } from '@candor/rules'
+import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-on-wire.ts'
@@ -41,14 +41,17 @@ async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Prom
     events.some(({ facts }) => (facts as Readonly<Record<string, unknown>>)[name] === true)
   const provable = says('provable')
   const proof = provable ? await proveSettlement(row, proofs) : null
+  const judged = await Promise.all(events.map(({ facts }) => judgedQuote(facts, proofs)))
   return {
     publicId: row.public_id,
     document: {
       version: says('countsSplits') ? 3 : provable ? 2 : 1,
       kind: 'option',
+      counts: countedFor(row.mode, proofs.sandbox),
       order: orderFacts(row),
-      events: events.map(({ number, kind, at, facts }) => ({
+      events: events.map(({ number, kind, at, facts }, index) => ({
         ...(facts as Readonly<Record<string, unknown>>),
+        ...judged[index],
         number,
         kind,
         at: Number(at),
@@ -56,6 +59,14 @@ async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Prom
       })),
     },
   }
+}
+
+/** The quote an event was decided by, with its judgement when it came, as far as all quotes of that time are kept. */
+async function judgedQuote(facts: unknown, { paths }: ProofParts): Promise<{ readonly quote?: unknown }> {
+  const { quote } = facts as { readonly quote?: { readonly code: string; readonly seq: number } | null }
+  if (quote == null) return {}
+  const [kept] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })
+  return kept === undefined ? {} : { quote: { ...quote, judged: kept.judged } }
 }
 
 function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {

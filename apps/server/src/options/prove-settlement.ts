@@ -1,5 +1,5 @@
 import { writePrice } from '@candor/money'
-import type { KeptQuote } from '@candor/rules'
+import { countedFor, type KeptQuote } from '@candor/rules'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { OptionRow } from './option-on-wire.ts'
 
@@ -27,7 +27,7 @@ export async function proveSettlement(row: OptionRow, { paths, sandbox }: ProofP
   const [first, ...quotes] = await paths.quotesIn(code, { from: before, to: Math.max(before, last) })
   if (first?.seq !== before) return null
   return {
-    counts: row.mode === 'real' && !sandbox ? 'real' : 'any',
+    counts: countedFor(row.mode, sandbox),
     before: shownQuote(first),
     runs: await paths.runs(before, closeSeq ?? last),
     quotes: quotes.map(shownQuote),

@@ -1,5 +1,5 @@
 import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
-import type { Market } from '@candor/rules'
+import type { Counted, Market } from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { ContractRow, EventRow } from './orders-tables.ts'
 import { isProvable, type Proofs } from './prove-events.ts'
@@ -17,6 +17,8 @@ export interface ShownQuote extends QuoteRef {
   readonly receivedAt: number
   readonly bid: string
   readonly ask: string
+  /** Of a quote that decided something: how it was judged when it came (`KeptQuote`). */
+  readonly judged?: number
 }
 
 /** A quote of the journal; null when it is not there. */
@@ -113,12 +115,13 @@ export function contractReceipt(
   events: readonly EventRow[],
   market: Market,
   journalled: JournalledQuotes,
-  proofs: Proofs,
+  { proofs, counts }: { readonly proofs: Proofs; readonly counts: Counted },
 ): Readonly<Record<string, unknown>> {
   const price = (value: bigint | null) => (value === null ? null : writePrice(value as Price))
   return {
     version: isProvable(events) ? 2 : 1,
     kind: 'contract',
+    counts,
     order: {
       id: row.id,
       orderNo: row.order_no,

@@ -1,5 +1,5 @@
 import {
-  type Counted,
+  countedFor,
   provesReasons,
   type StatedEvent,
   shownRange,
@@ -43,10 +43,6 @@ const stated = ({ number, kind, at, facts }: EventRow): StatedEvent => ({
 
 /** Checks whether all of an order's events record its levels. */
 export const isProvable = (events: readonly EventRow[]): boolean => provesReasons(events.map(stated))
-
-/** Quotes that count for an account: any, or in real money outside a sandbox those of a real source alone. */
-const countedFor = (mode: ContractRow['mode'], sandbox: boolean): Counted =>
-  mode === 'real' && !sandbox ? 'real' : 'any'
 
 /** Shows, for every event that a quote brought about by reaching a level, what lay between its watch's beginning and that quote. */
 export async function proveEvents(

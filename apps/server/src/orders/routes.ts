@@ -1,6 +1,6 @@
 import type { AccountMode, Calls, ContractOrder, ParsedInputOf } from '@candor/contract'
 import { parseLots } from '@candor/money'
-import type { Decision, Refused } from '@candor/rules'
+import { countedFor, type Decision, type Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
@@ -9,7 +9,7 @@ import type { ProofParts } from '../markets/quote-paths.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { AnswerOnce, committed } from './answer-once.ts'
 import { closeAll, openOrders } from './close-all.ts'
-import { accountLinesOf, contractReceipt, quotesNamed } from './contract-receipt.ts'
+import { accountLinesOf, contractReceipt } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { AccountLimits, Asker, Decided } from './engine-parts.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
@@ -18,6 +18,7 @@ import { previewContract } from './preview-contract.ts'
 import { proveEvents } from './prove-events.ts'
 import { QuoteTokens } from './quote-token.ts'
 import { readAsk, readChanges } from './read-ask.ts'
+import { receiptQuotes } from './receipt-quotes.ts'
 
 export interface OrdersDeps {
   readonly room: ContractsRoom
@@ -192,7 +193,10 @@ async function receiptOf({ room, sign, proofs }: OrdersDeps, row: ContractRow) {
   const market = room.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   const events = await room.store.events(row.id)
-  const quotes = await room.store.quotes(quotesNamed(events))
-  const document = contractReceipt(row, events, market, quotes, await proveEvents(row, events, proofs))
+  const quotes = await receiptQuotes(room.store, events, proofs.paths)
+  const document = contractReceipt(row, events, market, quotes, {
+    proofs: await proveEvents(row, events, proofs),
+    counts: countedFor(row.mode, proofs.sandbox),
+  })
   return { ...sign(document), publicId: row.public_id }
 }

@@ -37,6 +37,22 @@ test('a quote younger than the answer about its minute, which still forms, is fo
   expect(published.asked).toBe(2)
 })
 
+test.each([
+  [0, 'was no tradable price'],
+  [1, 'came outside the market’s hours'],
+  [3, 'came while the market was halted'],
+])(
+  'a close at a quote that is published as %i is refused, where the receipt does not show it',
+  async (judged, words) => {
+    const published = publishing({ over: true, lines: [first, second.replace(/1$/, String(judged))] })
+    const close = { kind: 'contract', ...receipt, order: { code: 'EURUSD', mode: 'demo' } }
+    const events = receipt.events.map((event) => ({ ...event, kind: 'close', reason: 'stopLoss' }))
+    expect((await checkPublished({ ...close, events }, published)).findings).toEqual([
+      `event 1: the quote EURUSD 8 ${words}`,
+    ])
+  },
+)
+
 test('a quote that a minute lacks when it is over is not waited for', async () => {
   const published = publishing({ over: true, lines: [first] })
   expect((await checkPublished(receipt, published)).findings).toEqual([

@@ -10,6 +10,7 @@ import {
   rangeOfRanges,
 } from '@candor/rules'
 import { sha256 } from '../sha256.ts'
+import { type DecidingQuote, decidingQuotesOf, faultsOfDeciding } from './check-used-quotes.ts'
 import {
   type NamedQuote,
   type PassedOver,
@@ -47,7 +48,11 @@ export async function checkPublished(
   const findings: string[] = []
   const named = quotesNamedIn(document)
   const lines = new MinuteLines(published)
-  for (const quote of named) findings.push(...(await quoteFaults(quote, lines)))
+  const deciding = decidingQuotesOf(document)
+  for (const quote of named) {
+    const decided = deciding.filter(({ code, seq }) => code === quote.code && seq === quote.seq)
+    findings.push(...(await quoteFaults(quote, lines, decided)))
+  }
   let ranges = 0
   for (const stretch of stretchesIn(document)) {
     ranges += stretch.ranges.length
@@ -120,7 +125,12 @@ function readLine(code: string, line: string): KeptQuote {
   }
 }
 
-async function quoteFaults(shown: NamedQuote, lines: MinuteLines): Promise<string[]> {
+/** A quote that decided something is judged by what was published of it, also where the receipt does not show that. */
+async function quoteFaults(
+  shown: NamedQuote,
+  lines: MinuteLines,
+  deciding: readonly DecidingQuote[],
+): Promise<string[]> {
   const { code, seq } = shown
   const quotes = await lines.upTo(code, shown.receivedAt, seq)
   const found = quotes.find((one) => one.seq === seq)
@@ -132,7 +142,11 @@ async function quoteFaults(shown: NamedQuote, lines: MinuteLines): Promise<strin
     (shown.source === undefined || shown.source === found.source) &&
     (shown.time === undefined || shown.time === found.time) &&
     (shown.judged === undefined || shown.judged === found.judged)
-  return isSame ? [] : [`the server publishes another quote ${code} ${seq}`]
+  if (!isSame) return [`the server publishes another quote ${code} ${seq}`]
+  const { source, judged } = found
+  return deciding
+    .filter((one) => one.judged === undefined || one.source === undefined)
+    .flatMap((one) => faultsOfDeciding({ ...one, source, judged }))
 }
 
 /** Longer than any option waits for a quote, by a wide margin: a closed market is not requested minute by minute. */

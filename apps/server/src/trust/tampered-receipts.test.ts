@@ -41,8 +41,13 @@ const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
   [/^events\.(number|at)$/, 'place and time of writing'],
   [/^events\.formula$/, 'the formula in words'],
   [/^events\.(part|order)$/, 'names the part'],
-  [/^events\.(quote|after|neighbours|since|trailingQuote)\.(source|time|receivedAt)$/, 'origin of a quote'],
-  [/^events\.conversion\.quote\.(seq|source|time|receivedAt)$/, 'origin of the quote of a conversion'],
+  [/^events\.(quote|trailingQuote)\.(time|receivedAt)$/, 'times of a quote'],
+  [
+    /^events\.(after|neighbours|since)\.(source|time|receivedAt|judged)$/,
+    'origin of a quote beside the one used',
+  ],
+  [/^events\.conversion\.quote\.(seq|time|receivedAt)$/, 'origin of the quote of a conversion'],
+  [/^events\.(quote|trailingQuote|conversion\.quote)\.judged$/, 'may be 2 or 3 where a price is enough'],
   [/^events\.(after|neighbours|since)\.(seq|bid|ask)$/, 'quotes beside the one used'],
   [/^events\.quote\.(seq|bid|ask)$/, 'number, and the side that was not traded on: see the used side below'],
   [/^events\.exits\.(price|stopLoss|takeProfit|trailing|trailingFrom)$/, 'levels that were not reached'],
@@ -198,9 +203,13 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     quote('EURUSD', '1.1399', '1.14')
     quote('EURUSD', '1.1398', '1.1399')
     const stopped = await settledReceipt(anna, long.id)
+    for (const event of [0, 2]) expect(stopped.document).toHaveProperty(`events.${event}.quote.judged`, 2)
     expect(proven(stopped)).toContain('the stop loss at 1.145 was reached')
     await expectGuarded(stopped, [
+      'counts',
       'events.0.quote.ask',
+      'events.0.quote.judged',
+      'events.2.quote.judged',
       'events.1.exits.stopLoss',
       'events.1.stopLoss',
       'events.1.since.seq',
@@ -365,7 +374,8 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
     const receipt: Receipt = JSON.parse(JSON.stringify(bench.signer.sign(own?.document ?? {})))
     expect(proven(receipt)).toContain('settled by the first tradable quote at or after its end')
-    await expectGuarded(receipt, ['events.1.quote.seq', 'events.1.quote.bid', 'events.1.quote.ask'])
+    expect(receipt.document).toHaveProperty('events.1.quote.judged', 2)
+    await expectGuarded(receipt, ['counts', 'events.1.quote.seq', 'events.1.quote.bid', 'events.1.quote.ask'])
     const earlier = structuredClone(receipt.document) as {
       events: { proof?: { quotes: { judged: number }[] } }[]
     }

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
+import { checkUsedQuotes } from './check-used-quotes.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
 import { recomputeArtwork } from './recompute-artwork.ts'
 import { proveContract } from './recompute-contract.ts'
@@ -48,11 +49,22 @@ const numbersAlone =
   (recompute: (document: unknown) => readonly string[]) =>
   (document: unknown): Recomputed => ({ findings: recompute(document), proven: [] })
 
+/** A product whose numbers follow from quotes. */
+const byQuotes =
+  (recompute: (document: unknown) => Recomputed) =>
+  (document: unknown): Recomputed => {
+    const [numbers, quotes] = [recompute(document), checkUsedQuotes(document)]
+    return {
+      findings: [...numbers.findings, ...quotes.findings],
+      proven: [...numbers.proven, ...quotes.proven],
+    }
+  }
+
 const recomputations: Readonly<Record<string, (document: unknown) => Recomputed>> = {
   artwork: numbersAlone(recomputeArtwork),
-  contract: proveContract,
+  contract: byQuotes(proveContract),
   loan: numbersAlone(recomputeLoan),
-  option: recomputeOption,
+  option: byQuotes(recomputeOption),
   plan: numbersAlone(recomputePlan),
 }
 

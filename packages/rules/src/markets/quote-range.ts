@@ -1,5 +1,5 @@
 import { type Price, writePrice } from '@candor/money'
-import { type BoardQuote, isFromMarket } from './quote.ts'
+import { type AccountMode, type BoardQuote, isFromMarket } from './quote.ts'
 
 /**
  * A quote as stored. `judged` is 0 when it never trades, 1 when it is tradable outside the market's hours, 2 in hours,
@@ -44,6 +44,10 @@ export interface QuoteRange {
 
 /** Selects the quotes that count for an order: any tradable one, or those of a real source only. */
 export type Counted = 'any' | 'real'
+
+/** Returns the quotes that count for an account of this mode (trust T4): real money outside a sandbox trades on real sources alone. */
+export const countedFor = (mode: AccountMode, sandbox: boolean): Counted =>
+  mode === 'real' && !sandbox ? 'real' : 'any'
 
 const larger = <T extends bigint>(a: T, b: T): T => (a > b ? a : b)
 const smaller = <T extends bigint>(a: T, b: T): T => (a < b ? a : b)
