@@ -69,6 +69,7 @@ import { optionSplits } from './options/options-store.ts'
 import { withOrderFile } from './orders/order-file.ts'
 import { Parameters } from './parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
+import { publishedKeys } from './trust/receipts-since.ts'
 import { SignedHeads } from './trust/signed-heads.ts'
 
 /**
@@ -135,6 +136,7 @@ async function openApp(
   const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
 
   const signer = openReceiptSigner(config.dataDir)
+  const keys = await publishedKeys(db, signer, sandbox)
   const heads = new SignedHeads({ db, clock, signer })
   const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
@@ -288,7 +290,7 @@ async function openApp(
     ...openStatus({ db, clock, board, console }).handlers,
     ...openExport({
       clock,
-      keys: signer.keySet,
+      keys,
       folder: join(config.dataDir, 'exports'),
       refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
       tellExported: (userId) => tellExported(accounts, userId),
@@ -353,7 +355,7 @@ async function openApp(
     roomPages: nft.pages,
     quotes,
     engine,
-    signer,
+    keys,
     heads,
     isVerified,
     requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),

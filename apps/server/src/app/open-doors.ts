@@ -24,7 +24,7 @@ import { PriceHub } from '../live/price-hub.ts'
 import { serveLogos } from '../markets/serve-logos.ts'
 import { ssoCallbackPath } from '../operators/sso-provider.ts'
 import { measureUnpaidClosings } from '../orders/show-unpaid-closings.ts'
-import type { ReceiptSigner } from '../trust/receipt-keys.ts'
+import type { KeySet } from '../trust/receipt-keys.ts'
 import type { SignedHeads } from '../trust/signed-heads.ts'
 import type { Closing } from './closing.ts'
 import { type CallParts, type Listening, listen } from './listen.ts'
@@ -47,7 +47,7 @@ export interface Doors {
   readonly roomPages: (app: FastifyInstance) => void
   readonly quotes: Quotes
   readonly engine: Engine
-  readonly signer: ReceiptSigner
+  readonly keys: KeySet
   readonly heads: SignedHeads
   /** Null where calls are another process's. */
   readonly handlers: Handlers | null
@@ -102,7 +102,7 @@ function callsOf({
   countryStanding,
   authenticateKey,
   operators,
-  signer,
+  keys,
   heads,
   roomPages,
   shared,
@@ -120,7 +120,7 @@ function callsOf({
     pages: (app) => {
       serveLogos(app)
       roomPages(app)
-      serveKeys(app, signer)
+      serveKeys(app, keys)
       serveHeads(app, heads, foundation.clock)
       serveApiDocs(app)
       handOn(app, fromGoogle)
@@ -169,8 +169,8 @@ function feedAge({ board }: Quotes): () => number | null {
 }
 
 /** Serves the public keys that verify our receipts (trust T6). */
-function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
-  const keys = JSON.stringify(signer.keySet)
+function serveKeys(app: FastifyInstance, set: KeySet): void {
+  const keys = JSON.stringify(set)
   app.get('/.well-known/candor-keys.json', (_request, reply) =>
     reply
       .header('content-type', 'application/json; charset=utf-8')

@@ -65,6 +65,8 @@ test('verify: a receipt as the server answered it is valid; with one figure chan
   const { token } = await app.signUp()
   const receipt = await tradedReceipt(app, token)
   const keys = (await app.request('GET', '/.well-known/candor-keys.json', null)).text
+  // Since when its receipts prove is said under the same key, and this one is of later.
+  expect(JSON.parse(keys)).toMatchObject({ proves: { document: { kind: 'receiptsProve', sandbox: true } } })
   const [good, bad, keyFile] = ['good.json', 'bad.json', 'keys.json'].map((name) => join(app.dataDir, name))
   if (good === undefined || bad === undefined || keyFile === undefined) throw new Error('three files')
   writeFileSync(good, receipt)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type KeySet, openReceiptSigner } from '../trust/receipt-keys.ts'
+import { readProves } from '../trust/receipts-since.ts'
 import { CommandError } from './say.ts'
 
 export interface VerifyOptions {
@@ -24,9 +25,15 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 function keysIn(json: unknown, file: string): KeySet {
-  const { keys } = (json ?? {}) as Partial<KeySet>
-  if (Array.isArray(keys)) return { keys }
-  throw new CommandError(`${file} holds no keys.`)
+  const { keys, proves } = (json ?? {}) as Partial<KeySet>
+  if (!Array.isArray(keys)) throw new CommandError(`${file} holds no keys.`)
+  const set = { keys, ...(proves !== undefined && { proves }) }
+  try {
+    readProves(set)
+  } catch (cause) {
+    throw new CommandError(`${file} says since when receipts prove, and no key of it signed that.`, { cause })
+  }
+  return set
 }
 
 function ownKeys(dataDir: string): KeySet {

@@ -1,8 +1,8 @@
 import { keptQuotesCalls, type MinuteQuotesDocument, type QuoteRangeShown } from '@candor/contract'
 import { z } from 'zod'
 import type { PublishedQuotes } from '../trust/check-published.ts'
+import { isSigned } from '../trust/is-signed.ts'
 import type { KeySet, Receipt } from '../trust/receipt-keys.ts'
-import { isSigned } from '../trust/verify-receipt.ts'
 import { CommandError } from './say.ts'
 
 const patienceMs = 20_000

@@ -281,6 +281,21 @@ test('nights, valid and at another rate', async () => {
     Object.assign(events.find(({ kind }) => kind === 'swap') ?? {}, { nights: 4 })
   })
   await expectInvalid(dearer, /nights/)
+  // The same, made to look like one of an older release: said to be so, and refused by keys that say since when there are none.
+  const older = signedAnew(receipt, (document) => {
+    Object.assign(document, { version: 1 })
+    for (const event of document.events) delete (event as { exits?: unknown }).exits
+  })
+  const alone = await verify(older, [], offline)
+  expect([alone.code, alone.out]).toEqual([0, expect.stringMatching(/^only sums checked: signed by /)])
+  expect(alone.out).toContain('these keys do not say since when receipts prove more')
+  const proves = bench.signer.sign({ kind: 'receiptsProve', since: 1, sandbox: true })
+  const dated = saved({ ...bench.signer.keySet, proves })
+  const refused = await candorIn(elsewhere, ['verify', saved(older), '--keys', dated], offline)
+  expect([refused.code, refused.out]).toEqual([
+    1,
+    expect.stringMatching(/version 1 is older than the order: since /),
+  ])
 })
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {

@@ -41,7 +41,14 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
     sayFound(['not valid', ...findings].join('\n'))
     return
   }
-  say([`valid: signed by ${receipt.keyId}, every number follows from its inputs`, ...proven].join('\n'))
+  const says = verdict.sumsOnly ? 'only sums checked' : 'valid'
+  // Keys from before the statement cannot tell an older receipt from one that was made to look old.
+  const undated =
+    verdict.sumsOnly && keys.proves === undefined
+      ? ['these keys do not say since when receipts prove more']
+      : []
+  const headline = `${says}: signed by ${receipt.keyId}, every number follows from its inputs`
+  say([headline, ...proven, ...undated].join('\n'))
 }
 
 const nothingAsked: Recomputed = { findings: [], proven: [] }

@@ -162,7 +162,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         checkResults: true,
       })
       await web.ready()
-      keys = doors.signer.keySet
+      keys = doors.keys
       engine = doors.engine
       doors.closing.add(() => web.close())
       door = web

@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
 import { beforeTheFirst, hashOfLink } from './audit-chain.ts'
+import { isSigned } from './is-signed.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
 import { rootAfter } from './root-of-rows.ts'
 import { bookOf, type HeadDocument, hashOfHead } from './signed-heads.ts'
-import { isSigned } from './verify-receipt.ts'
 
 /**
  * Checks the three books against the published heads: their signatures, that each follows the one before, and that the rows they cover are

@@ -3,10 +3,10 @@ import { buildSumTree, checkSumPath, liabilityLeafText, type SumNode } from '@ca
 import type { Database } from '../db/database.ts'
 import { beforeTheFirst } from './audit-chain.ts'
 import type { ChecksSignature } from './holding-control.ts'
+import { isSigned } from './is-signed.ts'
 import { type AssetPart, type LiabilitiesSigned, nodesOf, type SignedProof } from './liabilities-store.ts'
 import { hashOfLiabilities, sha256Hex } from './publish-liabilities.ts'
 import type { KeySet } from './receipt-keys.ts'
-import { isSigned } from './verify-receipt.ts'
 
 /**
  * Recomputes every published proof: its signature, that each follows the one before, and, where the tree is still stored, that its leaves

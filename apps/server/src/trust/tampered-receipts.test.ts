@@ -397,7 +397,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const receipt = await settledReceipt(finn, bought.id)
     const older = structuredClone(receipt.document) as {
       version: number
-      events: { exits?: unknown; proof?: unknown }[]
+      events: { at: number; exits?: unknown; proof?: unknown; quote?: { judged?: number } }[]
     }
     older.version = 1
     expect(verifyReceipt(bench.signer.sign(older), bench.signer.keySet).findings).toEqual([
@@ -408,7 +408,34 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       delete event.proof
     }
     const verdict = verifyReceipt(bench.signer.sign(older), bench.signer.keySet)
-    expect(verdict.findings).toEqual([])
+    expect(verdict).toMatchObject({ findings: [], sumsOnly: true })
     expect(verdict.proven.join()).toContain('an older receipt')
+    // Keys that say since when receipts prove: an order that began before then has an older receipt, a later one has none.
+    const provingSince = (since: number) => ({
+      ...bench.signer.keySet,
+      proves: bench.signer.sign({ kind: 'receiptsProve', since, sandbox: true }),
+    })
+    const findingsOf = (document: object, since: number) =>
+      verifyReceipt(bench.signer.sign({ ...document }), provingSince(since)).findings
+    const [opened = { at: 0 }] = older.events
+    expect(findingsOf(older, opened.at + 1)).toEqual([])
+    const downgraded = /^version 1 is older than the order: since /
+    expect(findingsOf(older, opened.at)[0]).toMatch(downgraded)
+    const backdated = structuredClone(older)
+    Object.assign(backdated.events[0] ?? {}, { at: opened.at - 86_400_000 })
+    expect(findingsOf(backdated, opened.at)[0]).toMatch(downgraded)
+    // Today's receipt, and the same without the judgement of the quote that closed it.
+    expect(findingsOf(receipt.document, opened.at)).toEqual([])
+    const unjudged = structuredClone(receipt.document) as typeof older
+    delete unjudged.events[1]?.quote?.judged
+    expect(findingsOf(unjudged, opened.at)).toEqual([
+      expect.stringMatching(/^event 2: it is not shown that the quote EURUSD \d+ was tradable, and since /),
+    ])
+    expect(findingsOf(unjudged, Number.MAX_SAFE_INTEGER / 2 ** 8)).toEqual([])
+    const forged = {
+      ...bench.signer.keySet,
+      proves: { ...provingSince(0).proves, document: provingSince(1).proves.document },
+    }
+    expect(() => verifyReceipt(receipt, forged)).toThrow('signed statement')
   })
 })

@@ -1,7 +1,7 @@
 import type { IncidentState, IncidentWords } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import type { FundingNetwork, LimitKind } from '@candor/rules'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Times in epoch ms, losses in USDT's smallest unit. */
 export interface TrustTables {
@@ -40,6 +40,10 @@ export interface TrustTables {
     state: IncidentState
     text: ColumnType<IncidentWords, string, never>
     written_by: string
+    at: bigint
+  }
+  trust_receipts_since: {
+    only_row: Generated<boolean>
     at: bigint
   }
   trust_heads: {

@@ -1,7 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto'
-import { canonicalJson } from './canonical-json.ts'
+import { checkEra, showsSumsOnly } from './check-era.ts'
 import { checkUsedQuotes } from './check-used-quotes.ts'
+import { isSigned } from './is-signed.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
+import { readProves } from './receipts-since.ts'
 import { recomputeArtwork } from './recompute-artwork.ts'
 import { proveContract } from './recompute-contract.ts'
 import { recomputeLoan } from './recompute-loan.ts'
@@ -15,6 +16,8 @@ export interface Verdict {
   readonly findings: readonly string[]
   /** Proven reasons, in words. */
   readonly proven: readonly string[]
+  /** An older receipt, which shows what followed from its quotes and not why. */
+  readonly sumsOnly: boolean
 }
 
 /**
@@ -24,24 +27,14 @@ export interface Verdict {
 export function verifyReceipt(receipt: Receipt, keys: KeySet): Verdict {
   const signed = isSigned(receipt, keys)
   const findings = signed ? [] : ['the signature is not of this document by a known key']
+  const proves = readProves(keys)
+  const era = proves === null ? [] : checkEra(receipt.document, proves)
   const again = recomputed(receipt.document)
-  return { signed, findings: [...findings, ...again.findings], proven: again.proven }
-}
-
-export function isSigned(receipt: Receipt, keys: KeySet): boolean {
-  const key = keys.keys.find(({ keyId }) => keyId === receipt.keyId)
-  if (key === undefined) return false
-  try {
-    const publicKey = createPublicKey({
-      key: Buffer.from(key.publicKey, 'base64'),
-      format: 'der',
-      type: 'spki',
-    })
-    const signature = Buffer.from(receipt.signature, 'base64')
-    return verify(null, Buffer.from(canonicalJson(receipt.document)), publicKey, signature)
-  } catch {
-    // A malformed key, signature or document is no signature; there is nothing else to say about it.
-    return false
+  return {
+    signed,
+    findings: [...findings, ...era, ...again.findings],
+    proven: again.proven,
+    sumsOnly: showsSumsOnly(receipt.document),
   }
 }
 
