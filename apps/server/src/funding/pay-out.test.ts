@@ -155,7 +155,7 @@ const dayMs = 86_400_000
 const record = async () =>
   resultOf<ServiceRecord>({ text: JSON.stringify(await ask('serviceRecord', {}, { as: 'nobody' })) })
 
-it('T11: late counts when the deadline passes and as long as it is open, whenever it was asked for', async () => {
+it('T11: late counts when the deadline passes, as long as it is open, and 30 days from when it was paid', async () => {
   const as = await person(100n)
   // Those of the first test wait all along.
   const { open: others } = await record()
@@ -170,7 +170,11 @@ it('T11: late counts when the deadline passes and as long as it is open, wheneve
   await decided(String(id), 'sent', paid)
   await node.mine(12)
   expect(await look()).toBe(1)
-  // Paid at last: its deadline passed more than 30 days ago.
+  // Paid at last, long after its deadline: it is late for another 30 days, and paying it cleans nothing.
+  expect(await record()).toMatchObject({ late: others + 1, openLate: others })
+  room.clock.advance(30 * dayMs)
+  expect(await record()).toMatchObject({ late: others + 1, openLate: others })
+  room.clock.advance(1)
   expect(await record()).toMatchObject({ late: others, openLate: others })
 })
 

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 /**
  * Summarises the last 30 days' withdrawals for the public (trust T11). A withdrawal counts as late from its missed deadline on, whenever it
- * was requested, and as long as it stays open. Where a node is configured, a payment counts once it is in a block (ADR-170).
+ * was requested, as long as it stays open, and for 30 days after it was paid or answered. Where a node is configured, a payment counts once it is in a block (ADR-170).
  */
 export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRecord> {
   const now = deps.clock.now()
@@ -24,11 +24,13 @@ export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRe
           SELECT min(e.at) AS at FROM funding_withdrawal_events e
            WHERE e.withdrawal_id = w.id AND e.status NOT IN ('pending', 'approved')
              AND (e.status <> 'sent' OR w.network IS NULL OR w.network <> ALL (${watched}::text[]))) answered ON true
-       WHERE w.created_at >= ${since} OR w.deadline_at >= ${since} OR w.status IN ('pending', 'approved', 'sent')),
+       WHERE w.created_at >= ${since} OR w.deadline_at >= ${since} OR w.status IN ('pending', 'approved', 'sent')
+          OR w.seen_at >= ${since}
+          OR w.id IN (SELECT e.withdrawal_id FROM funding_withdrawal_events e WHERE e.at >= ${since})),
     asked AS (SELECT * FROM concerned WHERE created_at >= ${since}),
     late AS (
       SELECT * FROM concerned
-       WHERE coalesce(kept_at, ${now}) > deadline_at AND (deadline_at >= ${since} OR kept_at IS NULL))
+       WHERE coalesce(kept_at, ${now}) > deadline_at AND (deadline_at >= ${since} OR kept_at IS NULL OR kept_at >= ${since}))
     SELECT count(*)::int AS asked,
            count(*) FILTER (WHERE status IN ('sent', 'completed') AND kept_at IS NOT NULL)::int AS paid,
            count(*) FILTER (WHERE status IN ('rejected', 'failed'))::int AS refused,
