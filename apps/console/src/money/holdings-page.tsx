@@ -8,6 +8,7 @@ import { Select } from '@candor/ui/select.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'wouter'
+import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useDo, useOps } from '../session/use-ops.ts'
@@ -122,6 +123,11 @@ const kindOf = ({ asset, network }: Holding): Kind =>
   (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind][0] === asset && kinds[kind][1] === network) ??
   'USDT none'
 
+const addressWords = {
+  unreadable: 'This is no address of the network.',
+  repeated: 'Another place has this address: its coins would count twice.',
+} as const
+
 function PlaceDialog({ item, onClose }: { readonly item: Holding | null; readonly onClose: () => void }) {
   const form = useId()
   const propose = useDo('opsProposeHolding')
@@ -134,6 +140,7 @@ function PlaceDialog({ item, onClose }: { readonly item: Holding | null; readonl
     reason: '',
   })
   const [asset, network] = kinds[kind]
+  const addressIssue = issuesOf(propose.error, addressWords)('address')
   const input = (name: keyof typeof texts) => ({
     value: texts[name],
     onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [name]: event.target.value }),
@@ -173,7 +180,7 @@ function PlaceDialog({ item, onClose }: { readonly item: Holding | null; readonl
           {(control) => <Select {...control} options={kindOptions} value={kind} onChange={setKind} />}
         </Field>
         {network !== null && (
-          <Field label="Address" hint="Public: everybody may look at it.">
+          <Field label="Address" hint="Public: everybody may look at it." error={addressIssue}>
             {(control) => (
               <TextInput
                 {...control}
@@ -195,7 +202,9 @@ function PlaceDialog({ item, onClose }: { readonly item: Holding | null; readonl
         <Field label="Reason" hint="Stands in the audit log.">
           {(control) => <TextInput {...control} required minLength={3} {...input('reason')} />}
         </Field>
-        {propose.error !== null && <Banner tone="bad">{sentenceOf(propose.error)}</Banner>}
+        {propose.error !== null && addressIssue === null && (
+          <Banner tone="bad">{sentenceOf(propose.error)}</Banner>
+        )}
       </form>
     </Dialog>
   )

@@ -41,6 +41,7 @@ const pass = async (ms: number) => {
 
 const own = testWallet('4c')
 const strangers = testWallet('5d')
+const third = testWallet('6e')
 const day = 86_400_000
 
 const place = (name: string, address: string, stated = '2500') => ({
@@ -113,6 +114,36 @@ test('I11.20: an address is verified on chain once its key has signed a text of 
   expect((await published()).of('Hot wallet')).toMatchObject({ basis: 'stated', control: null })
 })
 
+test('I11.20: no address is held under two names, however it is written, and a published repetition is found', async () => {
+  const repeated = [11001, 'address', 'repeated']
+  const under = (name: string, address: string, stated?: string) =>
+    fay.ask('opsProposeHolding', place(name, address, stated))
+  for (const written of [strangers.address, strangers.address.toLowerCase()])
+    expect(refusal(await under('Second wallet', written))).toEqual(repeated)
+  // Both are proposed before either is approved: the second approval sees the first.
+  const [one, two] = [await under('Cold 1', own.address), await under('Cold 2', own.address)]
+  expect((await approveProposal(fred, one)).code).toBe(200)
+  expect(refusal(await approveProposal(fred, two))).toEqual(repeated)
+  expect(JSON.stringify(await fred.ask('opsProposal', { id: two.result.id }))).toContain('Cannot be approved')
+  await expect(
+    app.db.pool.query(
+      `INSERT INTO trust_holdings SELECT 'Cold 3', version, asset, network, address, stated, reason, proposed_by, approved_by, changed_at
+         FROM trust_holdings WHERE name = 'Cold 1'`,
+    ),
+  ).rejects.toThrow('another name')
+
+  const { proof } = await published()
+  const file = join(app.dataDir, 'repeated.json')
+  const text = JSON.stringify({ proof, leaves: [] })
+  writeFileSync(file, text.replaceAll(strangers.address, own.address.toLowerCase()))
+  expect((await candor('verify-liabilities', file, '--data', app.dataDir)).out).toContain(
+    'repeats the address',
+  )
+  // A place that is not used any more leaves its address to another.
+  await state('Cold 1', own.address, '0')
+  await state('Hot wallet', strangers.address, '0')
+})
+
 test('I11.20: a wrong signature, another’s key, a text that is used, too old or of a changed address show nothing', async () => {
   await state('Cold wallet', own.address)
   const asked = await textFor('Cold wallet')
@@ -130,7 +161,7 @@ test('I11.20: a wrong signature, another’s key, a text that is used, too old o
   const [late, changed] = [await textFor('Vault'), await textFor('Vault')]
   // A text for one place shows nothing for another.
   expect((await show({ ...late, name: 'Cold wallet' }, await signed(late, strangers))).code).toBe(11006)
-  await state('Vault', own.address)
+  await state('Vault', third.address)
   expect((await show(changed, await signed(changed, strangers))).code).toBe(11006)
   await state('Vault', strangers.address)
   await pass(day + 1)
@@ -158,6 +189,7 @@ test('I11.20: what was shown stays as it was shown, also for the server’s own 
 })
 
 test('T15: a node that is silent leaves a place stated, whoever holds the key', async () => {
+  await state('Cold wallet', own.address, '0')
   await state('Far wallet', own.address)
   expect((await holding('Far wallet'))?.controlShownAt).not.toBeNull()
   await closeNode()

@@ -11,6 +11,7 @@ import {
   addressHeldAt,
   type HoldingsDeps,
   holdingProposals,
+  judgeHolding,
   listHoldings,
   lookAtHoldings,
 } from '../trust/holdings.ts'
@@ -54,8 +55,10 @@ export function openProof({ chains, console, sign, ownUrl, ...parts }: ProofPart
   console.registerProposalKind(holdingProposals(holdings))
   console.handle({
     opsHoldings: () => listHoldings(holdings),
-    opsProposeHolding: ({ reason, ...change }, operator) =>
-      console.propose({ kind: 'trust.holding', payload: change, reason }, operator),
+    opsProposeHolding: async ({ reason, ...change }, operator) => {
+      await judgeHolding(holdings, db.query, change)
+      return console.propose({ kind: 'trust.holding', payload: change, reason }, operator)
+    },
     opsAskHoldingControl: ({ name }, operator) => askForControl(control, name, operator),
     opsShowHoldingControl: (input, operator) => showControl(control, input, operator),
   })

@@ -1,5 +1,5 @@
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
-import { buildSumTree, checkSumPath, liabilityLeafText, type SumNode } from '@candor/rules'
+import { buildSumTree, checkSumPath, liabilityLeafText, repeatedPlaces, type SumNode } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { beforeTheFirst } from './audit-chain.ts'
 import type { ChecksSignature } from './holding-control.ts'
@@ -28,7 +28,7 @@ export async function checkLiabilities(
     if (document.previous !== previous)
       findings.push(`the proof of ${document.date} does not follow the one before it`)
     for (const part of document.assets) findings.push(...(await faultsOfTree(db, document.date, part)))
-    findings.push(...faultsOfControl(document, checkSignature))
+    findings.push(...faultsOfControl(document, checkSignature), ...repeatedAddresses(document))
     previous = hashOfLiabilities(document)
     hashes.add(previous)
   }
@@ -81,6 +81,15 @@ function faultsOfControl({ date, assets }: LiabilitiesSigned, checkSignature: Ch
   )
 }
 
+/** Addresses under more than one name, whose coins the sum of the places counts more than once. */
+function repeatedAddresses({ date, assets }: LiabilitiesSigned): string[] {
+  return assets.flatMap(({ held }) =>
+    repeatedPlaces(held).map(
+      ({ name, address }) => `${date}: “${name}” repeats the address ${address} of another place`,
+    ),
+  )
+}
+
 /** Download for a customer: the signed proof with their own leaves. */
 export interface OwnProof {
   readonly proof: SignedProof
@@ -103,7 +112,7 @@ export async function checkOwnProof(
   { keys, checkSignature }: CheckedWith,
 ): Promise<readonly string[]> {
   const findings = isSigned(proof, keys) ? [] : ['the signature is not of this document by a known key']
-  findings.push(...faultsOfControl(proof.document, checkSignature))
+  findings.push(...faultsOfControl(proof.document, checkSignature), ...repeatedAddresses(proof.document))
   for (const { asset, customer, amount, salt, path } of leaves) {
     const part = proof.document.assets.find((one) => one.asset === asset)
     const verdict = await checkSumPath(

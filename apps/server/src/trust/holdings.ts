@@ -1,7 +1,7 @@
 import type { HeldPlace, Holding, ShownSection } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
 import { coinOfNetwork, type FundingNetwork, fundingNetworks } from '@candor/rules'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
@@ -136,8 +136,11 @@ export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange
       ].map((section) => ({ ...section, images: [] })),
     }
   },
+  judge: (db, change) => judgeHolding(deps, db, change),
   apply: async (tx, change, { reason, proposedBy, approvedBy }) => {
-    const { address } = usable(deps, change)
+    // Places wait for each other: of two with one address the second sees the first.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('trust_holdings', 0))`.execute(tx)
+    const { address } = await judgeHolding(deps, tx, change)
     const last = await tx
       .selectFrom('trust_holdings')
       .select('version')
@@ -197,4 +200,19 @@ function usable(deps: HoldingsDeps, change: HoldingChange): HoldingChange {
   const address = deps.readAddress(change.network, change.address)
   if (address === null) throw wrong('address', 'unreadable')
   return { ...change, address, stated: stated.toString() }
+}
+
+/** Refuses with `invalidInput` what cannot be stated, and the address of another place in use: its coins would count twice. */
+export async function judgeHolding(
+  deps: HoldingsDeps,
+  db: Kysely<Schema>,
+  change: HoldingChange,
+): Promise<HoldingChange> {
+  const next = usable(deps, change)
+  const { name, network, address, stated } = next
+  if (address === null || Number(stated) === 0) return next
+  const others = (await placesInUse(db)).filter((one) => one.name !== name)
+  if (others.some((one) => one.network === network && one.address === address))
+    throw new Refusal('invalidInput', { issues: [{ path: 'address', code: 'repeated' }] })
+  return next
 }

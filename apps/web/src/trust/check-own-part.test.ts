@@ -86,6 +86,10 @@ test('I11.20: what is held counts as the chain shows it where control was shown,
   expect(coverOf({ ...part, held: [place, seen] })).toEqual({ held: '199.999999', percent: 66.66 })
   expect(coverOf({ ...part, owed: '0.000000', held: [] })).toEqual({ held: '0.000000', percent: null })
 
+  const named = { ...seen, network: 'BTC' as const, address: 'bc1qsame' }
+  const again = { ...named, name: 'y', address: 'BC1QSAME' }
+  expect(coverOf({ ...part, held: [named, again] })).toEqual({ held: '99.999999', percent: 33.33 })
+
   const [full, poor] = ['5000.000000', '40.000000']
   expect(countedAt('USDT', { ...seen, onChain: full })).toBe(full)
   for (const unshown of [

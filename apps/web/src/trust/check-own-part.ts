@@ -1,5 +1,5 @@
 import { Amount, type AssetCode } from '@candor/money'
-import { checkSumPath, type SumPathVerdict } from '@candor/rules/trust/liabilities.ts'
+import { checkSumPath, repeatedPlaces, type SumPathVerdict } from '@candor/rules/trust/liabilities.ts'
 import type { CallResult } from '../session/call-server.ts'
 
 export type Proof = CallResult<'liabilities'>['proof']
@@ -66,9 +66,11 @@ export interface Cover {
   readonly percent: number | null
 }
 
-/** Compares the amounts held and owed of an asset. */
+/** Compares the amounts held and owed of an asset. The coins of an address count once, under however many names it stands. */
 export function coverOf({ asset, owed, held }: Part): Cover {
-  const sum = held.reduce((total, place) => total + (minorOf(asset, countedAt(asset, place)) ?? 0n), 0n)
+  const repeated = repeatedPlaces(held)
+  const counted = held.filter((place) => !repeated.includes(place))
+  const sum = counted.reduce((total, place) => total + (minorOf(asset, countedAt(asset, place)) ?? 0n), 0n)
   const owedMinor = minorOf(asset, owed) ?? 0n
   return {
     held: new Amount(asset, sum).toString(),

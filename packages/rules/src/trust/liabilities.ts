@@ -116,3 +116,24 @@ export async function checkSumPath(
   if (now.hash !== root.hash) return 'otherRoot'
   return now.minor === root.minor ? 'included' : 'otherTotal'
 }
+
+interface HeldAtAddress {
+  readonly network: string | null
+  readonly address: string | null
+}
+
+/** Returns the places of one asset that repeat the address of an earlier one: their coins are the same. */
+export function repeatedPlaces<Place extends HeldAtAddress>(places: readonly Place[]): readonly Place[] {
+  const seen = new Set<string>()
+  return places.filter(({ network, address }) => {
+    if (network === null || address === null) return false
+    const one = `${network} ${comparedAddress(address)}`
+    if (seen.has(one)) return true
+    seen.add(one)
+    return false
+  })
+}
+
+/** Hexadecimal and bech32 addresses are the same in either case, base 58 ones are not. */
+const comparedAddress = (address: string): string =>
+  /^(0x|bc1|tb1)/i.test(address) ? address.toLowerCase() : address

@@ -33,7 +33,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   opsProposeAction: { code: 'AAPL', kind: 'split', value: '2:1', at: from, reason },
   opsProposeCancel: { reason },
   opsProposePaymentAddress: { network: 'ERC20', target: address, reason },
-  opsProposeHolding: { name: 'Safe', asset: 'USDT', network: 'ERC20', address, stated: '1', reason },
+  opsProposeHolding: { name: 'Hot wallet', asset: 'USDT', network: 'ERC20', address, stated: '1', reason },
   opsAskHoldingControl: { name: 'Hot wallet' },
   opsShowHoldingControl: { name: 'Hot wallet', signature: '0x00' },
   opsParameterHistory: { key: 'loan.terms' },

@@ -190,6 +190,11 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     rows: [{ id: one, user_id: one, text: 'a' }],
     attempt: `UPDATE support_messages SET text = 'b'`,
   },
+  'trust_holdings.trust_holdings_once': {
+    rows: [{ name: 'Cold', version: 1, network: 'BTC', address: 'a', stated: 1 }],
+    attempt: `INSERT INTO trust_holdings SELECT * FROM jsonb_populate_record(NULL::trust_holdings,
+      '{"name": "Vault", "version": 1, "network": "BTC", "address": "a", "stated": 1}')`,
+  },
   'trust_holding_control.trust_holding_control_once': {
     rows: [{ id: one, shown_at: 1 }],
     attempt: 'UPDATE trust_holding_control SET shown_at = 2',
