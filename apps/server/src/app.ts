@@ -225,7 +225,7 @@ async function openApp(
     sessions,
     letters,
     keys: identity.keys,
-    namesOf: (userIds) => users.namesOf(userIds),
+    namesOf: (userIds, reader) => users.namesOf(userIds, reader),
     legalNameOf: identity.legalNameOf,
     afterRelease: (userId) => payments.tellReleased(userId),
   })

@@ -1,7 +1,8 @@
 import type { User } from '@candor/contract'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { readTogether } from '../db/read-together.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Sealed } from '../keys/secrets.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 import { compared } from './identity-keys.ts'
@@ -36,8 +37,8 @@ export class Users {
     this.db = db
   }
 
-  byId(id: string, tx?: Tx): Promise<UserRow> {
-    return this.all(tx).where('id', '=', id).executeTakeFirstOrThrow()
+  byId(id: string, reader?: Kysely<Schema>): Promise<UserRow> {
+    return this.all(reader).where('id', '=', id).executeTakeFirstOrThrow()
   }
 
   /** Returns the data that decides about a customer's new risk. Batches concurrent reads. */
@@ -213,9 +214,12 @@ export class Users {
     await tx.updateTable('accounts_users').set({ kyc, kyc_tier: tier }).where('id', '=', id).execute()
   }
 
-  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async namesOf(
+    ids: readonly string[],
+    reader: Kysely<Schema> = this.db.query,
+  ): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) return new Map()
-    const rows = await this.db.query
+    const rows = await reader
       .selectFrom('accounts_users')
       .select(['id', 'user_name'])
       .where('id', 'in', ids)
@@ -252,8 +256,8 @@ export class Users {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  private all(tx?: Tx) {
-    return (tx ?? this.db.query).selectFrom('accounts_users').selectAll()
+  private all(reader: Kysely<Schema> = this.db.query) {
+    return reader.selectFrom('accounts_users').selectAll()
   }
 }
 

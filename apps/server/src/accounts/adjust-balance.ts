@@ -45,7 +45,7 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
   roles: ['finance', 'risk', 'admin'],
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, { userId, asset, amount, why, reverses }) => {
-    const user = await deps.users.byId(userId)
+    const user = await deps.users.byId(userId, db)
     const left = reverses === null ? null : await leftOf(db, reverses, userId, asset)
     return {
       summary: `${reverses === null ? 'Credit' : 'Take back from'} ${user.user_name} ${amount} ${asset}`,

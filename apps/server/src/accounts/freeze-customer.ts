@@ -54,7 +54,7 @@ export const freezeKind = ({
   lastsMs: day,
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, { userId, reason, why, legalHoldUntil }) => {
-    const user = await users.byId(userId)
+    const user = await users.byId(userId, db)
     const now = await freezeOf(db, userId)
     return {
       summary: `Freeze ${user.user_name}${legalHoldUntil === null ? '' : ' with a legal hold'}`,

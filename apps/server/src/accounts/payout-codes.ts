@@ -27,12 +27,13 @@ export interface PayoutCodes {
 const keyOf = (addressId: string) => `address ${addressId}`
 
 export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
-  const emailKey = async (userId: string) => compared((await deps.users.byId(userId)).email)
+  const emailKey = async (userId: string, reader?: Kysely<Schema>) =>
+    compared((await deps.users.byId(userId, reader)).email)
   return {
     withdrawalCode: async (userId, { code, binding }) =>
       deps.codes.check(await emailKey(userId), 'withdrawal', code, binding),
     useWithdrawalCode: async (db, userId, { code, binding }) =>
-      deps.codes.consume(db, await emailKey(userId), 'withdrawal', code, binding),
+      deps.codes.consume(db, await emailKey(userId, db), 'withdrawal', code, binding),
     mailAddressCode: async (userId, { id, address }) => {
       const user = await deps.users.byId(userId)
       await spend(deps.limits.codes, compared(user.email))

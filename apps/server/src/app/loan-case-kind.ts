@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
 import type { Files } from '../files/files.ts'
 import {
   caseTimeline,
@@ -17,17 +19,17 @@ const hourMs = 3_600_000
 /** Applications for a loan in the console's queue. */
 export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseKind {
   const { db } = deps
-  const line = async (row: LoanRow): Promise<CaseLine> => ({
+  const line = async (reader: Kysely<Schema>, row: LoanRow): Promise<CaseLine> => ({
     id: row.id,
-    customer: { id: row.user_id, userName: (await deps.customerOf(row.user_id)).userName },
+    customer: { id: row.user_id, userName: (await deps.customerOf(row.user_id, reader)).userName },
     summary: loanSummary(row),
     status: row.status,
     createdAt: new Date(Number(row.requested_at)),
     deadlineAt: new Date(
-      Number(row.requested_at) + (await reviewHours(deps, Number(row.requested_at))) * hourMs,
+      Number(row.requested_at) + (await reviewHours(deps, reader, Number(row.requested_at))) * hourMs,
     ),
   })
-  const lines = (rows: readonly LoanRow[]) => Promise.all(rows.map(line))
+  const lines = (rows: readonly LoanRow[]) => Promise.all(rows.map((row) => line(db.query, row)))
   return {
     kind: 'loan',
     roles: ['reviewer', 'finance', 'admin'],
@@ -39,9 +41,9 @@ export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseK
     facts: async (query, id, lock) => {
       const row = lock ? await lockLoan(query, id) : await findLoan(query, { id })
       if (row === null) return null
-      const customer = await deps.customerOf(row.user_id)
+      const customer = await deps.customerOf(row.user_id, query)
       return {
-        ...(await line(row)),
+        ...(await line(query, row)),
         sections: await loanEvidence(deps, query, row, customer),
         timeline: caseTimeline((await movesOf(query, [row.id])).get(row.id) ?? []),
         allowed: row.status === 'pending' ? ['approve', 'reject'] : [],
@@ -62,6 +64,10 @@ export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseK
 }
 
 /** Applications share the clock of identity reviews, as it was when they were made. */
-async function reviewHours({ parameters }: LoansDeps, requestedAt: number): Promise<number> {
-  return Number(await parameters.valueAt('kyc.reviewHours', requestedAt))
+async function reviewHours(
+  { parameters }: LoansDeps,
+  reader: Kysely<Schema>,
+  requestedAt: number,
+): Promise<number> {
+  return Number(await parameters.valueAt(reader, 'kyc.reviewHours', requestedAt))
 }

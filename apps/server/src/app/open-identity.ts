@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { Language } from '@candor/contract'
+import type { Kysely } from 'kysely'
 import type { UserRow, Users } from '../accounts/accounts-store.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import { DrawingRoom } from '../files/drawing/drawing-room.ts'
 import { Files } from '../files/files.ts'
 import { FolderStore } from '../files/folder-store.ts'
@@ -47,9 +49,9 @@ export function openIdentity(parts: IdentityParts) {
     drawing,
     jobs,
     handlers,
-    /** Returns a customer's verified identity level. Pass `tx` when a decision in it depends on the result. */
-    identityOf: async (userId: string, tx?: Tx): Promise<Identity> => {
-      const { kyc, kyc_tier } = await users.byId(userId, tx)
+    /** Returns a customer's verified identity level. Pass a transaction when a decision in it depends on the result. */
+    identityOf: async (userId: string, reader?: Kysely<Schema>): Promise<Identity> => {
+      const { kyc, kyc_tier } = await users.byId(userId, reader)
       return { verified: kyc === 'approved', tier: kyc === 'approved' ? kyc_tier : 0 }
     },
     erase: (tx: Tx, userId: string) => eraseIdentity(deps, tx, userId),
@@ -71,7 +73,7 @@ const standingsOf = (users: Users): KycDeps['standings'] => ({
   lock: async (tx, userId) => standingOf(await users.lock(tx, userId)),
   set: (tx, userId, status, tier) => users.setIdentity(tx, userId, status, tier),
   setCountry: (tx, userId, country) => users.setCountry(tx, userId, country),
-  namesOf: (userIds) => users.namesOf(userIds),
+  namesOf: (userIds, reader) => users.namesOf(userIds, reader),
 })
 
 const standingOf = (row: UserRow): Standing => ({

@@ -1,8 +1,10 @@
 import { translator } from '@candor/texts/server.ts'
+import type { Kysely } from 'kysely'
 import type { Users } from '../accounts/accounts-store.ts'
 import { isStopped } from '../accounts/freezes.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Files } from '../files/files.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
@@ -33,7 +35,7 @@ export interface LoansParts {
   readonly users: Pick<Users, 'byId'>
   readonly identity: {
     readonly files: Files
-    readonly identityOf: (userId: string) => Promise<Identity>
+    readonly identityOf: (userId: string, reader: Kysely<Schema>) => Promise<Identity>
   }
   readonly console: Console
   readonly log: { error(details: object, message: string): void }
@@ -59,8 +61,8 @@ export async function openLoans(parts: LoansParts): Promise<{
     newId,
     text: translator,
     notices: noticesWithLetters(parts),
-    customerOf: async (userId) => {
-      const [user, { verified, tier }] = await Promise.all([users.byId(userId), identityOf(userId)])
+    customerOf: async (userId, reader) => {
+      const [user, { verified, tier }] = [await users.byId(userId, reader), await identityOf(userId, reader)]
       return { userName: user.user_name, verified, tier, frozen: isStopped(user) }
     },
     signatures: {

@@ -30,7 +30,7 @@ export function openReversals(parts: ReversalsParts): void {
     ledger,
     letters,
     notices: roomNotices(parts),
-    userNameOf: async (userId) => (await users.byId(userId)).user_name,
+    userNameOf: async (userId, reader) => (await users.byId(userId, reader)).user_name,
     reasonText: (why) => english(`mail.depositReversed.${why}`),
   }
   const [reversal, closing] = [reversalKind(deps), closeClaimKind(deps)]

@@ -1,6 +1,7 @@
 import type { OfferedServices, OpsCalls, OpsResultOf } from '@candor/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outsideTransaction } from '../db/within-transaction.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
@@ -181,9 +182,12 @@ test('I11.5: of two take-outs approved at the same moment the second takes nothi
   const approvals = await app.db.transaction(async (tx) => {
     await ledger.lock(tx, [revenue])
     const both = proposals.map((one) => approveProposal(admin, one))
+    // This transaction waits for theirs; another connection looks on.
     const waiting = sql<{ n: number }>`SELECT count(DISTINCT l.pid)::int AS n
       FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
-    await expect.poll(async () => (await waiting.execute(app.db.query)).rows[0]?.n).toBe(2)
+    await outsideTransaction(async () => {
+      await expect.poll(async () => (await waiting.execute(app.db.query)).rows[0]?.n).toBe(2)
+    })
     return both
   })
   const codes = (await Promise.all(approvals)).map(({ code }) => code)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { isNotYetThere } from './passing.ts'
 import type { Schema } from './schema.ts'
 import { withIdleLimit } from './session-limits.ts'
-import { withinTransaction } from './within-transaction.ts'
+import { refuseSecondConnection, withinTransaction } from './within-transaction.ts'
 
 export type Tx = Transaction<Schema>
 
@@ -28,9 +28,11 @@ pg.types.setTypeParser(int8Array, (text) =>
   asTexts(text).map((item) => (item === null ? null : BigInt(item))),
 )
 
-const patienceMs = 10_000
 const retryMs = 25
-/** A wait for a free connection ends with an error after this long: a queue that never moves would hang every caller. */
+/**
+ * A wait for a connection, free ones and a restarting server's alike, ends with an error after this long: a queue that never moves would
+ * hang every caller.
+ */
 const waitMostMs = 5_000
 /** One connection for the batch, and one for the lease or an action at the same time. */
 const engineConnections = 2
@@ -50,14 +52,28 @@ class PatientPool extends pg.Pool {
   }
 
   private async patiently(): Promise<pg.PoolClient> {
-    for (const until = Date.now() + patienceMs; ; ) {
+    refuseSecondConnection(this)
+    const until = performance.now() + waitMostMs
+    // The pool bounds the first try by itself; the others share what it left of the time.
+    for (let trying = super.connect(); ; trying = this.within(until - performance.now())) {
       try {
-        return await super.connect()
+        return await trying
       } catch (error) {
-        if (!isNotYetThere(error) || Date.now() > until) throw error
+        if (!isNotYetThere(error) || performance.now() + retryMs > until) throw error
         await sleep(retryMs)
       }
     }
+  }
+
+  private async within(leftMs: number): Promise<pg.PoolClient> {
+    const connecting = super.connect()
+    const client = await Promise.race([connecting, sleep(leftMs, null, { ref: false })])
+    if (client !== null) return client
+    connecting.then(
+      (late) => late.release(),
+      () => undefined,
+    )
+    throw new Error('timeout exceeded when trying to connect')
   }
 }
 
@@ -85,7 +101,7 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     query,
     pool,
     enginePool,
-    transaction: (work) => withinTransaction(() => query.transaction().execute(work)),
+    transaction: (work) => query.transaction().execute((tx) => withinTransaction(pool, () => work(tx))),
     close: async () => {
       await query.destroy()
       // Kysely ends only a pool it has used itself; one left open would keep a command alive until its connections time out.

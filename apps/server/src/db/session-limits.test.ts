@@ -94,3 +94,38 @@ describe('I11.8: a transaction that was abandoned is ended by the database', () 
     expect(exempt.sort()).toEqual(['db/backup/backup.ts', 'db/backup/restore.ts'])
   })
 })
+
+describe('I11.8: no wait for a connection is without end', () => {
+  it('a transaction that asks for a second connection of its pool is refused at once, however many are free', async () => {
+    const refused = 'must not wait for a second connection'
+    await hasty.transaction(async () => {
+      await expect(hasty.query.selectFrom('accounts_users').select('id').execute()).rejects.toThrow(refused)
+      await expect(hasty.transaction(async () => 'nested')).rejects.toThrow(refused)
+      await expect(hasty.pool.query('SELECT 1')).rejects.toThrow(refused)
+      // The engine's own are never held by a caller.
+      await expect(hasty.enginePool.query('SELECT 1')).resolves.toBeDefined()
+      await expect(db.pool.query('SELECT 1')).resolves.toBeDefined()
+    })
+    await expect(hasty.pool.query('SELECT 1')).resolves.toBeDefined()
+  })
+
+  it('it ends with an error after five seconds, where all are held and where nothing listens', async () => {
+    const [narrow, nowhere] = [
+      openDatabase({ ...db.app, max: 1 }),
+      openDatabase({ ...db.app, host: '127.0.0.1', port: 1 }),
+    ]
+    const waited = async (of: Database) => {
+      const since = performance.now()
+      await expect(of.pool.query('SELECT 1')).rejects.toThrow()
+      return performance.now() - since
+    }
+    const held = await narrow.pool.connect()
+    try {
+      const waits = await Promise.all([waited(narrow), waited(nowhere)])
+      for (const ms of waits) expect(Math.round(ms / 1000)).toBe(5)
+    } finally {
+      held.release()
+      await Promise.all([narrow.close(), nowhere.close()])
+    }
+  })
+})

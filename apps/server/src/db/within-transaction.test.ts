@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { refuseWithinTransaction, withinTransaction } from './within-transaction.ts'
 
+const pool = {}
 const isRefused = () => {
   try {
     refuseWithinTransaction('the engine')
@@ -12,19 +13,19 @@ const isRefused = () => {
 }
 
 test('the engine is refused inside every transaction, however many ended before or run at the same time', async () => {
-  expect(await withinTransaction(async () => isRefused())).toBe(true)
+  expect(await withinTransaction(pool, async () => isRefused())).toBe(true)
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const long = withinTransaction(async () => {
+  const long = withinTransaction(pool, async () => {
     const early = isRefused()
     await ended
     return [early, isRefused()]
   })
   // Others begin and end meanwhile.
-  for (let n = 0; n < 3; n++) expect(await withinTransaction(async () => isRefused())).toBe(true)
-  await withinTransaction(() => Promise.reject(new Error('rolled back'))).catch(() => undefined)
+  for (let n = 0; n < 3; n++) expect(await withinTransaction(pool, async () => isRefused())).toBe(true)
+  await withinTransaction(pool, () => Promise.reject(new Error('rolled back'))).catch(() => undefined)
   expect(isRefused()).toBe(false)
   end()
   expect(await long).toEqual([true, true])
@@ -36,10 +37,10 @@ test('what a transaction began and did not wait for is outside it, also while th
   const gone = new Promise<void>((resolve) => {
     go = resolve
   })
-  await withinTransaction(async () => {
+  await withinTransaction(pool, async () => {
     left = gone.then(() => isRefused())
   })
-  await withinTransaction(async () => {
+  await withinTransaction(pool, async () => {
     go()
     await sleep(1)
     expect(await left).toBe(false)

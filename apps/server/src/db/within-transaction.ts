@@ -1,21 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const transactions = new AsyncLocalStorage<{ open: boolean }>()
+interface OpenTransaction {
+  isOpen: boolean
+  /** Pool whose connection it holds. */
+  readonly pool: object
+}
+
+const transactions = new AsyncLocalStorage<OpenTransaction>()
 let openNow = 0
 
-/** Runs a transaction so that what is called inside it can be told apart. */
-export async function withinTransaction<T>(work: () => Promise<T>): Promise<T> {
-  const mark = { open: true }
+/** Runs the work of a transaction, which holds a connection of `pool`, so that what is called inside it can be told apart. */
+export async function withinTransaction<T>(pool: object, work: () => Promise<T>): Promise<T> {
+  const mark: OpenTransaction = { isOpen: true, pool }
   openNow += 1
   try {
     return await transactions.run(mark, work)
   } finally {
     // What the transaction began and did not wait for goes on outside it.
-    mark.open = false
+    mark.isOpen = false
     openNow -= 1
     // Following every promise of the process costs each call some percent; while no transaction is open there is nothing to tell apart.
     if (openNow === 0) transactions.disable()
   }
+}
+
+/** Runs work that many callers share and that no transaction waits for without a limit, as if it began outside them. */
+export const outsideTransaction = <T>(work: () => T): T => transactions.exit(work)
+
+const currentTransaction = (): OpenTransaction | null => {
+  const mark = transactions.getStore()
+  return mark?.isOpen === true ? mark : null
 }
 
 /**
@@ -23,6 +37,12 @@ export async function withinTransaction<T>(work: () => Promise<T>): Promise<T> {
  * hang the whole server: enough of them take every connection and wait for each other for ever.
  */
 export function refuseWithinTransaction(what: string): void {
-  if (transactions.getStore()?.open === true)
+  if (currentTransaction() !== null)
     throw new Error(`${what} must not be awaited inside a transaction: ask before it begins`)
+}
+
+/** Throws inside a transaction that holds a connection of the same pool, for the same reason. */
+export function refuseSecondConnection(pool: object): void {
+  if (currentTransaction()?.pool === pool)
+    throw new Error('a transaction must not wait for a second connection: read with its own')
 }

@@ -77,7 +77,7 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
     await tx.insertInto('funding_bank_cards').values(row).execute()
     return { made: row, change: { change: 'card', target: id, before: input.id ?? null } }
   })
-  return bankOnWire(bound, await newCardHours(deps, bound))
+  return bankOnWire(bound, await newCardHours(deps, deps.db.query, bound))
 }
 
 /** Refuses `secondFactorRequired`, `notFound` for a card that is not theirs or not bound any more. */
@@ -113,27 +113,30 @@ export const listBankCards = async (
 ): Promise<BankAccount[]> =>
   Promise.all(
     (await boundCards(deps.db.query, userId)).map(async (row) =>
-      bankOnWire(row, await newCardHours(deps, row)),
+      bankOnWire(row, await newCardHours(deps, deps.db.query, row)),
     ),
   )
 
 /** Returns a card's waiting time in hours: a later extension of the waiting time does not apply to cards bound before it. */
 export const newCardHours = async (
   { parameters }: Pick<BankDeps, 'parameters'>,
+  reader: Kysely<Schema>,
   { created_at }: Pick<BankRow, 'created_at'>,
-): Promise<number> => Number(await parameters.lowestSince('withdrawal.newAddressHours', Number(created_at)))
+): Promise<number> =>
+  Number(await parameters.lowestSince(reader, 'withdrawal.newAddressHours', Number(created_at)))
 
 /** Returns the whole number of a card, removed or not. The caller has to check who reads it. Null once the person was erased. */
 export async function openCardNumber(
-  deps: Pick<BankDeps, 'db' | 'keys'>,
+  deps: Pick<BankDeps, 'keys'>,
+  reader: Kysely<Schema>,
   id: string,
 ): Promise<string | null> {
-  const row = await deps.db.query
+  const row = await reader
     .selectFrom('funding_bank_cards')
     .select(['user_id', 'number_sealed'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const opened = await deps.keys.open(deps.db.query, row.user_id, aboutCard(id), row.number_sealed)
+  const opened = await deps.keys.open(reader, row.user_id, aboutCard(id), row.number_sealed)
   return opened?.toString() ?? null
 }
 

@@ -199,7 +199,7 @@ describe('calls User: updateBankInfo', () => {
     expect(bound).toMatchObject({ code: 20005, result: { ...card, cardNumber: '•••• 1111' } })
     const { rows } = await room.db.pool.query('SELECT * FROM funding_bank_cards WHERE user_id = $1', [as])
     for (const kept of Object.values(rows[0] ?? {})) expect(String(kept)).not.toContain('411111')
-    expect(await openCardNumber({ db: room.db, keys }, String(bound.result.id))).toBe('4111111111111111')
+    expect(await openCardNumber({ keys }, room.db.query, String(bound.result.id))).toBe('4111111111111111')
     const change = {
       ...card,
       id: bound.result.id,
@@ -215,7 +215,7 @@ describe('calls User: updateBankInfo', () => {
     expect((await ask('removeBankInfo', remove, { as })).code).toBe(11004)
     expect(await listed()).toEqual([])
     await keys.destroy(room.db.query, as)
-    expect(await openCardNumber({ db: room.db, keys }, String(bound.result.id))).toBeNull()
+    expect(await openCardNumber({ keys }, room.db.query, String(bound.result.id))).toBeNull()
   })
 
   it('refuses demo 11030, an empty field and a number with a slip at its field, a sixth card, somebody else’s card', async () => {

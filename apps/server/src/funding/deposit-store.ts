@@ -45,6 +45,17 @@ export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
   return row !== undefined
 }
 
+/** Sums the customer's deposits and claims so far, in USDT's smallest unit by their value then. */
+export async function depositedValue(reader: Reader, userId: string): Promise<bigint> {
+  const row = await reader
+    .selectFrom('funding_deposits')
+    .select(sql<bigint>`coalesce(sum(value), 0)::bigint`.as('value'))
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
 /** Counts the credits of this payment that were taken back. */
 export async function timesReversed(
   reader: Reader,
@@ -60,17 +71,6 @@ export async function timesReversed(
     .where('reversed', '=', true)
     .executeTakeFirstOrThrow()
   return row.times
-}
-
-/** Sums the customer's deposits and claims so far, in USDT's smallest unit by their value then. */
-export async function depositedValue(reader: Reader, userId: string): Promise<bigint> {
-  const row = await reader
-    .selectFrom('funding_deposits')
-    .select(sql<bigint>`coalesce(sum(value), 0)::bigint`.as('value'))
-    .where('user_id', '=', userId)
-    .where('status', '<>', 'rejected')
-    .executeTakeFirstOrThrow()
-  return row.value
 }
 
 export async function addDeposit(

@@ -153,7 +153,7 @@ async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: s
     .executeTakeFirst()
   if (card === undefined) throw new Refusal('payoutAddressMissing')
   const boundAt = Number(card.created_at)
-  return { confirmedAt: boundAt, usableAt: boundAt + (await newCardHours(deps, card)) * hourMs }
+  return { confirmedAt: boundAt, usableAt: boundAt + (await newCardHours(deps, tx, card)) * hourMs }
 }
 
 /** All real money of the account in USDT's smallest unit; null where a coin of it has no price now. */

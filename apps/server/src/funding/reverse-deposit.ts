@@ -28,7 +28,7 @@ export interface ReversalDeps {
   readonly notices: {
     keep(tx: Tx, userId: string, news: readonly ReversalNews[]): Promise<void>
   }
-  readonly userNameOf: (userId: string) => Promise<string>
+  readonly userNameOf: (userId: string, reader: Kysely<Schema>) => Promise<string>
   /** The reason as the customer reads it, in English. */
   readonly reasonText: (why: ReversalReason) => string
 }
@@ -69,7 +69,7 @@ export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> 
     const row = await findDeposit(db, depositId)
     if (row === null || row.credited === null) throw new Refusal('notFound')
     const amount = text(row.coin, row.credited)
-    const userName = await deps.userNameOf(row.user_id)
+    const userName = await deps.userNameOf(row.user_id, db)
     return {
       summary: `Take back the deposit of ${amount} from ${userName}`,
       sections: [

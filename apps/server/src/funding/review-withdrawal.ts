@@ -95,7 +95,7 @@ async function factsOf(
     ...lineOf(row),
     sections: [
       ...holdSection(row, holdUntil),
-      await askedSection(deps, row),
+      await askedSection(deps, db, row),
       ...(await paymentSections(deps, db, row)),
     ],
     timeline: events.map(({ status, at, decided_by: by, reason }) => ({
@@ -157,26 +157,34 @@ function sightOf({ sight_state: state, confirmations, paid }: WithdrawalRow): Ch
 type Tone = ShownSection['rows'][number]['tone']
 const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
 
-async function askedSection(deps: WithdrawalDeps, row: WithdrawalRow): Promise<FactSection> {
+async function askedSection(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+): Promise<FactSection> {
   return {
     title: 'What was asked for',
     rows: [
       rowOf('Pay out', text(row, row.received)),
       rowOf('Taken from the account', text(row, row.amount)),
       rowOf('Fee within it', text(row, row.fee)),
-      ...(await placeRows(deps, row)),
+      ...(await placeRows(deps, db, row)),
     ],
     images: [],
   }
 }
 
-async function placeRows(deps: WithdrawalDeps, row: WithdrawalRow): Promise<FactSection['rows']> {
+async function placeRows(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+): Promise<FactSection['rows']> {
   if (row.network !== null && row.address !== null)
     return [rowOf('Network', row.network), rowOf('Address', row.address)]
   if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')
   // The whole number is for who pays; once that is over, its last signs say which it was.
   const open = ['pending', 'approved', 'sent'].includes(row.status)
-  const number = open ? await openCardNumber(deps, row.bank_card) : null
+  const number = open ? await openCardNumber(deps, db, row.bank_card) : null
   const masked = maskedCardNumber(row.number_ending ?? '')
   return [
     rowOf('Bank', `${row.bank}, ${row.branch}`),

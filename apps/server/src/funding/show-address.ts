@@ -84,11 +84,11 @@ const shownBeforeMs = 30 * 86_400_000
  * against what was sent under an earlier one.
  */
 export const minimumFor = async (
-  { parameters }: Pick<FundingDeps, 'parameters'>,
+  { db, parameters }: Pick<FundingDeps, 'db' | 'parameters'>,
   coin: AssetCode,
   atMs: number,
 ): Promise<Amount> =>
-  readMinimum(coin, await parameters.lowestSince(`depositMinimum.${coin}`, atMs - shownBeforeMs))
+  readMinimum(coin, await parameters.lowestSince(db.query, `depositMinimum.${coin}`, atMs - shownBeforeMs))
 
 function readMinimum(coin: AssetCode, value: unknown): Amount {
   const minimum = Amount.parse(coin, String(value))

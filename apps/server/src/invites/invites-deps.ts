@@ -1,6 +1,8 @@
 import type { NoticeKind } from '@candor/contract'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { paidTradingFees } from '../ledger/paid-fees.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
@@ -34,7 +36,7 @@ export interface InvitesDeps {
   readonly ledger: Ledger
   readonly parameters: {
     value(key: ParameterKey): Promise<Json>
-    highestSince(key: ParameterKey, sinceMs: number): Promise<string>
+    highestSince(db: Kysely<Schema>, key: ParameterKey, sinceMs: number): Promise<string>
   }
   readonly customers: {
     byId(userId: string): Promise<InviteCustomer>

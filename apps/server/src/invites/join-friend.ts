@@ -51,9 +51,9 @@ export async function joinFriend(
 
 /** Returns the number of days in which a customer may enter a code: the longest period in force since they signed up. */
 export const enterDaysOf = async (
-  { parameters }: InvitesDeps,
+  { db, parameters }: InvitesDeps,
   { joinedAt }: { readonly joinedAt: number },
-): Promise<number> => Number(await parameters.highestSince('invites.enterDays', joinedAt))
+): Promise<number> => Number(await parameters.highestSince(db.query, 'invites.enterDays', joinedAt))
 
 /** A customer names who invited them after signing up. Refuses with `invalidInput` at `code`: unknown, own, taken, circle, late. */
 export async function enterInviteCode(deps: InvitesDeps, code: string, caller: Caller): Promise<true> {

@@ -1,7 +1,9 @@
 import type { FilePurpose, Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { SealedBytes } from '../keys/sealing.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
@@ -30,7 +32,7 @@ export interface KycDeps {
     lock(tx: Tx, userId: string): Promise<Standing>
     set(tx: Tx, userId: string, status: IdentityStatus, tier: number): Promise<void>
     setCountry(tx: Tx, userId: string, country: string): Promise<void>
-    namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+    namesOf(userIds: readonly string[], reader: Kysely<Schema>): Promise<ReadonlyMap<string, string>>
   }
   /** Compares the name of the check that was just sent or approved with the lists (ADR-196). */
   readonly checkNames: (tx: Tx, userId: string) => Promise<void>

@@ -42,7 +42,10 @@ export const identityCases = (deps: KycDeps): CaseKind => ({
 const reasonKey = (reason: IdentityReason): TextKey => `kyc.reason.${reason}`
 
 async function lines(deps: KycDeps, rows: readonly CaseRow[]): Promise<CaseLine[]> {
-  const names = await deps.standings.namesOf(rows.map((row) => row.user_id))
+  const names = await deps.standings.namesOf(
+    rows.map((row) => row.user_id),
+    deps.db.query,
+  )
   return rows.map((row) => lineOf(row, names.get(row.user_id) ?? ''))
 }
 
@@ -82,7 +85,7 @@ const surroundings = ['companyAddress', 'guarantorName', 'guarantorId'] as const
 const pictures = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
 
 async function factsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise<CaseFacts> {
-  const names = await deps.standings.namesOf([row.user_id])
+  const names = await deps.standings.namesOf([row.user_id], db)
   const form = await openForm(deps, db, row.user_id, aboutCase(row.id), row.sealed)
   const earlier = (await casesOf(db, row.user_id)).filter(({ attempt }) => attempt < row.attempt)
   const open = row.status === 'pending' && form !== null

@@ -1,7 +1,9 @@
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import type { Translate } from '@candor/texts/translate.ts'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
@@ -45,10 +47,10 @@ export interface LoansDeps {
   readonly funds: ReservesFunds
   readonly parameters: {
     value(key: ParameterKey): Promise<Json>
-    valueAt(key: ParameterKey, atMs: number): Promise<Json>
+    valueAt(db: Kysely<Schema>, key: ParameterKey, atMs: number): Promise<Json>
   }
   readonly text: (language: LanguageCode) => Translate
-  readonly customerOf: (userId: string) => Promise<LoanCustomer>
+  readonly customerOf: (userId: string, reader: Kysely<Schema>) => Promise<LoanCustomer>
   readonly signatures: Signatures
   readonly notices: LoanNotices
   readonly newId: () => string

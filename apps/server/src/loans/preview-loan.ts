@@ -53,13 +53,13 @@ export const minorOf = (text: string): bigint | null => Amount.parse('USDT', tex
 
 /** The agreement with this customer on these terms, in the language they read. */
 export async function agreementTo(
-  deps: Pick<LoansDeps, 'text' | 'parameters' | 'customerOf'>,
+  deps: Pick<LoansDeps, 'db' | 'text' | 'parameters' | 'customerOf'>,
   terms: LoanTerms,
   { userId, language }: Pick<Caller, 'userId' | 'language'>,
 ): Promise<LoanAgreement> {
   const [lender, { userName }] = await Promise.all([
     deps.parameters.value('brandName'),
-    deps.customerOf(userId),
+    deps.customerOf(userId, deps.db.query),
   ])
   return agreementFor(deps.text(language), { language, lender: String(lender), borrower: userName, terms })
 }

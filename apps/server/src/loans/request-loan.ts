@@ -28,7 +28,10 @@ export async function requestLoan(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<Loan> {
-  const [tariff, customer] = await Promise.all([readTariff(deps), deps.customerOf(caller.userId)])
+  const [tariff, customer] = await Promise.all([
+    readTariff(deps),
+    deps.customerOf(caller.userId, deps.db.query),
+  ])
   const amountMinor = minorOf(input.amount)
   const terms = termsFor(tariff, amountMinor ?? 0n, input.days)
   const agreement = amountMinor === null ? null : await agreementTo(deps, terms, caller)

@@ -68,7 +68,7 @@ export function productOf(tariff: Tariff, days: number): LoanProduct {
 }
 
 async function showLimit(deps: LoansDeps, userId: string) {
-  const [tariff, customer] = await Promise.all([readTariff(deps), deps.customerOf(userId)])
+  const [tariff, customer] = await Promise.all([readTariff(deps), deps.customerOf(userId, deps.db.query)])
   const standing = await standingOf(deps.db.query, userId, customer)
   const { tier, mostMinor, leftMinor } = loanLimit(tariff, standing)
   const capitalMinor = await houseFree(deps.db.query, 'loan-capital', 'USDT')

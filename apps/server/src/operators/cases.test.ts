@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CaseShown, OperatorRole } from '@candor/contract'
-import { sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { ManualClock } from '../clock.ts'
 import { withClient } from '../db/engine-room.ts'
+import type { Schema } from '../db/schema.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { someSecrets } from '../keys/test-secrets.ts'
 import { createAudit } from '../trust/audit.ts'
@@ -73,8 +74,10 @@ const lineOf = ({ id, amount, status, deadline }: Row): CaseLine => ({
   createdAt: new Date(clock.now()),
   deadlineAt: deadline,
 })
-const rows = async (where: string, values: unknown[] = []) =>
-  (await db.pool.query<Row>(`SELECT * FROM asked WHERE ${where} ORDER BY deadline, id`, values)).rows
+const rows = async (where: string, values: unknown[] = [], reader: Kysely<Schema> = db.query) => {
+  const text = `SELECT * FROM asked WHERE ${where} ORDER BY deadline, id`
+  return (await reader.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+}
 const created = new Date(1_800_000_000_000)
 const withdrawals: CaseKind = {
   kind: 'withdrawal',
@@ -83,8 +86,8 @@ const withdrawals: CaseKind = {
   waiting: async () => (await rows("status = 'pending'")).map(lineOf),
   decided: async () => (await rows("status <> 'pending'")).map(lineOf),
   ofCustomer: async () => (await rows('true')).map(lineOf),
-  facts: async (_db, id) => {
-    const [row] = await rows('id = $1', [id])
+  facts: async (reader, id) => {
+    const [row] = await rows('id = $1', [id], reader)
     if (row === undefined) return null
     return {
       ...lineOf(row),

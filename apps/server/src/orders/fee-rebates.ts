@@ -56,8 +56,8 @@ export async function payFeeRebates(deps: FeeRebatesDeps): Promise<Moved> {
   })
 }
 
-const tiersOf = async ({ parameters }: FeeRebatesDeps, day: number): Promise<VipTier[]> =>
-  readVipTiers(await parameters.valueAt('vip.tiers', day)) ?? []
+const tiersOf = async ({ db, parameters }: FeeRebatesDeps, day: number): Promise<VipTier[]> =>
+  readVipTiers(await parameters.valueAt(db.query, 'vip.tiers', day)) ?? []
 
 /** In one transaction with its postings, so that a row and its money are never apart. Answers how many were paid. */
 async function pay(deps: FeeRebatesDeps, page: readonly OwedRebate[]): Promise<number> {

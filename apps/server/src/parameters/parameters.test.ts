@@ -49,9 +49,9 @@ test('T18: what was given time or room is held to the best value since it began'
       clock.advance(1_000)
       expect(await of.change({ ...days, value })).toHaveProperty('version')
     }
-    expect(await of.highestSince('invites.enterDays', began)).toBe('20')
-    expect(await of.highestSince('invites.enterDays', clock.now())).toBe('7')
-    expect(await of.lowestSince('invites.enterDays', began)).toBe('7')
+    expect(await of.highestSince(own.query, 'invites.enterDays', began)).toBe('20')
+    expect(await of.highestSince(own.query, 'invites.enterDays', clock.now())).toBe('7')
+    expect(await of.lowestSince(own.query, 'invites.enterDays', began)).toBe('7')
   } finally {
     await own.dispose()
   }

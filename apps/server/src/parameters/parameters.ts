@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { outsideTransaction } from '../db/within-transaction.ts'
 import { type ParameterKey, risingPairs, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 import { isHeld } from './parameter-rule.ts'
@@ -68,8 +69,8 @@ export class Parameters {
   }
 
   /** The value that held at a moment, for what must not change once it began (trust T18). */
-  async valueAt(key: ParameterKey, atMs: number): Promise<Json> {
-    const then = await this.db.query
+  async valueAt(db: Kysely<Schema>, key: ParameterKey, atMs: number): Promise<Json> {
+    const then = await db
       .selectFrom('parameters_values')
       .select('value')
       .where('key', '=', key)
@@ -81,25 +82,25 @@ export class Parameters {
   }
 
   /** The lowest that an amount or number was at any time from a moment on: for what customers began under earlier terms. */
-  async lowestSince(key: ParameterKey, sinceMs: number): Promise<string> {
-    const values = await this.valuesSince(key, sinceMs)
+  async lowestSince(db: Kysely<Schema>, key: ParameterKey, sinceMs: number): Promise<string> {
+    const values = await this.valuesSince(db, key, sinceMs)
     return values.reduce((lowest, one) => (isAbove(lowest, one) ? one : lowest))
   }
 
   /** As `lowestSince`, but the highest: for parameters that give customers time or capacity. */
-  async highestSince(key: ParameterKey, sinceMs: number): Promise<string> {
-    const values = await this.valuesSince(key, sinceMs)
+  async highestSince(db: Kysely<Schema>, key: ParameterKey, sinceMs: number): Promise<string> {
+    const values = await this.valuesSince(db, key, sinceMs)
     return values.reduce((highest, one) => (isAbove(one, highest) ? one : highest))
   }
 
-  private async valuesSince(key: ParameterKey, sinceMs: number): Promise<string[]> {
-    const later = await this.db.query
+  private async valuesSince(db: Kysely<Schema>, key: ParameterKey, sinceMs: number): Promise<string[]> {
+    const later = await db
       .selectFrom('parameters_values')
       .select('value')
       .where('key', '=', key)
       .where('changed_at', '>', new Date(sinceMs))
       .execute()
-    return [await this.valueAt(key, sinceMs), ...later.map(({ value }) => value as Json)].map(String)
+    return [await this.valueAt(db, key, sinceMs), ...later.map(({ value }) => value as Json)].map(String)
   }
 
   /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
@@ -219,7 +220,7 @@ export class Parameters {
   private async refresh(): Promise<void> {
     const now = performance.now()
     if (now - this.readAt < keptMs) return
-    this.reading ??= this.read().finally(() => {
+    this.reading ??= outsideTransaction(() => this.read()).finally(() => {
       this.reading = null
     })
     if (this.wasRead) await Promise.race([this.reading, patience()])

@@ -25,7 +25,10 @@ export interface NamesDeps {
     open(db: Kysely<Schema>, userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
   }
   /** From accounts. */
-  readonly namesOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly namesOf: (
+    userIds: readonly string[],
+    reader: Kysely<Schema>,
+  ) => Promise<ReadonlyMap<string, string>>
   readonly placeLegalHold: (tx: Tx, confirmed: ConfirmedName) => Promise<void>
   readonly afterLegalHold: (userId: string) => void
   /** From funding: withdrawals that waited for the decision wait no longer, and open tabs are told after the commit. */

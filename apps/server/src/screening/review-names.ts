@@ -55,7 +55,10 @@ export const nameCases = (deps: NamesDeps): CaseKind => ({
 })
 
 async function lines(deps: NamesDeps, rows: readonly NameCaseRow[]): Promise<CaseLine[]> {
-  const names = await deps.namesOf(rows.map((row) => row.user_id))
+  const names = await deps.namesOf(
+    rows.map((row) => row.user_id),
+    deps.db.query,
+  )
   return rows.map((row) => lineOf(row, names.get(row.user_id) ?? ''))
 }
 
@@ -69,7 +72,7 @@ const lineOf = (row: NameCaseRow, userName: string): CaseLine => ({
 })
 
 async function factsOf(deps: NamesDeps, db: Kysely<Schema>, row: NameCaseRow): Promise<CaseFacts> {
-  const names = await deps.namesOf([row.user_id])
+  const names = await deps.namesOf([row.user_id], db)
   const matches = await matchesOf(deps, db, row)
   const people = row.hold_until === null ? 1 : 2
   return {
