@@ -4,8 +4,8 @@ import { closableAt } from './closable-at.ts'
 import { changeRow } from './decided.ts'
 import type { RelatedChanges } from './effect.ts'
 import type { Charge, EngineParts } from './engine-parts.ts'
-import { owedFacts } from './event-facts.ts'
-import { orderOf } from './order-entity.ts'
+import { type Facts, owedFacts } from './event-facts.ts'
+import { orderOf, writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
 
 /** A loss that is about to be taken, in USDT's smallest unit. */
@@ -17,9 +17,16 @@ export interface Loss {
   readonly ends: boolean
 }
 
+/** A position that closes with another's loss, and the figures that its receipt shows for it. */
+interface Closing {
+  readonly position: Position
+  readonly charge: Charge
+  readonly cover: Facts
+}
+
 /** Contribution of the account's other positions to a loss: some close with it, some owe. */
 export interface Cover {
-  readonly closings: readonly { readonly position: Position; readonly charge: Charge }[]
+  readonly closings: readonly Closing[]
   readonly owing: readonly Position[]
   readonly related: RelatedChanges
   /** Balance change of the closings. */
@@ -68,17 +75,19 @@ export class LossCover {
     }
   }
 
-  private takeFromWinners({ position: loser, quote, ends }: Loss, missingMinor: bigint) {
-    const closings: { position: Position; charge: Charge }[] = []
+  private takeFromWinners(loss: Loss, missingMinor: bigint) {
+    const { position: loser, quote, ends } = loss
+    const closings: Closing[] = []
     const owing: Position[] = []
     const undos: (() => void)[] = []
     let missing = missingMinor
     const winners = missing > 0n ? bestFirst(this.winners(loser, ends)) : []
-    for (const { position, profitMinor } of winners) {
+    for (const [index, { position, profitMinor }] of winners.entries()) {
       if (missing <= 0n) break
+      const cover = coverFacts(loss, missingMinor - missing, winners[index + 1] ?? null)
       const charge = this.closeNow(position, quote)
       if (charge !== null) {
-        closings.push({ position, charge })
+        closings.push({ position, charge, cover })
         undos.push(charge.undo)
         missing -= charge.delta
         continue
@@ -128,12 +137,12 @@ export class LossCover {
         ...owing.filter((position) => position !== loser).map(changeRow),
       ],
       events: [
-        ...closings.map(({ position, charge }) => ({
+        ...closings.map(({ position, charge, cover }) => ({
           orderId: position.id,
           number: position.events,
           kind: 'close' as const,
           at,
-          facts: { ...charge.facts, lossOf: loser.id },
+          facts: { ...charge.facts, lossOf: loser.id, cover },
         })),
         ...owing.map((position) => ({
           orderId: position.id,
@@ -150,6 +159,22 @@ export class LossCover {
     }
   }
 }
+
+/**
+ * The figures a winner's closing was decided on: the loss, what the balance could bear of it, what other positions had given before, and the
+ * next most profitable one.
+ */
+const coverFacts = (
+  { position: { account }, costMinor }: Loss,
+  coveredMinor: bigint,
+  next: Winner | null,
+): Facts => ({
+  cost: writeUsdt(costMinor),
+  balance: writeUsdt(account.balanceMinor ?? 0n),
+  held: writeUsdt(account.heldOtherMinor + account.reservedMinor),
+  covered: writeUsdt(coveredMinor),
+  nextProfit: next && writeUsdt(next.profitMinor),
+})
 
 /** A loss together with what ended or owes for it: one effect, all of it or nothing. */
 export function withCover(charge: Charge, cover: Cover): Charge {

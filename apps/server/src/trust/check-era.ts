@@ -9,9 +9,15 @@ const proving: Readonly<Record<'contract' | 'option', number>> = { contract: 2, 
 const withReasons = 2
 
 const event = z.object({
+  number: z.number().optional(),
   at: z.number(),
+  kind: z.string(),
+  lossOf: z.string().optional(),
+  cover: z.object({}).optional(),
   quote: z.object({ receivedAt: z.number().optional() }).nullish(),
 })
+/** Documents of the products whose numbers follow from quotes. */
+const byQuotes = z.object({ kind: z.enum(['contract', 'option']) })
 const receipt = z.object({
   kind: z.enum(['contract', 'option']),
   version: z.number(),
@@ -32,13 +38,15 @@ export function showsSumsOnly(document: unknown): boolean {
  * older receipt, and what happened to it before is not asked for more than it shows.
  */
 export function checkEra(document: unknown, { since, sandbox }: ReceiptsProve): string[] {
+  if (!byQuotes.safeParse(document).success) return []
   const read = receipt.safeParse(document)
-  if (!read.success) return []
+  if (!read.success) return ['what it shows of its events cannot be read']
   const day = new Date(since).toISOString()
   const later = read.data.events.filter(({ at }) => at >= since)
   return [
     ...versionFaults(read.data, since, day),
     ...sourceFaults(read.data, later, sandbox),
+    ...unshownCovers(later, day),
     ...unjudged(document, since, day),
   ]
 }
@@ -54,6 +62,14 @@ function sourceFaults({ order, counts }: Receipt, later: Receipt['events'], sand
   const wrong = order.mode === 'real' && !sandbox && counts !== 'real' && later.length > 0
   return wrong ? ['made-up prices count in it, and this installation is no sandbox'] : []
 }
+
+const unshownCovers = (later: Receipt['events'], day: string): string[] =>
+  later
+    .filter(({ kind, lossOf, cover }) => kind === 'close' && lossOf !== undefined && cover === undefined)
+    .map(
+      ({ number, lossOf }) =>
+        `event ${number}: it is not shown that the loss of ${lossOf} needed its close, and since ${day} it has to be`,
+    )
 
 const unjudged = (document: unknown, since: number, day: string): string[] =>
   decidingQuotesOf(document)

@@ -1,4 +1,4 @@
-import { mustStopOut } from '@candor/rules'
+import { mustStopOut, spendableMinor } from '@candor/rules'
 import type { Reasons } from './check-reason.ts'
 import { type Contract, type Event, minorOf, need, written } from './contract-document.ts'
 
@@ -12,18 +12,58 @@ export function checkStopOuts(
   { findings, proven }: Reasons,
 ): void {
   for (const event of events) {
-    const isStopOut = event.kind === 'close' && event.reason === 'stopOut'
-    // A winner that pays another order's loss closes whatever its own account's level is.
-    if (!isStopOut || event.lossOf !== undefined) continue
-    const faults = faultsOf(order, event)
-    findings.push(...faults)
-    const { account } = event
-    if (faults.length === 0 && account !== undefined)
-      proven.push(
-        `event ${event.number}: equity ${account.equity} was at or below half of the margin in use, ${account.margin}, ` +
-          'and no position that could be closed stood worse',
-      )
+    if (event.kind !== 'close') continue
+    if (event.lossOf !== undefined) checkCover(event, { findings, proven })
+    else if (event.cover !== undefined) findings.push(`event ${event.number} pays for a loss and names none`)
+    else if (event.reason === 'stopOut') checkStopOut(order, event, { findings, proven })
   }
+}
+
+function checkStopOut(order: Contract, event: Event, { findings, proven }: Reasons): void {
+  const faults = faultsOf(order, event)
+  findings.push(...faults)
+  const { account } = event
+  if (faults.length > 0 || account === undefined) return
+  proven.push(
+    `event ${event.number}: equity ${account.equity} was at or below half of the margin in use, ${account.margin}, ` +
+      'and no position that could be closed stood worse',
+  )
+}
+
+/**
+ * Checks the decision to close a winner with another position's loss, whatever the account's level is: the balance could not bear the loss, and no
+ * other position stood better (rulebook, Contracts).
+ */
+function checkCover(event: Event, { findings, proven }: Reasons): void {
+  const { cover, number, lossOf } = event
+  if (cover === undefined) {
+    proven.push(`event ${number}: that the loss of ${lossOf} needed it is not shown`)
+    return
+  }
+  const faults = coverFaults(event, cover)
+  findings.push(...faults.map((fault) => `event ${number}: ${fault}`))
+  if (faults.length > 0) return
+  proven.push(
+    `event ${number}: the balance ${cover.balance}, of which ${cover.held} is promised, could not bear the loss ${cover.cost} of ${lossOf}, ` +
+      'and no other position stood better',
+  )
+}
+
+function coverFaults(event: Event, cover: NonNullable<Event['cover']>): string[] {
+  const { cost, balance, held, covered, nextProfit } = cover
+  const spendable = spendableMinor({ balanceMinor: minorOf(balance), heldOtherMinor: minorOf(held) })
+  const gives = minorOf(need(event.profit, 'profit')) - minorOf(event.owed ?? '0')
+  return [
+    ...(event.reason === 'stopOut' ? [] : ['a position that pays a loss closes as a stop-out']),
+    ...(minorOf(covered) < 0n || minorOf(held) < 0n ? ['a sum is below zero'] : []),
+    ...(minorOf(cost) - spendable - minorOf(covered) > 0n
+      ? []
+      : [`the balance ${balance}, of which ${held} is promised, could bear the loss ${cost}`]),
+    ...(gives > 0n ? [] : ['it was not in profit']),
+    ...(nextProfit !== null && minorOf(nextProfit) > gives
+      ? [`another position stood better, at ${nextProfit}`]
+      : []),
+  ]
 }
 
 function faultsOf(order: Contract, event: Event): string[] {

@@ -57,6 +57,16 @@ const event = z.object({
   takeProfit: z.string().nullish(),
   /** At a stop-out: the account's figures before the position closed. */
   account: accountFigures.optional(),
+  /** At a close that pays another position's loss: the figures it was decided on. */
+  cover: z
+    .object({
+      cost: z.string(),
+      balance: z.string(),
+      held: z.string(),
+      covered: z.string(),
+      nextProfit: z.string().nullable(),
+    })
+    .optional(),
   /** Quotes between the beginning of the watch and the quote that ended it. */
   proof: quotePath.extend({ since: z.object({ event: z.number(), seq: z.number() }) }).optional(),
   conversion: z

@@ -1,6 +1,7 @@
 import { parseScaled, writeScaled } from '@candor/money'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
+  believed,
   bench,
   buy,
   close,
@@ -37,6 +38,8 @@ const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
   [/^order\.swap(Long|Short)$/, 'rates of nights that were not charged'],
   [/^events\.account\.(margin|positions|nextProfit)$/, 'sums of other positions, which nobody else may see'],
   [/^events\.account\.positionsHash$/, 'checked with the positions, which its customer alone has'],
+  [/^events\.lossOf$/, 'names the order whose loss it pays'],
+  [/^events\.cover\./, 'figures of the account: a digit of them changes no decision'],
   [/^order\.(periodSeconds|settleWithinMs)$/, 'terms of an option that this end did not need'],
   [/^events\.(number|at)$/, 'place and time of writing'],
   [/^events\.formula$/, 'the formula in words'],
@@ -321,6 +324,43 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     ])
   })
 
+  it('a winner that closes with another’s loss: the balance could not bear it, and none stood better', async () => {
+    const hana = await customer()
+    steady('XAUUSD', '2000', '2000')
+    const gold = { ...plain, code: 'XAUUSD', leverage: 20 }
+    const better = await buy(hana, { ...gold, lots: '0.3' })
+    await buy(hana, { ...gold, lots: '0.19' })
+    const loser = await buy(hana, { ...gold, lots: '0.49', direction: 'sell' })
+    believed('XAUUSD', '2240')
+    await close(hana, { id: loser.id })
+    const receipt = await settledReceipt(hana, better.id)
+    expect(proven(receipt)).toMatch(
+      /could not bear the loss 11814\.88\d+ of .*and no other position stood better$/m,
+    )
+    await expectGuarded(receipt, ['order.closeReason', 'events.1.reason'])
+    const findingsOf = (cover: object | undefined, since = 0) => {
+      const lie = structuredClone(receipt.document) as { events: { cover?: object }[] }
+      const [, closing = {}] = lie.events
+      if (cover === undefined) delete closing.cover
+      else Object.assign(closing.cover ?? {}, cover)
+      const proves = bench.signer.sign({ kind: 'receiptsProve', since, sandbox: true })
+      return verifyReceipt(bench.signer.sign(lie), { ...bench.signer.keySet, proves }).findings
+    }
+    expect(findingsOf({})).toEqual([])
+    for (const enough of [{ cost: '9000.000000' }, { balance: '20000.000000' }, { covered: '9999.000000' }])
+      expect(findingsOf(enough)).toEqual([
+        expect.stringMatching(/^event 2: the balance .* could bear the loss /),
+      ])
+    expect(findingsOf({ nextProfit: '7200.000001' })).toEqual([
+      'event 2: another position stood better, at 7200.000001',
+    ])
+    // Any winner could be closed for a loss that is only named. What was written before says so, and no more.
+    expect(findingsOf(undefined)).toEqual([
+      expect.stringMatching(/^event 2: it is not shown that the loss of \S+ needed its close, and since /),
+    ])
+    expect(findingsOf(undefined, bench.clock.now() + 1)).toEqual([])
+  })
+
   it('says which earlier quote had reached the level when the order was passed over', async () => {
     const dora = await customer()
     const bought = await buy(dora, { stopLoss: '1.14', takeProfit: '1.16' })
@@ -432,6 +472,9 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       expect.stringMatching(/^event 2: it is not shown that the quote EURUSD \d+ was tradable, and since /),
     ])
     expect(findingsOf(unjudged, Number.MAX_SAFE_INTEGER / 2 ** 8)).toEqual([])
+    expect(findingsOf({ ...receipt.document, counts: 1 }, opened.at)).toContain(
+      'what it shows of its events cannot be read',
+    )
     const forged = {
       ...bench.signer.keySet,
       proves: { ...provingSince(0).proves, document: provingSince(1).proves.document },
