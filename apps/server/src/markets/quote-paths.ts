@@ -8,6 +8,7 @@ import {
 } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { sha256 } from '../sha256.ts'
+import { KeptBefore } from './kept-before.ts'
 import { unpack } from './quote-pack.ts'
 import {
   minuteMs,
@@ -34,6 +35,7 @@ export interface ProofParts {
   readonly paths: Pick<
     QuotePaths,
     | 'between'
+    | 'keptBefore'
     | 'lastBefore'
     | 'lastBeforeReaching'
     | 'lastInHours'
@@ -117,6 +119,14 @@ export class QuotePaths {
     const ticks = await ticksOverlapping(this.db, code, seqs)
     const unpacked = await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))
     return unpacked.flat().filter(({ seq }) => seq >= seqs.from && seq <= seqs.to)
+  }
+
+  /** Stores quotes before what rests on them is written; `patience` may try again what failed. See `KeptBefore`. */
+  keptBefore(
+    onFailure: (error: unknown) => void,
+    patience: (work: () => Promise<void>) => Promise<void> = (work) => work(),
+  ): KeptBefore {
+    return new KeptBefore(() => patience(this.flush), onFailure)
   }
 
   /** Resolves when every quote taken in so far can be read here. */

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { isPassing } from '../db/passing.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
-import { KeptBefore } from '../markets/kept-before.ts'
+import type { KeptBefore } from '../markets/kept-before.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
@@ -77,14 +77,11 @@ export class OptionSettler {
 
   constructor(parts: SettlerParts) {
     this.parts = parts
-    this.keptBefore = new KeptBefore(
-      () => parts.kept.paths.upToNow(),
-      (err) => {
-        // The settlements cannot be written now either: all of it is tried again.
-        if (isPassing(err)) throw err
-        parts.log.error({ err }, 'quotes could not be kept before what rests on them')
-      },
-    )
+    this.keptBefore = parts.kept.paths.keptBefore((err) => {
+      // The settlements cannot be written now either: all of it is tried again.
+      if (isPassing(err)) throw err
+      parts.log.error({ err }, 'quotes could not be kept before what rests on them')
+    })
   }
 
   get watching(): number {

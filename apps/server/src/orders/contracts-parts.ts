@@ -5,7 +5,7 @@ import { patiently } from '../db/passing.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
-import { KeptBefore } from '../markets/kept-before.ts'
+import type { KeptBefore } from '../markets/kept-before.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import type { GivenRates } from './valuation.ts'
@@ -57,9 +57,7 @@ export interface MarketActionsParts {
 
 /** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
 export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
-  kept === undefined
-    ? null
-    : new KeptBefore(
-        () => patiently(() => kept.paths.upToNow()),
-        (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
-      )
+  kept?.paths.keptBefore(
+    (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
+    patiently,
+  ) ?? null
