@@ -1,14 +1,13 @@
-import { Amount, type AssetCode, assetCodes, assetScale, roundUp } from '@candor/money'
-import { conversionOf } from '@candor/rules'
+import { assetCodes } from '@candor/money'
 import type { Config } from '../config.ts'
 import type { Chains } from '../funding/chain/chain.ts'
 import { lookAtChain } from '../funding/look-at-chain.ts'
 import { addressProposals, listPaymentAddresses } from '../funding/payment-addresses.ts'
 import { depositCases, type ReviewDeps } from '../funding/review-deposit.ts'
 import { fundingHandlers } from '../funding/routes.ts'
+import { type PricesOfCoins, valueInUsdt } from '../funding/value-in-usdt.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
-import type { PriceBoard } from '../markets/board.ts'
 import type { Console } from './open-operators.ts'
 
 type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 'sandbox'>
@@ -16,7 +15,7 @@ type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 
 export interface FundingParts extends Omit<ReviewDeps, 'chains' | 'valueInUsdt' | 'sandbox'> {
   readonly console: Console
   readonly config: ChainConfig
-  readonly board: Pick<PriceBoard, 'latestTradable'>
+  readonly board: PricesOfCoins
 }
 
 const lookEveryMs = 5_000
@@ -59,13 +58,4 @@ async function openChains({ evmRpcUrl, evmUsdtAddress, esploraUrl, sandbox }: Ch
       ? {}
       : { bitcoin: new BitcoinChain({ esploraUrl, mainOnly: !sandbox }) }),
   }
-}
-
-function valueInUsdt(
-  board: Pick<PriceBoard, 'latestTradable'>,
-  coin: AssetCode,
-  minor: bigint,
-): bigint | null {
-  const rate = conversionOf(coin, (code) => board.latestTradable(code, 'real')?.mid ?? null)
-  return rate === null ? null : new Amount(coin, minor).exact().times(rate).rounded(assetScale.USDT, roundUp)
 }

@@ -178,6 +178,21 @@ describe('calls User: recharge', () => {
     expect((await room.ask('recharge', ether, { as })).code).toBe(20002)
   })
 
+  it('T4: what a coin is worth is not known from a price older than a minute, and identity is asked for', async () => {
+    const handIn = async () => {
+      const as = await room.person({ verified: false })
+      const ether = { coin: 'ETH', network: 'ETH', amount: '0.2', hash: newHash() }
+      return (await room.ask('recharge', ether, { as })).code
+    }
+    room.quote('ETHUSDT', '4000')
+    room.clock.advance(60_000)
+    expect(await handIn()).toBe(20002)
+    room.clock.advance(1)
+    expect(await handIn()).toBe(10022)
+    room.quote('ETHUSDT', '4000')
+    expect(await handIn()).toBe(20002)
+  })
+
   it('10008: a frozen customer hands in nothing', async () => {
     const as = await room.person({ frozen: true })
     expect((await room.ask('recharge', tether(), { as })).code).toBe(10008)

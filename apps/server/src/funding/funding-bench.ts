@@ -1,5 +1,5 @@
-import { Amount, type AssetCode, assetScale, roundUp } from '@candor/money'
-import { conversionOf, type FundingNetwork } from '@candor/rules'
+import { Amount, type AssetCode } from '@candor/money'
+import type { FundingNetwork } from '@candor/rules'
 import { v7 } from 'uuid'
 import { openWorld } from '../app/open-funding.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
@@ -12,6 +12,7 @@ import type { Chains } from './chain/chain.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { lookAtChain } from './look-at-chain.ts'
 import { fundingHandlers } from './routes.ts'
+import { valueInUsdt } from './value-in-usdt.ts'
 
 /** Makes places for money without writing to anybody. */
 export const withoutLetters =
@@ -72,12 +73,7 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
       if (files.get(fileId) !== userId) throw new Refusal('fileRejected')
       files.delete(fileId)
     },
-    valueInUsdt: (coin, minor) => {
-      const rate = conversionOf(coin, (code) => board.latestTradable(code, 'real')?.mid ?? null)
-      return rate === null
-        ? null
-        : new Amount(coin, minor).exact().times(rate).rounded(assetScale.USDT, roundUp)
-    },
+    valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
     newId: v7,
     log: { error: (details, message) => void faults.push({ details, message }) },
   }
