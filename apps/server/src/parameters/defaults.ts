@@ -12,6 +12,7 @@ import {
   pageOrNothing,
   payouts,
   rateTo,
+  rateWithin,
   statedOrMeasured,
   whole,
   words,
@@ -159,9 +160,14 @@ export const parameterRules = {
 
   ...limitDefaults,
 
-  'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateTo('1') },
+  'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateWithin('0.1', '1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
-  'negativeBalance.coverOfMargin': { noTerm: ownControl, value: '0.1', fourEyes: true, fits: rateTo('1') },
+  'negativeBalance.coverOfMargin': {
+    noTerm: ownControl,
+    value: '0.1',
+    fourEyes: true,
+    fits: rateWithin('0.05', '1'),
+  },
   /** Share of a day's fees rebated by the volume of 30 days (ADR-113); empty: no rebates. */
   'vip.tiers': {
     value: [],

@@ -5,23 +5,31 @@ import type { Json } from './json.ts'
 /** Checks whether a value is valid for a parameter: its readers could not work with another. */
 export type Fits = (value: Json) => boolean
 
-/** An amount from zero on, no finer than the asset goes. */
+/** An amount from zero on, to `most` where one is given, no finer than the asset goes. */
 export const amountOf =
-  (asset: AssetCode): Fits =>
+  (asset: AssetCode, most: string | null = null): Fits =>
   (value) =>
-    isWithin(value, assetScale[asset], null)
+    isWithin(value, assetScale[asset], { least: '0', most })
 
 /** A rate from zero to `most`. */
-export const rateTo =
-  (most: string): Fits =>
-  (value) =>
-    isWithin(value, rateScale, most)
+export const rateTo = (most: string): Fits => rateWithin('0', most)
 
-function isWithin(value: Json, scale: number, most: string | null): boolean {
+/** A rate from `least` to `most`. */
+export const rateWithin =
+  (least: string, most: string): Fits =>
+  (value) =>
+    isWithin(value, rateScale, { least, most })
+
+interface Range {
+  readonly least: string
+  readonly most: string | null
+}
+
+function isWithin(value: Json, scale: number, { least, most }: Range): boolean {
   if (typeof value !== 'string') return false
-  const read = parseScaled(value, scale)
+  const [read, lowest] = [parseScaled(value, scale), parseScaled(least, scale)]
   const highest = most === null ? null : parseScaled(most, scale)
-  return read !== null && read >= 0n && (highest === null || read <= highest)
+  return read !== null && lowest !== null && read >= lowest && (highest === null || read <= highest)
 }
 
 /** A whole number from `least` to `most`. */

@@ -123,7 +123,8 @@ export const fundingDefaults = {
     noTerm: ownControl,
     value: '10000',
     fourEyes: true,
-    fits: amountOf('USDT'),
+    // Never above the standard: two people would set it once, and the second person would be gone for good.
+    fits: amountOf('USDT', '10000'),
   },
   /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
   convertRate: {

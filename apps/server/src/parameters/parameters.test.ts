@@ -65,6 +65,24 @@ test('T18: what operators change at once says why it is no term of a customer, a
   expect(tariffPagesNameThemAll).toBe(true)
 })
 
+test('I11.14: a control set beyond its bound by an earlier release holds at its standard, before any change', async () => {
+  await db.query
+    .insertInto('parameters_values')
+    .values({
+      key: 'withdrawal.twoReviewersAbove',
+      version: 1,
+      value: JSON.stringify('1000000000'),
+      reason: 'no second person',
+      changed_by: 'ada',
+      approved_by: 'ben',
+      changed_at: new Date(clock.now()),
+    })
+    .execute()
+  const of = new Parameters(db, clock, { sandbox: false })
+  expect(await of.value('withdrawal.twoReviewersAbove')).toBe('10000')
+  expect(await of.valueIn(db.query, 'withdrawal.twoReviewersAbove')).toBe('10000')
+})
+
 test('T10: a parameter marked ⚖ needs a second operator who is another', async () => {
   const change = { ...ask, key: 'withdrawalRate', value: '0.004', approvedBy: null }
   expect(await parameters.change(change)).toEqual({ refused: 'four-eyes' })

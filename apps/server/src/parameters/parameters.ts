@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import { outsideTransaction } from '../db/within-transaction.ts'
 import { type ParameterKey, risingPairs, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
-import { isHeld } from './parameter-rule.ts'
+import { isHeld, type ParameterRule } from './parameter-rule.ts'
 
 /** Values are read again after this long, so that every process follows a change. */
 const keptMs = 2_000
@@ -184,7 +184,7 @@ export class Parameters {
   private decided(key: string, changed: Json | undefined): Json {
     const rule = ruleOf(key)
     if (rule !== null && isHeld(rule)) return rule.value
-    return this.fixed[key] ?? changed ?? rule?.value ?? null
+    return this.fixed[key] ?? (isUsable(rule, changed) ? changed : null) ?? rule?.value ?? null
   }
 
   private refusalOfKind(key: string, value: Json): 'unknown' | 'fixed' | 'kind' | null {
@@ -236,6 +236,10 @@ export class Parameters {
     this.wasRead = true
   }
 }
+
+/** A control that a release bounds more tightly holds at once; a term of customers stays what was announced. */
+const isUsable = (rule: ParameterRule | null, value: Json | undefined): boolean =>
+  value === undefined || rule?.fits === undefined || !('noTerm' in rule) || rule.fits(value)
 
 /** So long the values that were read before wait for those that hold now. */
 const patienceMs = 250
