@@ -29,7 +29,7 @@ let contracts: ContractsRoom
 let trade: Ask
 let convert: Ask
 let as: string
-/** What is bought now ends with its contract. */
+/** True while what is bought ends with its contract. */
 let ending = false
 /** Warnings about actions of markets. */
 const warnings: string[] = []

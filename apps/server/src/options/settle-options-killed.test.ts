@@ -175,7 +175,10 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await buy(as, { periodSeconds: 3600 })
     room.clock.advance(3_600_000)
     const none = { before: [], within: [] }
-    const paths = { ...room.proofs.paths, receivedWithin: async () => none, upToNow: async () => undefined }
+    const paths = Object.assign(Object.create(room.proofs.paths) as typeof room.proofs.paths, {
+      receivedWithin: async () => none,
+      upToNow: async () => undefined,
+    })
     const second = room.another({ kept: { ...room.proofs, paths } })
     await second.start()
     await second.written()

@@ -10,7 +10,7 @@ const statement = z.object({
   sandbox: z.boolean(),
 })
 
-/** What an installation says about its own receipts, under its signature. */
+/** Statement of an installation about its own receipts, under its signature. */
 export type ReceiptsProve = z.infer<typeof statement>
 
 /** Returns the keys with the signed statement since when receipts prove: the content of `/.well-known/candor-keys.json`. */
