@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { resumeMarket } from '../markets/halts.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
-import { openTradedMarket } from './test-market.ts'
+import { openTradedMarket, withoutWalking } from './test-market.ts'
 import { openBench, type RoomBench } from './test-room.ts'
 
 let bench: RoomBench
@@ -62,6 +62,7 @@ describe('futures contract roll (rulebook Markets)', () => {
     market.quote('ES', '6880.5', '6880.75')
     await market.pass()
     expect(await market.order(anna, long.id)).toMatchObject({ openPrice: '6867.75' })
+    withoutWalking(market.room(), () => market.quote('ES', '6880.25', '6880.5'))
   })
 
   it('closes what was bought to end with its contract at the old contract’s last price (expiry), without commission; what waits expires', async () => {

@@ -17,6 +17,7 @@ import { QuoteKeeper } from '../markets/quote-keeper.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
 import type { MarketActionsParts } from '../orders/contracts-parts.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
+import type { Account, Position } from '../orders/position.ts'
 import { ordersHandlers } from '../orders/routes.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
@@ -81,12 +82,24 @@ export function useContractsBench(): void {
     newBoard(0)
     bench.room = await open()
     steady('EURUSD', '1.15', '1.1501')
-    return () => bench.room.close()
+    return async () => {
+      await bench.room.close()
+      expectOrdersByMarket(bench.room)
+    }
   })
   afterAll(async () => {
     await bench.db.dispose()
     rmSync(bench.dataDir, { recursive: true, force: true })
   })
+}
+
+/** What is kept by market is all that is open or waits, and nothing else. */
+function expectOrdersByMarket({ book, board }: ContractsRoom): void {
+  const idsOf = (orders: Iterable<Position>) => [...orders].map(({ id }) => id).sort()
+  const ownersOf = (accounts: Iterable<Account>) => [...accounts].map(({ userId }) => userId).sort()
+  const all = [...book.positions.values(), ...book.waiting.values()]
+  expect(idsOf(board.markets.flatMap(({ code }) => book.orders.of(code)))).toEqual(idsOf(all))
+  expect(ownersOf(book.orders.accounts)).toEqual(ownersOf(new Set(all.map(({ account }) => account))))
 }
 
 /** An engine on the bench's database and board, as after a start. */

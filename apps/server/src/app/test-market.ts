@@ -11,6 +11,24 @@ import type { RoomBench } from './test-room.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
+/** Runs `work` and fails it when it walks through orders: a quote of a quiet market looks at none. */
+export function withoutWalking<T>({ book }: Pick<ContractsRoom, 'book'>, work: () => T): T {
+  const walked = (): never => {
+    throw new Error('a quote walked through the orders')
+  }
+  const own = { positions: book.positions.values, waiting: book.waiting.values, of: book.orders.of }
+  Object.assign(book.positions, { values: walked })
+  Object.assign(book.waiting, { values: walked })
+  Object.assign(book.orders, { of: walked })
+  try {
+    return work()
+  } finally {
+    Object.assign(book.positions, { values: own.positions })
+    Object.assign(book.waiting, { values: own.waiting })
+    Object.assign(book.orders, { of: own.of })
+  }
+}
+
 /** The engine with everything that happens to a market, on a bench whose clock stands until it is moved. */
 export async function openTradedMarket(bench: RoomBench) {
   const { db, clock, ledger, board } = bench

@@ -197,10 +197,3 @@ export class Adjusting {
     account.called = called
   }
 }
-
-/** All of a market, the oldest first: open positions and what waits. */
-export function ordersIn({ book }: EngineParts, code: string): Position[] {
-  return [...book.positions.values(), ...book.waiting.values()]
-    .filter(({ market }) => market.code === code)
-    .sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
-}

@@ -11,6 +11,7 @@ import {
   onBoard,
   type TradableQuote,
 } from '@candor/rules'
+import { OrdersByMarket } from './orders-by-market.ts'
 import { type Account, type Hold, heldMinor, type Leg, type Position } from './position.ts'
 import { guardsOf } from './stop-out-guard.ts'
 import { type TrailGroup, TrailStops } from './trail-stops.ts'
@@ -46,6 +47,8 @@ export class PositionBook {
   readonly positions = new Map<string, Position>()
   /** Limit and stop orders that wait for their level. */
   readonly waiting = new Map<string, Position>()
+  /** Both of these by market. */
+  readonly orders = new OrdersByMarket()
   /** Accounts whose guards no longer fit; the next quote sets them again. */
   readonly unguarded = new Set<Account>()
   /** All customers together, by mode: the exposure that the operator's capital covers. */
@@ -104,11 +107,6 @@ export class PositionBook {
     return index
   }
 
-  /** Every account that has a position or an order that waits. */
-  busyAccounts(): Set<Account> {
-    return new Set([...this.positions.values(), ...this.waiting.values()].map(({ account }) => account))
-  }
-
   /** Every account that is known, in order of appearance; those that appear meanwhile too. */
   everyAccount(): Iterable<Account> {
     return this.accounts.values()
@@ -144,6 +142,7 @@ export class PositionBook {
   wait(position: Position): void {
     this.waiting.set(position.id, position)
     position.account.waiting.set(position.id, position)
+    this.orders.add(position)
     position.account.heldOrderMinor += heldMinor(position)
     this.armEntry(position)
     this.armEnd(position)
@@ -159,6 +158,7 @@ export class PositionBook {
   unwait(position: Position): void {
     if (!this.waiting.delete(position.id)) return
     position.account.waiting.delete(position.id)
+    this.orders.remove(position)
     position.account.heldOrderMinor -= heldMinor(position)
     this.disarmEntry(position)
     if (position.expiryTicket >= 0) this.ends.forget(position.expiryTicket)
@@ -251,6 +251,7 @@ export class PositionBook {
     const { account } = position
     this.positions.set(position.id, position)
     account.positions.set(position.id, position)
+    this.orders.add(position)
     account.usedMarginMinor += position.marginMinor
     account.heldMarginMinor += heldMinor(position)
     account.owedMinor += position.owedMinor
@@ -264,6 +265,7 @@ export class PositionBook {
     const { account } = position
     if (!this.positions.delete(position.id)) return
     account.positions.delete(position.id)
+    this.orders.remove(position)
     account.usedMarginMinor -= position.marginMinor
     account.heldMarginMinor -= heldMinor(position)
     account.owedMinor -= position.owedMinor

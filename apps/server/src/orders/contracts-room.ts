@@ -103,7 +103,7 @@ export class ContractsRoom {
       tell: (userId, notice) => this.announcements.tell(userId, notice),
     })
     this.sweep = new BalanceSweep({
-      busy: () => this.book.busyAccounts(),
+      busy: () => this.book.orders.accounts,
       read: async (accounts) => {
         const funds = await store.funds.of(accounts.map(({ userId }) => userId))
         return new Map(
@@ -220,10 +220,8 @@ export class ContractsRoom {
 
   /** Accounts with something open or waiting in a market. */
   holdersOf(code: string): { userId: string; mode: AccountMode }[] {
-    const holders = [...this.book.busyAccounts()].filter(({ positions, waiting }) =>
-      [...positions.values(), ...waiting.values()].some(({ market }) => market.code === code),
-    )
-    return holders.map(({ userId, mode }) => ({ userId, mode }))
+    const holders = new Set(this.book.orders.of(code).map(({ account }) => account))
+    return [...holders].map(({ userId, mode }) => ({ userId, mode }))
   }
 
   now(): number {
@@ -308,7 +306,7 @@ export class ContractsRoom {
   }
 
   private async readBalances(): Promise<void> {
-    const accounts = this.book.busyAccounts()
+    const { accounts } = this.book.orders
     const funds = await this.store.funds.of([...accounts].map(({ userId }) => userId))
     for (const account of accounts) {
       const committed = funds.get(balanceKey(account.userId, account.mode))

@@ -6,7 +6,7 @@ import {
   mayDecide,
   type TradableQuote,
 } from '@candor/rules'
-import { type Adjusting, ordersIn, type Prepared } from './adjusting.ts'
+import type { Adjusting, Prepared } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { planDividend, tellDividend } from './plan-dividend.ts'
 import { planRoll, tellRoll } from './plan-roll.ts'
@@ -114,12 +114,13 @@ export class MarketActions {
 
   /** The first tradable quote in hours after a roll's moment is the next contract's. */
   private rollBy(quote: TradableQuote): MarketAction | null {
-    const { board, clock, newId } = this.parts
+    const { board, book, clock, newId } = this.parts
     const market = board.market(quote.code)
-    if (market?.type !== 4 || !quote.inHours || !mayDecide(this.modeIn(quote.code), quote)) return null
+    if (market?.type !== 4 || !quote.inHours) return null
     const term = contractAt(market, clock.now())
     if (term === null || (this.rolled.get(market.code) ?? 0) >= term.since) return null
-    const before = ordersIn(this.parts, market.code).some(({ createdAt }) => createdAt < term.since)
+    if (!mayDecide(this.modeIn(quote.code), quote)) return null
+    const before = book.orders.of(market.code).some(({ createdAt }) => createdAt < term.since)
     if (!before || this.parts.actions?.rolledThrough(market.code) === term.since) {
       this.rolled.set(market.code, term.since)
       return null
@@ -132,7 +133,7 @@ export class MarketActions {
     const { actions, valuation } = this.parts
     if (actions === null) return 'put off'
     await actions.settled()
-    const none = ordersIn(this.parts, action.code).length === 0
+    const none = this.parts.book.orders.of(action.code).length === 0
     const prepared = none ? [] : this.prepare(action, await this.lastQuote(action), quote)
     const done =
       prepared !== null &&
@@ -178,7 +179,7 @@ export class MarketActions {
 
   /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */
   private modeIn(code: string): AccountMode {
-    return ordersIn(this.parts, code).some(({ account }) => account.mode === 'real') ? 'real' : 'demo'
+    return this.parts.book.orders.has(code, 'real') ? 'real' : 'demo'
   }
 
   private prepare(

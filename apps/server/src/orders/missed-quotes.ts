@@ -74,7 +74,7 @@ export class MissedQuotes {
     const { engine, book, board } = this.parts
     const after = this.newest.get(code)
     this.newest.set(code, Math.max(through, after ?? 0))
-    if (after === undefined || after >= through || book.busyAccounts().size === 0) return
+    if (after === undefined || after >= through || book.orders.accounts.size === 0) return
     this.missing.push({ code, after, through })
     if (this.missing.length > 1) return
     const found = Promise.resolve().then(() => this.lookUp(this.missing.splice(0)))

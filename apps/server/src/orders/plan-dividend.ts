@@ -1,7 +1,7 @@
 import { writeLots, writePrice } from '@candor/money'
 import { distanceMinor, type MarketAction } from '@candor/rules'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import { type Adjustment, ordersIn } from './adjusting.ts'
+import type { Adjustment } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
@@ -38,7 +38,8 @@ function planOne(parts: EngineParts, position: Position, action: Dividend): Adju
 
 /** Everything that was open before its moment; null while a conversion is missing. What waits holds nothing and gets nothing. */
 export function planDividend(parts: EngineParts, action: Dividend): Adjustment[] | null {
-  const adjustments = ordersIn(parts, action.code)
+  const adjustments = parts.book.orders
+    .of(action.code)
     .filter(({ status, openedAt }) => status === 'open' && openedAt !== null && openedAt < action.at)
     .map((position) => planOne(parts, position, action))
   const known = adjustments.filter((one) => one !== null)

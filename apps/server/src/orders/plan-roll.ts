@@ -9,7 +9,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import { type Adjustment, ordersIn } from './adjusting.ts'
+import type { Adjustment } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { planEnd } from './plan-contract-end.ts'
 import type { Position } from './position.ts'
@@ -78,7 +78,9 @@ function planOne(
  * conversion is missing that what ends is settled by.
  */
 export function planRoll(parts: EngineParts, action: Roll, prices: RollPrices): Adjustment[] | null {
-  const adjustments = ordersIn(parts, action.code).map((position) => planOne(parts, position, action, prices))
+  const adjustments = parts.book.orders
+    .of(action.code)
+    .map((position) => planOne(parts, position, action, prices))
   const known = adjustments.filter((one) => one !== null)
   return known.length === adjustments.length ? known : null
 }

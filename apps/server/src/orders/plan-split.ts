@@ -12,7 +12,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import { type Adjustment, type Changed, ordersIn } from './adjusting.ts'
+import type { Adjustment, Changed } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 
 import { writeUsdt } from './order-entity.ts'
@@ -125,9 +125,11 @@ function planOpen(
 
 /** Null while a conversion is missing. */
 export function planSplit(parts: EngineParts, action: Split, last: TradableQuote): Adjustment[] | null {
-  const adjustments = ordersIn(parts, action.code).map((position) =>
-    position.status === 'pending' ? planWaiting(position, action) : planOpen(parts, position, action, last),
-  )
+  const adjustments = parts.book.orders
+    .of(action.code)
+    .map((position) =>
+      position.status === 'pending' ? planWaiting(position, action) : planOpen(parts, position, action, last),
+    )
   const known = adjustments.filter((one) => one !== null)
   return known.length === adjustments.length ? known : null
 }
