@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPublished, type PublishedQuotes } from './check-published.ts'
+import { checkSwapQuotes } from './check-swap-quotes.ts'
 
 const minute = 29_000_000
 const at = minute * 60_000
@@ -59,4 +60,47 @@ test('a quote that a minute lacks when it is over is not waited for', async () =
     'the server publishes no quote EURUSD 8',
   ])
   expect(published.asked).toBe(1)
+})
+
+/** 17:00 in New York of this day. */
+const night = Date.parse('2026-11-18T22:00:00Z')
+const hourMs = 3_600_000
+
+/** What is found of a night that was charged at a quote this old, where these minutes and hours before it are published. */
+async function swapFaults(
+  ageMs: number,
+  published: { minutes?: number[]; hours?: number[]; counts?: string; real?: boolean },
+) {
+  const { minutes = [], hours = [], counts = 'any', real = false } = published
+  const extremes = { bidLow: '1' }
+  const ranges = async (_code: string, span: 'minute' | 'hour', from: number, to: number) =>
+    (span === 'minute' ? minutes : hours)
+      .map((before) => night - before)
+      .filter((begun) => begun >= from && begun <= to)
+      .map((begun) => ({ from: begun, first: 9, last: 12, any: extremes, real: real ? extremes : null }))
+  const quote = { code: 'EURUSD', seq: 8, receivedAt: night - ageMs }
+  const event = { number: 2, kind: 'swap', date: '2026-11-18', at: night, quote }
+  const document = {
+    kind: 'contract',
+    counts,
+    order: { mode: counts === 'real' ? 'real' : 'demo' },
+    events: [event],
+  }
+  return checkSwapQuotes(document, { ranges, minute: publishing().minute } as never)
+}
+
+test('a night is charged at the last quote before it: an older one is found out by what is published since', async () => {
+  const found = ['event 2: the night of 2026-11-18 was charged at quote 8, and later ones are published']
+  expect(await swapFaults(7 * 24 * hourMs, { hours: [30 * hourMs] })).toEqual(found)
+  expect(await swapFaults(7 * 24 * hourMs, { minutes: [2 * 60_000] })).toEqual(found)
+  expect(await swapFaults(20 * 60_000, { minutes: [19 * 60_000] })).toEqual(found)
+  expect(await swapFaults(3 * hourMs, { hours: [2 * hourMs], counts: 'real', real: true })).toEqual(found)
+})
+
+test('a night is rightly charged at a quote that nothing came after but in its own minute, the last one, or from what does not count', async () => {
+  expect(await swapFaults(2 * 24 * hourMs, {})).toEqual([])
+  expect(await swapFaults(20 * 60_000, { minutes: [20 * 60_000, 60_000] })).toEqual([])
+  expect(await swapFaults(3 * hourMs, { hours: [2 * hourMs], counts: 'real' })).toEqual([])
+  // Charged late, at a quote of after the night.
+  expect(await swapFaults(-hourMs, { minutes: [-hourMs] })).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
   rangeOfRanges,
 } from '@candor/rules'
 import { sha256 } from '../sha256.ts'
+import { checkSwapQuotes } from './check-swap-quotes.ts'
 import { type DecidingQuote, decidingQuotesOf, faultsOfDeciding } from './check-used-quotes.ts'
 import {
   type NamedQuote,
@@ -58,6 +59,7 @@ export async function checkPublished(
     ranges += stretch.ranges.length
     findings.push(...(await stretchFaults(stretch, published, lines)))
   }
+  findings.push(...(await checkSwapQuotes(document, published)))
   for (const one of passedOverIn(document)) findings.push(...(await passedOverFaults(one, lines)))
   const proven = [
     `the server publishes the same ${named.length} quotes and ${ranges} ranges, and none between them that is not shown`,

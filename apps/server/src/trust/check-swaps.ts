@@ -78,7 +78,7 @@ function faultsOf(order: Contract, event: Event, nights: number): string[] {
 }
 
 /** 17:00 New York of a calendar day. */
-function rolloverOf(date: string): number {
+export function rolloverOf(date: string): number {
   const due = nextRollover(Date.parse(`${date}T00:00:00Z`))
   if (rolloverDate(due) !== date || due % 1000 !== 0 || due > Date.parse(`${date}T00:00:00Z`) + dayMs)
     throw new RangeError(`not a day: ${date}`)
