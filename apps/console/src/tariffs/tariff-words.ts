@@ -90,6 +90,8 @@ export const refusedWords: Readonly<Record<string, string>> = {
   list: 'It is not written like that, or leaves what is allowed.',
   withdrawn: 'It is withdrawn already.',
   'too-late': 'It holds already, or within a minute.',
+  'waited-for':
+    'It is better for some customers, who wait for it: within a day of its moment it cannot be withdrawn.',
   'not-last': 'Something later was announced on top of it: withdraw that first.',
 }
 

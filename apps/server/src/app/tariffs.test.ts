@@ -124,13 +124,23 @@ test('T18: a fee is announced before it holds, never above its most, and not cha
   expect(issuesOf(await ask({ value: '0.005' })).issues).toEqual(['value unchanged'])
   const raw = { key: 'withdrawalRate', value: '0.004', reason }
   expect(issuesOf(await risk.ask('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
-  expect((await approve(risk, idOf(await ask({})))).code).toBe(200)
+  const cut = idOf(await ask({}))
+  expect((await approve(risk, cut)).code).toBe(200)
   const now = async () => (await app.ask('getParamByKey', { key: 'withdrawalRate' })).result
   const people = { changedBy: finance.email, approvedBy: risk.email }
   expect(await now()).toBe('0.005')
   const { fees } = resultOf<{ fees: { key: string; later: object[] }[] }>(await app.ask('tariffs'))
   expect(fees.find(({ key }) => key === 'withdrawalRate')?.later).toMatchObject([{ value: '0.004' }])
-  await app.moveClock(31 * hour)
+  // Customers wait for the cut: within a day of its moment nobody takes it back, whenever that was proposed.
+  const withdraw = () => finance.ask('opsWithdrawTariff', { changeId: cut, reason: 'too dear for us' })
+  await app.moveClock(5 * hour)
+  await signIn()
+  const early = idOf(await withdraw())
+  await app.moveClock(2 * hour)
+  await signIn()
+  expect(issuesOf(await withdraw()).issues).toEqual(['changeId waited-for'])
+  expect(issuesOf(await approve(risk, early)).issues).toEqual(['changeId waited-for'])
+  await app.moveClock(24 * hour)
   await signIn()
   await expect.poll(now).toBe('0.004')
   const history = resultOf<object[]>(await risk.ask('opsParameterHistory', { key: 'withdrawalRate' }))
@@ -205,6 +215,9 @@ test('T18: a minimum or a deadline is announced a day ahead by two, within its s
     return limits.find(({ key }) => key === 'withdrawal.deadlineHours')
   }
   expect(await shown()).toMatchObject({ value: '24', later: [{ value: '48' }] })
+  // Nobody waits for a longer deadline: it is taken back until it holds.
+  await app.moveClock(10 * hour)
+  await signIn()
   const back = await risk.ask('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
   expect((await approve(finance, idOf(back))).code).toBe(200)
   expect(await told()).toMatchObject({ facts: { ...facts, about: 'withdrawnLimit' } })

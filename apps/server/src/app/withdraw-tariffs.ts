@@ -1,10 +1,21 @@
+import { announcedKeys } from '@candor/contract/markets.ts'
+import { areWorse } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
-import { announced, lockTariffs, rowsOfChange, type TariffRow, withdrawChange } from '../markets/tariffs.ts'
+import { readTerms } from '../markets/tariff-on-wire.ts'
+import {
+  announced,
+  lastTerms,
+  lockTariffs,
+  rowsOfChange,
+  type TariffRow,
+  withdrawChange,
+} from '../markets/tariffs.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
+import { isWorse } from '../parameters/announced-bounds.ts'
 import type { TariffsParts } from './open-tariffs.ts'
 import { isLimit } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'
@@ -12,13 +23,49 @@ import { roles, shownMoment, tellAll } from './propose-tariffs.ts'
 
 /** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
 const marginMs = 60_000
+const dayMs = 86_400_000
 const refused = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'changeId', code }] })
 const withdrawal = z.object({ changeId: z.string() })
 type Withdrawal = z.output<typeof withdrawal>
 
 const namesOf = (rows: readonly TariffRow[]): string => rows.map(({ name }) => name).join(', ')
 
-/** Takes back what is announced and does not hold yet; what was announced after it is made of it and has to go first. */
+function wordOf({ about, name }: TariffRow): string {
+  if (about !== 'fee') return 'withdrawn'
+  if (isList(name)) return 'withdrawnList'
+  return isLimit(name) ? 'withdrawnLimit' : 'withdrawnFee'
+}
+
+async function refuseRow(parts: TariffsParts, db: Kysely<Schema>, row: TariffRow): Promise<void> {
+  const known = await announced(db, row.about, row.name)
+  if (known.at(-1)?.id !== row.id) throw refused('not-last')
+  if (Number(row.holds_from) >= parts.clock.now() + dayMs) return
+  if (!(await isAgainstCustomers(parts, db, row, known.at(-2)))) throw refused('waited-for')
+}
+
+/** Checks that nobody can be waiting for an announced change: it is worse for every customer than what holds until then. */
+async function isAgainstCustomers(
+  { board, parameters }: TariffsParts,
+  db: Kysely<Schema>,
+  { about, name, terms }: TariffRow,
+  before: TariffRow | undefined,
+): Promise<boolean> {
+  if (about === 'market') {
+    const listed = board.listed(name)
+    if (listed === null) return false
+    const was = lastTerms(listed, before === undefined ? [] : [before])
+    return areWorse(was, { ...was, ...readTerms(terms) })
+  }
+  const key = announcedKeys.find((one) => one === name)
+  if (key === undefined) return false
+  const was = before?.terms.value ?? (await parameters.valueIn(db, key))
+  return isWorse(key, String(was), String(terms.value))
+}
+
+/**
+ * Takes back what is announced and does not hold yet; what was announced after it is made of it and has to go first. What is better for
+ * some customers is waited for: within a day of the moment it stays.
+ */
 export function withdrawKind(parts: TariffsParts) {
   const find = async (db: Kysely<Schema>, changeId: string) => {
     const rows = await rowsOfChange(db, changeId)
@@ -30,10 +77,7 @@ export function withdrawKind(parts: TariffsParts) {
     const found = await find(db, changeId)
     if (found.first.withdrawn_at !== null) throw refused('withdrawn')
     if (found.from < parts.clock.now() + marginMs) throw refused('too-late')
-    for (const { about, name, id } of found.rows) {
-      const last = (await announced(db, about, name)).at(-1)
-      if (last?.id !== id) throw refused('not-last')
-    }
+    for (const row of found.rows) await refuseRow(parts, db, row)
     return found
   }
   const kind: ProposalKind<Withdrawal> = {
@@ -65,14 +109,7 @@ export function withdrawKind(parts: TariffsParts) {
       const { rows, first, from } = await judge(tx, change)
       const at = parts.clock.now()
       await withdrawChange(tx, change.changeId, { reason, proposedBy, approvedBy, at })
-      const about =
-        first.about !== 'fee'
-          ? 'withdrawn'
-          : isList(first.name)
-            ? 'withdrawnList'
-            : isLimit(first.name)
-              ? 'withdrawnLimit'
-              : 'withdrawnFee'
+      const about = wordOf(first)
       const facts = {
         from: new Date(from).toISOString(),
         about,

@@ -1,4 +1,5 @@
 import type { AnnouncedKey } from '@candor/contract/markets.ts'
+import { parseScaled, rateScale } from '@candor/money'
 import { parameterRules, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 
@@ -19,4 +20,46 @@ export function parameterValue(key: string, text: string): Json {
   if (rule === null) return null
   const value = typeof rule.value === 'number' ? Number(text) : text
   return rule.fits === undefined || rule.fits(value) ? value : null
+}
+
+/** Direction in which a number is better for customers; `either`: better for some and worse for others. */
+const betterFor: Readonly<Record<AnnouncedKey, 'lower' | 'higher' | 'either'>> = {
+  withdrawalRate: 'lower',
+  withdrawalFlat: 'lower',
+  'withdrawalFeeMinimum.BTC': 'lower',
+  'withdrawalFeeMinimum.ETH': 'lower',
+  convertRate: 'lower',
+  minBalance: 'lower',
+  'withdrawalMinimum.USDT': 'lower',
+  'withdrawalMinimum.BTC': 'lower',
+  'withdrawalMinimum.ETH': 'lower',
+  'depositMinimum.USDT': 'lower',
+  'depositMinimum.BTC': 'lower',
+  'depositMinimum.ETH': 'lower',
+  convertMinimum: 'lower',
+  'withdrawal.deadlineHours': 'lower',
+  'withdrawal.newAddressHours': 'lower',
+  exitPenalty: 'lower',
+  'options.settleWithinSeconds': 'either',
+  'tariff.noticeHours': 'higher',
+  'kyc.reviewHours': 'lower',
+  'kyc.neededFrom': 'higher',
+  'options.stakeMin': 'lower',
+  'options.stakeMax': 'higher',
+  'options.openMost': 'higher',
+  'contracts.openMost': 'higher',
+  'contracts.waitingMost': 'higher',
+  'invites.feeShare': 'higher',
+  'invites.months': 'higher',
+  'invites.enterDays': 'higher',
+  'nft.bidStep': 'either',
+  'nft.softCloseSeconds': 'either',
+  'nft.feeRate': 'lower',
+}
+
+/** Checks that an announced number is worse for every customer than the one it replaces. */
+export function isWorse(key: AnnouncedKey, before: string, after: string): boolean {
+  const [was, is] = [parseScaled(before, rateScale) ?? 0n, parseScaled(after, rateScale) ?? 0n]
+  const better = betterFor[key]
+  return better === 'lower' ? is > was : better === 'higher' && is < was
 }

@@ -1,7 +1,7 @@
 import { type Price, price, rate } from '@candor/money'
 import { expect, test } from 'vitest'
 import { allMarkets, marketByCode } from './all-markets.ts'
-import { decideTerms, marketTerms, onBoard, ownPrices, withTerms } from './market-terms.ts'
+import { areWorse, decideTerms, marketTerms, onBoard, ownPrices, withTerms } from './market-terms.ts'
 import { withTariff } from './tariff.ts'
 
 function listed(code: string) {
@@ -46,4 +46,23 @@ test('rulebook Markets: leverage never above the listed cap, both sides with the
   expect(judge({ commissionRate: rate('0.001'), spreadAdded: price('0.00114') })).toEqual([])
   expect(judge({ spreadAdded: price('-0.1') }, null)).toEqual([{ path: 'spreadAdded', code: 'below-zero' }])
   expect(judge({ swapShort: rate('-0.0011') })).toEqual([{ path: 'swapShort', code: 'too-high' }])
+})
+
+test('T18: terms are worse for a customer only where none of them is better', () => {
+  const before = marketTerms(listed('EURUSD'))
+  const against = (terms: object) => areWorse(before, { ...before, ...terms })
+  const [up, down] = [1n, -1n]
+  for (const key of ['commissionRate', 'spreadAdded'] as const)
+    expect([against({ [key]: before[key] + up }), against({ [key]: before[key] + down })]).toEqual([
+      true,
+      false,
+    ])
+  for (const key of ['swapLong', 'swapShort'] as const)
+    expect([against({ [key]: before[key] + up }), against({ [key]: before[key] + down })]).toEqual([
+      false,
+      true,
+    ])
+  const { leverageMax, commissionRate } = before
+  expect(against({ leverageMax: leverageMax - 1 })).toBe(true)
+  expect(against({ leverageMax: leverageMax + 1, commissionRate: commissionRate + up })).toBe(false)
 })

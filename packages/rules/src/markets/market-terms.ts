@@ -90,3 +90,11 @@ export const sameTerms = (left: MarketTerms, right: MarketTerms): boolean =>
   left.swapLong === right.swapLong &&
   left.swapShort === right.swapShort &&
   left.leverageMax === right.leverageMax
+
+/** Checks that no term is better for a customer than before: leverage and swap not higher, what they pay not lower. */
+export const areWorse = (before: MarketTerms, after: MarketTerms): boolean =>
+  after.leverageMax <= before.leverageMax &&
+  after.swapLong <= before.swapLong &&
+  after.swapShort <= before.swapShort &&
+  after.commissionRate >= before.commissionRate &&
+  after.spreadAdded >= before.spreadAdded
