@@ -164,17 +164,32 @@ export function handlers() {
 
 /** Holds back the engine's commits from now on until the returned function is called. */
 export function holdCommits(): () => void {
-  const { enginePool } = bench.db
-  const query = enginePool.query.bind(enginePool) as (...args: unknown[]) => Promise<unknown>
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  Object.assign(enginePool, { query: (...args: unknown[]) => held.then(() => query(...args)) })
+  const restore = sendBatches(
+    (send) =>
+      (...args) =>
+        held.then(() => send(...args)),
+  )
   return () => {
     letGo()
-    Object.assign(enginePool, { query })
+    restore()
   }
+}
+
+export type Send = (...args: unknown[]) => Promise<unknown>
+
+/** Sends the engine's batches by way of `through` until the returned function is called. */
+export function sendBatches(through: (send: Send) => Send): () => void {
+  const { enginePool } = bench.db
+  const send = enginePool.query.bind(enginePool) as Send
+  const sendBatch = through(send)
+  const isBatch = (asked: unknown) => (asked as { name?: string }).name === 'orders-commit'
+  const query: Send = (...args) => (isBatch(args[0]) ? sendBatch : send)(...args)
+  Object.assign(enginePool, { query })
+  return () => void Object.assign(enginePool, { query: send })
 }
 
 /** Longer than anything takes that waits for nothing but a look at the database. */

@@ -12,7 +12,10 @@ export type Tx = Transaction<Schema>
 export interface Database {
   readonly query: Kysely<Schema>
   readonly pool: pg.Pool
-  /** Connections that the engine's commits alone use: whatever else waits, what was decided is written. */
+  /**
+   * Connections of the engine's commits and of what they wait for (ids of accounts, quotes that are kept first), used by nothing else: however
+   * busy the others are, what was decided is written.
+   */
   readonly enginePool: pg.Pool
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -34,7 +37,7 @@ const retryMs = 25
  * hang every caller.
  */
 const waitMostMs = 5_000
-/** One connection for the batch, and one for the lease or an action at the same time. */
+/** One connection for the batch, and one for the quotes that the next one rests on. */
 const engineConnections = 2
 
 /** A pool whose callers wait a moment while PostgreSQL restarts, instead of failing. */

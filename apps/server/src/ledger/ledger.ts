@@ -176,7 +176,7 @@ export interface Ledger {
    * Returns the arrays that `ledger_post_steps` takes, for a module that calls it within its own SQL function; postings carry no
    * reservations there.
    */
-  encode(postings: readonly Posting[], tx?: Tx): Promise<EncodedPostings>
+  encode(postings: readonly Posting[]): Promise<EncodedPostings>
   /** Returns a customer's accounts by asset; for `house`, the operator's, where an asset may occur once for each class. */
   balancesOf(owner: string, tx?: Tx): Promise<AccountBalance[]>
   /** A customer's entries, newest first. */

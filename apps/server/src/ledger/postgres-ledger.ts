@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { AccountIds, type Ask } from './account-ids.ts'
@@ -37,12 +38,13 @@ class PostgresLedger implements Ledger {
   private readonly changedIn = new WeakMap<Tx, Set<bigint>>()
   private readonly gatherer: Gatherer<Posting, PostingOutcome>
   private readonly onPool: Ask
+  private readonly onEnginePool: Ask
 
   constructor(db: Database, clock: Clock) {
     this.db = db
     this.clock = clock
-    this.onPool = async <Row>(text: string, values: readonly unknown[]) =>
-      (await db.pool.query({ name: nameOf(text), text, values: [...values] })).rows as Row[]
+    this.onPool = on(db.pool)
+    this.onEnginePool = on(db.enginePool)
     this.gatherer = new Gatherer((postings) => this.postTogether(postings), gathering)
   }
 
@@ -105,8 +107,11 @@ class PostgresLedger implements Ledger {
     return () => this.listeners.delete(listener)
   }
 
-  async encode(postings: readonly Posting[], tx?: Tx): Promise<EncodedPostings> {
-    return encodePostings(postings, await this.idsOf(postings, tx))
+  async encode(postings: readonly Posting[]): Promise<EncodedPostings> {
+    return encodePostings(
+      postings,
+      await this.ids.find(postings.flatMap(accountsOf), this.onEnginePool, true),
+    )
   }
 
   private idsOf(postings: readonly Posting[], tx?: Tx) {
@@ -163,6 +168,11 @@ const within =
   (tx: Tx): Ask =>
   async <Row>(text: string, values: readonly unknown[]) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+
+const on =
+  (pool: Pick<pg.Pool, 'query'>): Ask =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await pool.query({ name: nameOf(text), text, values: [...values] })).rows as Row[]
 
 /** Prepared once a connection; PostgreSQL's names are at most 63 long. */
 const nameOf = (text: string): string =>

@@ -229,7 +229,7 @@ export class QuoteKeeper {
     const now = Math.floor(this.clock.now() / hourMs)
     if (now === this.rolledThrough) return
     const hours = new Map<string, QuoteRange[]>()
-    for (const minute of await minutesWithoutHour(this.db, now)) {
+    for (const minute of await minutesWithoutHour(this.db.enginePool, now)) {
       const key = `${minute.code} ${Math.floor(minute.from / hourMs)}`
       const of = hours.get(key)
       if (of === undefined) hours.set(key, [minute])
@@ -238,12 +238,13 @@ export class QuoteKeeper {
     const ranges = [...hours].map(([key, minutes]) =>
       rangeOfRanges({ span: 'hour', from: Number(key.split(' ')[1]) * hourMs }, minutes, sha256),
     )
-    await writeHours(this.db.pool, ranges)
+    await writeHours(this.db.enginePool, ranges)
     this.rolledThrough = now
   }
 
   private async inTransaction(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-    const client = await this.db.pool.connect()
+    // The engine waits for it before it writes what rests on these quotes.
+    const client = await this.db.enginePool.connect()
     try {
       await client.query('BEGIN')
       await work(client)

@@ -209,8 +209,11 @@ export async function rangesOfTime(
 }
 
 /** Minutes of every market that belong to no hour row yet and are older than this hour, in their order. */
-export async function minutesWithoutHour(db: Database, beforeHour: number): Promise<QuoteRange[]> {
-  const { rows } = await db.pool.query<RangeRow>({
+export async function minutesWithoutHour(
+  client: Pick<pg.Pool, 'query'>,
+  beforeHour: number,
+): Promise<QuoteRange[]> {
+  const { rows } = await client.query<RangeRow>({
     name: 'markets-minutes-without-hour',
     text: `WITH RECURSIVE codes AS (
         (SELECT code FROM markets_quote_minutes ORDER BY code LIMIT 1)

@@ -7,6 +7,7 @@ import {
   order,
   plain,
   quote,
+  sendBatches,
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
@@ -67,8 +68,6 @@ it('I11.10: a notice that comes while the database is away is read when it is ba
 it('I11.10: what is committed of ours and not acknowledged yet is not counted twice', async () => {
   const anna = await customer()
   await bitcoin(anna)
-  const pool = bench.db.enginePool
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
   let commit: () => void = () => undefined
   let acknowledge: () => void = () => undefined
   const committed = new Promise<void>((resolve) => {
@@ -77,13 +76,11 @@ it('I11.10: what is committed of ours and not acknowledged yet is not counted tw
   const acknowledged = new Promise<void>((resolve) => {
     acknowledge = resolve
   })
-  Object.assign(pool, {
-    query: async (...args: unknown[]) => {
-      const answer = await query(...args)
-      commit()
-      await acknowledged
-      return answer
-    },
+  const restore = sendBatches((send) => async (...args) => {
+    const answer = await send(...args)
+    commit()
+    await acknowledged
+    return answer
   })
   // With a commission of its own.
   const opening = buy(anna, { ...plain, code: 'BTCUSD', lots: '0.01', leverage: 2 })
@@ -93,7 +90,7 @@ it('I11.10: what is committed of ours and not acknowledged yet is not counted tw
   const known = account.balanceMinor
   acknowledge()
   await opening
-  Object.assign(pool, { query })
+  restore()
   expect(known).toBe(account.balanceMinor)
   await bench.room.sweep.turn()
   expect(account.balanceMinor).toBe(known)

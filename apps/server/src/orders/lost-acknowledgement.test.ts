@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { expect, it } from 'vitest'
 import {
   balance,
@@ -10,29 +11,23 @@ import {
   plain,
   quote,
   restart,
+  type Send,
+  sendBatches,
+  steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import { withClient } from '../db/engine-room.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 
 useContractsBench()
-
-type Send = (...args: unknown[]) => Promise<unknown>
-
-/** Sends batches by way of `through` until the returned function is called. */
-function sendThrough(through: (send: Send) => Send): () => void {
-  const pool = bench.db.enginePool
-  const query = pool.query.bind(pool) as Send
-  Object.assign(pool, { query: through(query) })
-  return () => void Object.assign(pool, { query })
-}
 
 const connectionLost = () => new Error('Connection terminated unexpectedly')
 
 /** The next batch is committed, and its answer is lost on the way. */
 function loseNextAnswer(): () => number {
   let lost = 0
-  const restore = sendThrough((send) => async (...args) => {
+  const restore = sendBatches((send) => async (...args) => {
     const answer = await send(...args)
     if (lost > 0) return answer
     lost += 1
@@ -42,6 +37,15 @@ function loseNextAnswer(): () => number {
     restore()
     return lost
   }
+}
+
+/** Every connection of the shared pool that is free. */
+async function takeSharedConnections(): Promise<PoolClient[]> {
+  const { pool } = bench.db
+  const free = pool.options.max - pool.totalCount + pool.idleCount
+  const taken = await Promise.all(Array.from({ length: free }, () => pool.connect()))
+  expect(pool.idleCount).toBe(0)
+  return taken
 }
 
 /** Batches that wait for a lock in the database. */
@@ -72,7 +76,7 @@ it('I11.10: a batch whose acknowledgement is lost is recognised when it is sent 
 it('I11.10: a batch sent again while its first copy is still being written waits for it, and is recognised', async () => {
   const anna = await customer()
   const first: Promise<unknown>[] = []
-  const restore = sendThrough((send) => async (...args) => {
+  const restore = sendBatches((send) => async (...args) => {
     if (first.length > 0) return send(...args)
     first.push(send(...args))
     await expect.poll(waitingBatches).toBe(1)
@@ -102,7 +106,7 @@ it('I11.10: a batch sent again while its first copy is still being written waits
 it('I11.10: a first copy that arrives after later batches is refused, and writes no old state', async () => {
   const anna = await customer()
   const sent: unknown[][] = []
-  const restore = sendThrough((send) => (...args) => {
+  const restore = sendBatches((send) => (...args) => {
     sent.push(args)
     return send(...args)
   })
@@ -114,4 +118,27 @@ it('I11.10: a first copy that arrives after later batches is refused, and writes
   await expect((bench.db.enginePool.query as Send)(...late)).rejects.toMatchObject({ code: 'CA003' })
   await restart()
   expect(await order(anna, opened.id)).toMatchObject({ stopLoss: '1.12000' })
+})
+
+it('I11.8: what is decided is written while every shared connection is taken', async () => {
+  const anna = await customer()
+  const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+  // A ledger that knows no id of an account yet.
+  bench.ledger = createLedger(bench.db, bench.clock)
+  await restart()
+  steady('EURUSD', '1.15', '1.1501')
+  const taken = await takeSharedConnections()
+  try {
+    quote('EURUSD', '1.1389', '1.1390')
+    await withClient(bench.db.owner, (client) =>
+      expect
+        .poll(
+          async () =>
+            (await client.query('SELECT status FROM orders_contracts WHERE id = $1', [opened.id])).rows,
+        )
+        .toEqual([{ status: 'closed' }]),
+    )
+  } finally {
+    for (const one of taken) one.release()
+  }
 })
