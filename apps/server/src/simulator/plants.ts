@@ -34,6 +34,18 @@ export const plants: readonly Plant[] = [
     to: '    account.reservedMinor += 0n * minor\n',
   },
   {
+    name: 'what is promised to an outflow bears a loss',
+    file: `${orders}/account-funds.ts`,
+    from: 'heldOtherMinor: heldOtherMinor + reservedMinor })',
+    to: 'heldOtherMinor: heldOtherMinor + 0n * reservedMinor })',
+  },
+  {
+    name: 'a closed market is worth nothing known after a restart',
+    file: `${orders}/contracts-room.ts`,
+    from: 'await room.missed?.markClosed(room.valuation)',
+    to: 'await Promise.resolve()',
+  },
+  {
     name: 'an order opens beyond what is free',
     file: `${orders}/openings.ts`,
     from: 'return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null',
@@ -121,8 +133,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'a waiting order fills though the account cannot carry it',
     file: `${orders}/waiting-orders.ts`,
-    from: 'if (equity !== null && equity - commission < account.usedMarginMinor + margin) {',
-    to: 'if (equity !== null && equity - commission < 0n * (account.usedMarginMinor + margin)) {',
+    from: 'if (equity !== null && equity < needed) {',
+    to: 'if (equity !== null && equity < 0n * needed) {',
   },
   {
     name: 'one room’s posting is not heard by the engine',
