@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type ActionAsk, askAction, cancelAction, dueActions } from '../markets/actions.ts'
+import { haltMarket } from '../markets/halts.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
+import { openMarketEvents } from './open-market-events.ts'
 import { openTradedMarket } from './test-market.ts'
 import { noon, openBench, type RoomBench } from './test-room.ts'
 
@@ -242,5 +245,30 @@ describe('one moment', () => {
       ['split', '20'],
     ])
     expect(recomputeContract(await market.receipt(anna, id))).toEqual([])
+  })
+})
+
+describe('a halt', () => {
+  it('is told to everybody with orders in the market, once, in few statements', async () => {
+    const holders = Array.from({ length: 1_200 }, () => ({ userId: randomUUID(), mode: 'demo' as const }))
+    const { db, clock, board, events } = bench
+    const quotes = { board, rebase: () => undefined }
+    const log = { warn: () => undefined }
+    const teller = await openMarketEvents({ db, clock, quotes, log }).tellHalts({
+      events,
+      newId: randomUUID,
+      holdersOf: () => holders,
+    })
+    let asked = 0
+    db.pool.on('acquire', () => {
+      asked += 1
+    })
+    expect(
+      await haltMarket(db, clock, { code: 'MSFT', reason: 'prices', note: null, by: 'olga' }),
+    ).toBeNull()
+    await teller.run()
+    const told = () => events.published.filter(({ type }) => type === 'notification').length
+    await expect.poll(told).toBe(2 * holders.length)
+    expect(asked).toBeLessThan(20)
   })
 })

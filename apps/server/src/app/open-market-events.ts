@@ -6,7 +6,7 @@ import type { Job } from '../jobs/timetable.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from '../markets/actions.ts'
 import { type Halt, haltMarket, MarketHalts } from '../markets/halts.ts'
-import { keepNotice } from '../notifications/notices-store.ts'
+import { keepNotices } from '../notifications/notices-store.ts'
 import type { MarketActionsParts } from '../orders/contracts-parts.ts'
 import { createAudit } from '../trust/audit.ts'
 import type { Quotes } from './open-feeds.ts'
@@ -107,11 +107,15 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
     },
     follow: (follower) => void followers.push(follower),
     tellHalts: async (concerned) => {
-      const keeper = { db, clock, log }
+      const keeper = { db, clock }
       const told = new MarketHalts({
         db,
         board,
-        onChange: (changed, state) => tellHolders(keeper, concerned, changed, state),
+        onChange: (changed, state) => {
+          tellHolders(keeper, concerned, changed, state).catch((err: unknown) =>
+            log.warn({ err }, 'notices of a halt could not be kept'),
+          )
+        },
       })
       await told.start()
       return {
@@ -124,24 +128,28 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
   }
 }
 
-type Keeper = Pick<MarketEventsParts, 'db' | 'clock' | 'log'>
+type Keeper = Pick<MarketEventsParts, 'db' | 'clock'>
+
+/** Notices stored in one statement: everybody else's calls need the connections too. */
+const noticesAtOnce = 500
 
 /** Notifies every holder in the market, once per change. */
-function tellHolders(
-  { db, clock, log }: Keeper,
+async function tellHolders(
+  { db, clock }: Keeper,
   { events, newId, holdersOf }: Concerned,
   { id, code, reason }: Halt,
   state: 'halted' | 'resumed',
-): void {
+): Promise<void> {
   const at = new Date(clock.now()).toISOString()
-  for (const { userId, mode } of holdersOf(code)) {
+  const notices = holdersOf(code).map(({ userId, mode }) => {
     const named = { id: newId(), kind: state, mode, code, orderId: null }
     const notice: Notice = { ...named, at, read: false, facts: { reason } }
-    keepNotice(db, userId, `${state}:${id}:${mode}`, notice).then(
-      (kept) => {
-        if (kept) for (const to of modes) events.publish(userId, to, 'notification', notice)
-      },
-      (err: unknown) => log.warn({ err }, 'a notice could not be kept'),
-    )
+    return { userId, once: `${state}:${id}:${mode}`, notice }
+  })
+  // No cases: holders of one market, all told of the same.
+  for (let from = 0; from < notices.length; from += noticesAtOnce) {
+    const kept = await keepNotices(db, notices.slice(from, from + noticesAtOnce))
+    for (const { userId, notice } of kept)
+      for (const to of modes) events.publish(userId, to, 'notification', notice)
   }
 }

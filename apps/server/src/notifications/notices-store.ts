@@ -27,23 +27,43 @@ export async function keepNotice(
   once: string,
   notice: Notice,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.query
-    .insertInto('notifications_notices')
-    .values({
-      id: notice.id,
-      user_id: userId,
-      mode: notice.mode,
-      kind: notice.kind,
-      once,
-      code: notice.code,
-      order_id: notice.orderId,
-      at: BigInt(Date.parse(notice.at)),
-      facts: JSON.stringify(notice.facts),
-    })
-    .onConflict((conflict) => conflict.columns(['user_id', 'once']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return (await keepNotices(db, [{ userId, once, notice }])).length === 1
 }
+
+/** A notice for a customer, with the name of its event. */
+export interface NamedNotice {
+  readonly userId: string
+  readonly once: string
+  readonly notice: Notice
+}
+
+/** Stores notices in one statement, each by the name of its event; returns those that were not stored before. */
+export async function keepNotices<N extends NamedNotice>(
+  db: Pick<Database, 'query'>,
+  notices: readonly N[],
+): Promise<N[]> {
+  if (notices.length === 0) return []
+  const rows = await db.query
+    .insertInto('notifications_notices')
+    .values(notices.map(rowOf))
+    .onConflict((conflict) => conflict.columns(['user_id', 'once']).doNothing())
+    .returning('id')
+    .execute()
+  const kept = new Set(rows.map(({ id }) => id))
+  return notices.filter(({ notice }) => kept.has(notice.id))
+}
+
+const rowOf = ({ userId, once, notice }: NamedNotice) => ({
+  id: notice.id,
+  user_id: userId,
+  mode: notice.mode,
+  kind: notice.kind,
+  once,
+  code: notice.code,
+  order_id: notice.orderId,
+  at: BigInt(Date.parse(notice.at)),
+  facts: JSON.stringify(notice.facts),
+})
 
 /** The notices kept by these names. */
 export async function noticesNamed(
