@@ -93,7 +93,7 @@ export function useContractsBench(): void {
   })
 }
 
-/** What is kept by market is all that is open or waits, and nothing else. */
+/** Checks that the orders by market are all that are open or wait, and nothing else. */
 function expectOrdersByMarket({ book, board }: ContractsRoom): void {
   const idsOf = (orders: Iterable<Position>) => [...orders].map(({ id }) => id).sort()
   const ownersOf = (accounts: Iterable<Account>) => [...accounts].map(({ userId }) => userId).sort()

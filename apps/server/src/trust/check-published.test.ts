@@ -66,7 +66,7 @@ test('a quote that a minute lacks when it is over is not waited for', async () =
 const night = Date.parse('2026-11-18T22:00:00Z')
 const hourMs = 3_600_000
 
-/** What is found of a night that was charged at a quote this old, where these minutes and hours before it are published. */
+/** Findings about a night that was charged at a quote this old, where these minutes and hours before it are published. */
 async function swapFaults(
   ageMs: number,
   published: { minutes?: number[]; hours?: number[]; counts?: string; real?: boolean },
