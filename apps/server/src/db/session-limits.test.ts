@@ -41,14 +41,17 @@ describe('I11.8: a transaction that was abandoned is ended by the database', () 
     const fence = async () =>
       (await db.pool.query<{ fence: bigint }>('SELECT fence FROM orders_lease')).rows[0]?.fence
     const before = await fence()
+    let hasBegun = false
     let isDone = false
     const raise = sql`UPDATE orders_lease SET fence = fence + 1`
     const stuck = hasty.transaction(async (tx) => {
       await raise.execute(tx)
+      hasBegun = true
       while (!isDone) await sleep(20)
       await raise.execute(tx)
     })
     const failed = expect(stuck).rejects.toThrow()
+    await expect.poll(() => hasBegun).toBe(true)
     await db.pool.query(lockLease)
     await expect
       .poll(async () => {
