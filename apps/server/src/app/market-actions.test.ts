@@ -263,9 +263,7 @@ describe('a halt', () => {
     db.pool.on('acquire', () => {
       asked += 1
     })
-    expect(
-      await haltMarket(db, clock, { code: 'MSFT', reason: 'prices', note: null, by: 'olga' }),
-    ).toBeNull()
+    expect(await haltMarket(db, clock, { code: 'MSFT', reason: 'prices', note: null, by: 'olga' })).toBeNull()
     await teller.run()
     const told = () => events.published.filter(({ type }) => type === 'notification').length
     await expect.poll(told).toBe(2 * holders.length)

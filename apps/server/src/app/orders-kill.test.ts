@@ -50,15 +50,24 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
   await expect.poll(() => acknowledged.size).toBeGreaterThan(60)
   await expect.poll(fired).toBeGreaterThan(8)
   // What had been kept of the trails while it still traded: never more than what they had followed.
-  const trails = await server.withDatabase(async (db) => {
-    const { rows } = await db.pool.query<{ id: string; direction: string; kept: bigint }>(
-      `SELECT o.id, o.direction, CASE o.direction WHEN 'buy' THEN max(p.best) ELSE min(p.best) END AS kept
+  const followed = () =>
+    server.withDatabase(async (db) => {
+      const { rows } = await db.pool.query<{ id: string; direction: string; kept: bigint }>(
+        `SELECT o.id, o.direction, CASE o.direction WHEN 'buy' THEN max(p.best) ELSE min(p.best) END AS kept
          FROM orders_contracts o JOIN orders_trail_peaks p
            ON p.code = o.code AND p.direction = o.direction AND p.through >= o.trail_number
         WHERE o.status = 'open' AND o.trail_number IS NOT NULL GROUP BY o.id, o.direction`,
-    )
-    return new Map(rows.map((row) => [row.id, row]))
-  })
+      )
+      return new Map(rows.map((row) => [row.id, row]))
+    })
+  // Of both directions: whichever way the price goes after the restart, some of them fire.
+  let trails = await followed()
+  await expect
+    .poll(async () => {
+      trails = await followed()
+      return new Set([...trails.values()].map(({ direction }) => direction)).size
+    })
+    .toBe(2)
   await server.kill()
   await buying
 
