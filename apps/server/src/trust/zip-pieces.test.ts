@@ -20,8 +20,11 @@ async function archiveOf(entries: Iterable<ZipEntry>) {
   async function* each() {
     yield* entries
   }
-  for await (const piece of zipPieces(each(), { at, directory })) pieces.push(piece)
-  await directory.close()
+  try {
+    for await (const piece of zipPieces(each(), { at, directory })) pieces.push(piece)
+  } finally {
+    await directory.close()
+  }
   return { archive: Buffer.concat(pieces), directoryBytes: directory.bytes }
 }
 
