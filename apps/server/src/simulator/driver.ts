@@ -24,7 +24,7 @@ export class Driver {
   }
 
   /** Lets go on what needs neither a statement nor time: what it comes to must not depend on how busy the machine is. */
-  private async rest(): Promise<void> {
+  async rest(): Promise<void> {
     for (;;) {
       await turns(3)
       if (this.time.immediates > 0) continue

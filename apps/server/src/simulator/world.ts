@@ -92,6 +92,7 @@ export class World {
   /** Times at which servers were killed: what they had heard and not yet written down is lost. */
   readonly kills: number[] = []
   private lives = 0
+  private readonly unsent: (() => void)[] = []
 
   constructor(parts: WorldParts) {
     this.parts = parts
@@ -196,18 +197,20 @@ export class World {
     this.works = works.items.map(({ id, saleKind }) => ({ id, auction: saleKind === 'auction' }))
   }
 
-  /** Starts a customer's request; it is answered while statements are released. */
+  /** Prepares a customer's request; `finish` sends it. */
   ask(customer: Customer, name: CallName, input: object, asking: Omit<Asking, 'as'>): Made {
     const full = { as: customer.person.id, key: this.chance.uuid(), ...asking }
     const made = this.keep(customer.person.name, name, input, full)
-    this.follow(made, this.platform.ask(name, input, full))
+    const { platform } = this
+    this.unsent.push(() => this.follow(made, platform.ask(name, input, full)))
     return made
   }
 
   /** `null`: a visitor of the console. */
   askOps(operator: Operator | null, name: OpsCallName, input: object): Made {
     const made = this.keep(operator?.email ?? 'a visitor', name, input, null)
-    this.follow(made, this.platform.askOps(name, input, operator))
+    const { platform } = this
+    this.unsent.push(() => this.follow(made, platform.askOps(name, input, operator)))
     return made
   }
 
@@ -218,8 +221,13 @@ export class World {
     return made.answer
   }
 
-  /** Settles, and lets time pass until every request under way is answered. */
+  /** Sends the requests that were asked for, and lets time pass until all under way are answered. */
   async finish(): Promise<void> {
+    // Each comes as far as it can by itself before the next sets out: which is ahead must not depend on the machine.
+    for (const send of this.unsent.splice(0)) {
+      send()
+      await this.driver.rest()
+    }
     await this.driver.settle()
     const until = this.driver.time.now() + longestAnswerMs
     for (let fires = 0; this.underWay().length > 0; fires++) {
