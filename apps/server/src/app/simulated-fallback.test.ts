@@ -330,6 +330,32 @@ test('T4: splits. Without a price that a real account may trade on, its split wa
   expect(room.board.haltedFor('BAC')).toBe('corporateAction')
 })
 
+test('T4: splits. Orders that wait need no price: their split is carried out where none is kept', async () => {
+  room.clock.set(noon + 46 * hour)
+  const waits = { kind: 'limit', price: '20', lots: '15', leverage: 5 }
+  const ids: Record<string, Readonly<Record<Mode, string>>> = {}
+  for (const code of ['JPM', 'MSFT']) {
+    both(code, '30')
+    ids[code] = await buyBoth({ ...waits, code })
+  }
+  const open = await buy('demo', { code: 'MSFT', lots: '20', leverage: 5 })
+  await room.proofs.paths.upToNow()
+  await room.db.pool.query("DELETE FROM markets_quote_ticks WHERE code IN ('JPM', 'MSFT')")
+  await restart()
+  // Good enough for the demo account's position, and for no real one.
+  room.warm('MSFT', '31', 'simulated')
+  for (const code of ['JPM', 'MSFT']) {
+    const split = { code, kind: 'split', value: '1:10', at: room.clock.now() + 1, by: 'olga' } as const
+    expect(await askAction(room.db, room.clock, split)).toBeNull()
+  }
+  room.clock.advance(1)
+  await pass()
+  for (const code of ['JPM', 'MSFT'])
+    for (const mode of modes)
+      expect(await show(mode, ids[code]?.[mode] ?? '')).toMatchObject({ lots: '1', price: '200.00' })
+  expect(await show('demo', open)).toMatchObject({ lots: '2', status: 'open' })
+})
+
 test('T4: rolls. A real position goes on, or ends, at the old contract’s last live price, over a restart too', async () => {
   room.clock.set(Date.parse('2026-12-14T20:00:00Z'))
   both('ES', '6800')

@@ -169,10 +169,10 @@ export class MarketActions {
 
   /**
    * Returns the market's last quote before the action that may decide for the accounts with orders there: the last one in hours since this
-   * engine began, or else the last that was kept. Null where there is none: then the action is put off.
+   * engine began, or else the last that was kept. Null where there is none: then what needs it is put off.
    */
-  private async lastQuote({ code, at }: MarketAction): Promise<TradableQuote | null> {
-    const mode = this.modeIn(code)
+  private async lastQuote({ code, at, kind }: MarketAction): Promise<TradableQuote | null> {
+    const mode = kind === 'split' ? this.modeHeldIn(code) : this.modeIn(code)
     const quote = this.parts.valuation.of(mode).prices(code)
     return quote ?? (await this.parts.actions?.lastQuote(code, at, mode)) ?? null
   }
@@ -180,6 +180,14 @@ export class MarketActions {
   /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */
   private modeIn(code: string): AccountMode {
     return this.parts.book.orders.has(code, 'real') ? 'real' : 'demo'
+  }
+
+  /** The same by open positions alone: a split needs no price for orders that wait. */
+  private modeHeldIn(code: string): AccountMode {
+    const { orders } = this.parts.book
+    return orders.of(code).some(({ status, account }) => status === 'open' && account.mode === 'real')
+      ? 'real'
+      : 'demo'
   }
 
   private prepare(
@@ -192,12 +200,11 @@ export class MarketActions {
       const plan = planDividend(this.parts, action)
       return plan && adjusting.prepare(action, plan, (of) => tellDividend(action, of))
     }
-    if (last === null) return null
     if (action.kind === 'split') {
       const plan = planSplit(this.parts, action, last)
       return plan && adjusting.prepare(action, plan, (of) => tellSplit(action, of))
     }
-    if (quote === null) return null
+    if (last === null || quote === null) return null
     const plan = planRoll(this.parts, action, { last, first: quote })
     return plan && adjusting.prepare(action, plan, (of) => tellRoll(action, of))
   }

@@ -123,13 +123,16 @@ function planOpen(
   }
 }
 
-/** Null while a conversion is missing. */
-export function planSplit(parts: EngineParts, action: Split, last: TradableQuote): Adjustment[] | null {
-  const adjustments = parts.book.orders
-    .of(action.code)
-    .map((position) =>
-      position.status === 'pending' ? planWaiting(position, action) : planOpen(parts, position, action, last),
-    )
+/** Null while an open position lacks a conversion or the last price; orders that wait need neither (ADR-213). */
+export function planSplit(
+  parts: EngineParts,
+  action: Split,
+  last: TradableQuote | null,
+): Adjustment[] | null {
+  const adjustments = parts.book.orders.of(action.code).map((position) => {
+    if (position.status === 'pending') return planWaiting(position, action)
+    return last === null ? null : planOpen(parts, position, action, last)
+  })
   const known = adjustments.filter((one) => one !== null)
   return known.length === adjustments.length ? known : null
 }
