@@ -28,11 +28,11 @@ const planted = ({ file, from, to }) => ({
 })
 
 /** Passwords are hashed in threads of the package’s own: the simulator has to know when they are done. */
-const countedPasswords = {
-  name: 'counted passwords',
+const passwordsInTurn = {
+  name: 'passwords in turn',
   setup({ onResolve }) {
     onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({
-      path: join(server, 'src/simulator/counted-argon2.ts'),
+      path: join(server, 'src/simulator/argon2-in-turn.ts'),
     }))
   },
 }
@@ -47,7 +47,7 @@ export async function buildSimulator(name = 'simulator', plant = null) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    plugins: [countedPasswords, ...(plant === null ? [] : [planted(plant)]), keepsItsPlace()],
+    plugins: [passwordsInTurn, ...(plant === null ? [] : [planted(plant)]), keepsItsPlace()],
     banner: requireFromModules,
     write: false,
     logLevel: 'error',

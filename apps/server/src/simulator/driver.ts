@@ -25,12 +25,10 @@ export class Driver {
 
   /** Lets go on what needs neither a statement nor time: what it comes to must not depend on how busy the machine is. */
   async rest(): Promise<void> {
-    for (;;) {
-      await turns(3)
-      if (this.time.immediates > 0) continue
-      if (outsideWork.underWay === 0 && this.statements.connecting === 0) return
-      await pause(0)
-    }
+    do {
+      do await turns(3)
+      while (this.time.immediates > 0)
+    } while (await outsideWork.release())
   }
 
   /** Awaits work of a server; its own waits pass as fast as the machine allows. */
@@ -58,7 +56,7 @@ export class Driver {
   }
 
   private idle(): boolean {
-    return this.time.immediates === 0 && outsideWork.underWay === 0 && !this.statements.busy
+    return this.time.immediates === 0 && !outsideWork.waits && !this.statements.busy
   }
 }
 

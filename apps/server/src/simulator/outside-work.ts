@@ -1,5 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { type Incarnation, isDead, runAs, runningAs } from './incarnations.ts'
 
 const require = createRequire(import.meta.url)
 const fileWork = [
@@ -27,47 +28,83 @@ const packing = [
   'zstdDecompress',
 ] as const
 
-/** Files read and written, bytes packed, tasks of threads: they take real time, and nothing may go on before they are done. */
+interface Piece {
+  readonly owner: Incarnation
+  readonly run: () => Promise<void>
+}
+
+const queue: Piece[] = []
+const never = new Promise<never>(() => undefined)
+
+/**
+ * Files read and written, bytes packed, passwords hashed, tasks of threads, connections made: they take real time. A server's pieces
+ * are done one at a time, each while nothing else goes on, so that which is done first does not depend on the machine.
+ */
 export const outsideWork = {
-  underWay: 0,
   /** True for a file that cannot be written now. */
   refuses: (_path: string): boolean => false,
+  get waits(): boolean {
+    return queue.length > 0
+  },
+  /** Does the oldest piece that waits; false when none does. */
+  async release(): Promise<boolean> {
+    const piece = queue.shift()
+    if (piece === undefined) return false
+    if (!isDead(piece.owner)) await runAs(piece.owner, piece.run)
+    return true
+  },
+}
+
+/** Does a piece of work when its turn comes; the simulator's own at once. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const owner = runningAs()
+  if (owner === null) return work()
+  if (isDead(owner)) return never
+  return new Promise((resolve, reject) => {
+    queue.push({ owner, run: () => work().then(resolve, reject) })
+  })
 }
 
 type Work = (...given: unknown[]) => unknown
 
-/** Counts the process's file work and packing from now on; to be called before any module takes hold of them. */
+/** Takes the process's file work and packing in turns from now on; to be called before any module takes hold of them. */
 export function watchOutsideWork(): void {
   const files = require('node:fs/promises') as Record<string, Work>
-  for (const name of fileWork) files[name] = countedPromise(files[name])
+  for (const name of fileWork) files[name] = promiseInTurn(files[name])
   files.writeFile = refusing(files.writeFile)
   const zlib = require('node:zlib') as Record<string, Work | undefined>
   for (const name of packing) {
     const work = zlib[name]
-    if (work !== undefined) Object.defineProperty(zlib, name, { value: countedCallback(work) })
+    if (work !== undefined) Object.defineProperty(zlib, name, { value: callbackInTurn(work) })
   }
   const threads = require('node:worker_threads') as { Worker: typeof Worker }
-  threads.Worker = CountedWorker
+  threads.Worker = WorkerInTurn
   syncBuiltinESMExports()
 }
 
 /** A thread that is given a task answers it or ends. */
-class CountedWorker extends Worker {
-  private owed = 0
+class WorkerInTurn extends Worker {
+  private answered: () => void = () => undefined
+  private ended = false
 
   constructor(...given: ConstructorParameters<typeof Worker>) {
     super(...given)
-    const answered = () => {
-      outsideWork.underWay -= this.owed
-      this.owed = 0
-    }
-    for (const event of ['message', 'exit', 'error'] as const) this.on(event, answered)
+    this.on('message', () => this.answered())
+    for (const event of ['exit', 'error'] as const)
+      this.on(event, () => {
+        this.ended = true
+        this.answered()
+      })
   }
 
   override postMessage(...given: Parameters<Worker['postMessage']>): void {
-    this.owed += 1
-    outsideWork.underWay += 1
-    super.postMessage(...given)
+    const answer = () =>
+      new Promise<void>((resolve) => {
+        this.answered = resolve
+        super.postMessage(...given)
+        if (this.ended) resolve()
+      })
+    void inTurn(answer)
   }
 }
 
@@ -78,25 +115,19 @@ const refusing =
     return work?.(path, ...rest)
   }
 
-export const countedPromise =
+export const promiseInTurn =
   (work: Work | undefined): Work =>
-  async (...given) => {
-    outsideWork.underWay += 1
-    try {
-      return await work?.(...given)
-    } finally {
-      outsideWork.underWay -= 1
-    }
-  }
+  (...given) =>
+    inTurn(async () => work?.(...given))
 
-const countedCallback =
+const callbackInTurn =
   (work: Work): Work =>
   (...given) => {
     const tell = given.at(-1)
     if (typeof tell !== 'function') return work(...given)
-    outsideWork.underWay += 1
-    return work(...given.slice(0, -1), (...answer: unknown[]) => {
-      outsideWork.underWay -= 1
-      tell(...answer)
-    })
+    const told = () =>
+      new Promise<unknown[]>((resolve) => {
+        work(...given.slice(0, -1), (...answer: unknown[]) => resolve(answer))
+      })
+    void inTurn(told).then((answer) => tell(...answer))
   }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { withIdleLimit } from '../db/session-limits.ts'
 import type { Chance } from './chance.ts'
 import { type Incarnation, isDead, runningAs } from './incarnations.ts'
+import { inTurn } from './outside-work.ts'
 import { real } from './virtual-time.ts'
 
 /** The fate of a statement on its way. `lost`: carried out, but the connection is cut before the answer. */
@@ -33,9 +34,6 @@ const lookAfterMs = 10
 export class Statements {
   private readonly waiting: Waiting[] = []
   private blocked: Sent[] = []
-  /** Connections that are being made or ended. */
-  connecting = 0
-  private lastConnect: Promise<unknown> = Promise.resolve()
   private chance: Chance
   private monitor: pg.Client | null = null
   /** Decides the fate of each statement; set by the faults of a seed. */
@@ -77,7 +75,7 @@ export class Statements {
         return undefined
       },
       end(this: pg.Client, callback?: (error?: unknown) => void) {
-        const ended = gate.end(() => Reflect.apply(end, this, []))
+        const ended = inTurn<void>(() => Reflect.apply(end, this, []))
         if (callback === undefined) return ended
         ended.then(() => callback(), callback)
         return undefined
@@ -127,9 +125,9 @@ export class Statements {
     while ((await this.look<{ count: number }>(left, [pids]))[0]?.count !== 0) await realWait(1)
   }
 
-  /** Statements wait to be released, or connections are being made. */
+  /** Statements wait to be released. */
   get busy(): boolean {
-    return this.waiting.length > 0 || this.connecting > 0
+    return this.waiting.length > 0
   }
 
   /** Sends one statement and waits until it is answered or waits for a lock; false when there was none to send. */
@@ -165,29 +163,7 @@ export class Statements {
     if (refused !== null) throw refused
     clientsOf(owner).add(client)
     owners.set(client, owner)
-    this.connecting += 1
-    // One after the other: which is there first must not depend on the machine.
-    const connected = this.lastConnect.then(connect)
-    this.lastConnect = connected.then(
-      () => turn(),
-      () => turn(),
-    )
-    return connected.finally(() => {
-      this.connecting -= 1
-    })
-  }
-
-  private end(end: () => Promise<unknown>): Promise<unknown> {
-    if (runningAs() === null) return end()
-    this.connecting += 1
-    const ended = this.lastConnect.then(end)
-    this.lastConnect = ended.then(
-      () => turn(),
-      () => turn(),
-    )
-    return ended.finally(() => {
-      this.connecting -= 1
-    })
+    return inTurn(connect)
   }
 
   private dropDead(): void {
