@@ -1,5 +1,6 @@
 import { translator } from '@candor/texts/server.ts'
 import { test as base, expect, type Page } from '@playwright/test'
+import { takeRefusedCalls, watchCalls } from './refused-calls.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 
 /** The words of the pages, from the same files the pages take them from. */
@@ -94,10 +95,21 @@ export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0
 
 /** One server for all journeys of a worker: each brings its own customer. */
 export const test = base.extend<
-  { customer: Customer; visit: (path: string) => Promise<void> },
+  { refusedCalls: undefined; customer: Customer; visit: (path: string) => Promise<void> },
   { server: RunningServer }
 >({
   server: [({}, use) => useServer(use), { scope: 'worker' }],
+  // What only the server knows of a failure is told with it.
+  refusedCalls: [
+    async ({ page }, use, testInfo) => {
+      watchCalls(page)
+      await use(undefined)
+      const lines = takeRefusedCalls()
+      if (testInfo.status !== testInfo.expectedStatus)
+        process.stdout.write(`calls refused during this journey:\n${lines.join('\n')}\n`)
+    },
+    { auto: true },
+  ],
   customer: async ({ server, page }, use) => {
     const customer = await openAccount(server)
     await beSignedIn(page, customer)

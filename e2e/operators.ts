@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { watchCalls } from './refused-calls.ts'
 import type { RunningServer } from './running-server.ts'
 
 type Role = 'reviewer' | 'finance' | 'content' | 'risk' | 'admin'
@@ -13,6 +14,7 @@ type Role = 'reviewer' | 'finance' | 'content' | 'risk' | 'admin'
 export async function openConsole(browser: Browser, server: RunningServer, role: Role): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
+  watchCalls(page)
   await signInToConsole(page, server, role)
   return page
 }
@@ -115,13 +117,15 @@ const periodMs = 30_000
 const lastStep = new Map<string, number>()
 
 /**
- * Gives a code that was not used yet. A code is good once at each server, and servers share their secrets; the next one is accepted
- * a little early too.
+ * Gives a code that was not used yet. A code is good once at each server, and servers share their secrets. The next one is accepted
+ * early too, the one after it is waited for.
  */
 export async function nextCode(server: RunningServer, secret: string): Promise<string> {
   const door = `${server.dataDir} ${secret}`
-  const step = Math.max(Math.floor((await serverTime(server)) / periodMs), (lastStep.get(door) ?? 0) + 1)
+  const now = async () => Math.floor((await serverTime(server)) / periodMs)
+  const step = Math.max(await now(), (lastStep.get(door) ?? 0) + 1)
   lastStep.set(door, step)
+  await expect.poll(now).toBeGreaterThanOrEqual(step - 1)
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodMs / 1_000, digits: 6 })
   return totp.generate({ timestamp: step * periodMs })
 }
