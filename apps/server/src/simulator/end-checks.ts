@@ -148,15 +148,18 @@ async function checkMemory(world: World): Promise<void> {
   }
 }
 
+/** Age of a market's last quote from which on it is an estimate (ADR-179). */
+const silentMs = 60_000
+
 /**
- * The same balance and the same profit, but for what quotes of other sources make of it. An engine that has not heard a market in its
- * hours yet takes the worse of what it knows (ADR-179): until then it may say less.
+ * The same balance and the same profit, but for what quotes of other sources make of it. An engine that has not heard an open market
+ * since it began, or for a minute, takes the worse of what it knows (ADR-179): then it may say less.
  */
 function judgeEquity(world: World, worth: Worth, told: bigint): void {
   const { owner, mode, balance, unrealised, owed, notional, spread } = worth
   const ours = balance + unrealised - owed
   const allowed = notional / 50n + spread + 2n
-  const isHeard = worth.pricedSince >= world.openedAt
+  const isHeard = worth.pricedSince >= world.openedAt && worth.pricedSince > world.now - silentMs
   if (told > ours + allowed || (isHeard && told < ours - allowed))
     world.found(`the engine says that ${owner} (${mode}) has ${told}, and it is ${ours}`)
 }
