@@ -99,14 +99,17 @@ export const test = base.extend<
   { server: RunningServer }
 >({
   server: [({}, use) => useServer(use), { scope: 'worker' }],
-  // What only the server knows of a failure is told with it.
+  // What a failure alone does not tell: a machine that ran it may be gone.
   refusedCalls: [
     async ({ page }, use, testInfo) => {
       watchCalls(page)
       await use(undefined)
       const lines = takeRefusedCalls()
-      if (testInfo.status !== testInfo.expectedStatus)
-        process.stdout.write(`calls refused during this journey:\n${lines.join('\n')}\n`)
+      if (testInfo.status === testInfo.expectedStatus) return
+      const said = await page.locator('main').first().innerText({ timeout: 1_000 }).catch(String)
+      process.stdout.write(
+        `calls refused during this journey:\n${lines.join('\n')}\nthe page says:\n${said}\n`,
+      )
     },
     { auto: true },
   ],
