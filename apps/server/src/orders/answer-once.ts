@@ -2,6 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import { refusals } from '@candor/refusals'
 import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
+import { freeOf, refuseFunds } from './account-funds.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine-parts.ts'
 import { outflowsEnded } from './outflows.ts'
@@ -35,7 +36,7 @@ export class AnswerOnce {
       let decision = await this.room.engine.inTurn(asker, code, decide)
       if (!decision.ok && (await this.mayChange(asker, decision)))
         decision = await this.room.engine.inTurn(asker, code, decide)
-      return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
+      return decision.ok ? committed(this.room, decision.value, asker) : this.firstOr(asker, decision)
     })
   }
 
@@ -62,7 +63,7 @@ export class AnswerOnce {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
       await this.room.known(asker.userId, asker.mode)
-      return committed(orRefuse(await this.room.engine.inTurn(asker, null, decide)), asker)
+      return committed(this.room, orRefuse(await this.room.engine.inTurn(asker, null, decide)), asker)
     })
   }
 
@@ -124,13 +125,18 @@ export class AnswerOnce {
 }
 
 /** The order, once it is in the database. */
-export async function committed(decided: Decided, asker: Asker | null = null): Promise<ContractOrder> {
+export async function committed(
+  room: ContractsRoom,
+  decided: Decided,
+  asker: Asker | null = null,
+): Promise<ContractOrder> {
   const outcome = await decided.outcome
   if (outcome.done) return decided.order
   if ('repeated' in outcome) return firstAnswer(outcome.repeated, asker)
-  throw outcome.refused === 'customer'
-    ? new Refusal('insufficientFunds')
-    : new Refusal('unavailable', { reason: 'reserve' })
+  if (outcome.refused !== 'customer') throw new Refusal('unavailable', { reason: 'reserve' })
+  // Money left by a posting that this process had not heard of.
+  const { userId, mode } = decided.position.account
+  return orRefuse(refuseFunds(freeOf(await room.reread(userId, mode), room.valuation)))
 }
 
 function firstAnswer<T>(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): T {

@@ -47,7 +47,7 @@ export async function closeAll(
   decided.push(...(await room.engine.inTurn(asker, null, () => decide(standing()))))
   const all: ClosedAll = { closed: [], refused: [] }
   for (const { id, decision } of decided) {
-    const answer = await outcomeOf(decision)
+    const answer = await outcomeOf(room, decision)
     if (answer instanceof Refusal) all.refused.push(refusal(id, answer))
     else all.closed.push(answer)
   }
@@ -72,9 +72,9 @@ async function closedOf(room: ContractsRoom, ids: readonly string[]): Promise<Co
   })
 }
 
-async function outcomeOf(decision: Decision<Decided>): Promise<ContractOrder | Refusal> {
+async function outcomeOf(room: ContractsRoom, decision: Decision<Decided>): Promise<ContractOrder | Refusal> {
   try {
-    return await committed(orRefuse(decision))
+    return await committed(room, orRefuse(decision))
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
 import { openReceiptSigner } from '../trust/receipt-keys.ts'
 import { ContractsRoom } from './contracts-room.ts'
 import { ordersHandlers } from './routes.ts'
@@ -70,6 +72,24 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   await room.queue.settled()
   expect(room.book.find(anna, 'demo')?.positions.size).toBe(3)
   expect((await bounded('reverseContract', { id: second.result.id }, { as: anna })).code).toBe(20004)
+})
+
+it('I11.1: where another process took the money first, 10011 says what is left', async () => {
+  const ben = await bench.customer(1_000n)
+  bench.warm('BTCUSDT', '94000')
+  const place = () => ask('buyContract', asked, { as: ben })
+  expect((await place()).code).toBe(20004)
+  await room.queue.settled()
+  // A ledger that this process does not listen to.
+  const from = { class: 'customer', owner: ben, asset: 'DEMO' } as const
+  const to = { class: 'trading-capital', owner: 'house', asset: 'DEMO' } as const
+  const steps = [{ do: 'transfer', kind: 'contract-loss', from, to, minor: 500_000_000n }] as const
+  const outcome = await createLedger(bench.db, bench.clock).post({ id: randomUUID(), reference: null, steps })
+  expect(outcome).toMatchObject({ ok: true })
+  const refused = await place()
+  expect(refused).toMatchObject({ code: 10011, result: { stale: false } })
+  expect(Number(refused.result.free)).toBeGreaterThan(0)
+  expect(Number(refused.result.free)).toBeLessThan(30)
 })
 
 describe('a refused contract leaves no trace', () => {

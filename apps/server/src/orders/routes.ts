@@ -116,7 +116,7 @@ async function editOrder(
   if (!changes.ok) return changes
   const more = await room.engine.inTurn(asker, null, () => room.engine.topUp(input.id, changes.value, asker))
   if (!more.ok) return more
-  if (more.value !== null) await committed(more.value)
+  if (more.value !== null) await committed(room, more.value)
   return room.engine.inTurn(asker, null, () => room.engine.edit(input.id, changes.value, asker))
 }
 
@@ -128,7 +128,7 @@ export async function closeEverything(room: ContractsRoom, userId: string, mode:
     ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, asker))),
     ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, asker))),
   ])
-  for (const decided of closing) await committed(decided)
+  for (const decided of closing) await committed(room, decided)
 }
 
 const askerOf = (caller: Caller, key: IdempotentAsk | null): Asker => ({

@@ -1,5 +1,4 @@
 import type { Savings } from '@candor/contract'
-import { Amount } from '@candor/money'
 import { decideSavingsExit, savingsDayOf } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
@@ -35,10 +34,7 @@ export async function exitSavings(
       row,
       terms,
       nowMs: now,
-      change: ({ holding }) =>
-        -orRefuse(
-          decideSavingsExit(Amount.parse(input.coin, input.amount)?.minor ?? null, holding.heldMinor),
-        ),
+      change: ({ holding }) => -orRefuse(decideSavingsExit(input.coin, input.amount, holding.heldMinor)),
     })
     if (refused !== null) throw new Error('the ledger refused to give savings back')
     return savingsOfCoin(tx, caller.userId, input.coin, now)

@@ -1,4 +1,4 @@
-import type { Rate } from '@candor/money'
+import { Amount, type AssetCode, assetScale, type Rate, writeScaled } from '@candor/money'
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import { type SavingsHolding, savingsCoverMinor } from './savings.ts'
 
@@ -40,10 +40,11 @@ export function decideSavingsEntry(amountMinor: bigint | null, facts: SavingsEnt
 
 /**
  * Decides a withdrawal from savings, at any time and for a frozen customer too (trust T13): `amountOutsideLimits` for
- * no amount, `insufficientFunds` for more than the holding.
+ * no amount or a text that is none, `insufficientFunds` for more than the holding, which is told as `free`.
  */
-export function decideSavingsExit(amountMinor: bigint | null, heldMinor: bigint): Decision<bigint> {
-  if (amountMinor === null || amountMinor <= 0n) return refuse('amountOutsideLimits')
-  if (amountMinor > heldMinor) return refuse('insufficientFunds')
-  return accept(amountMinor)
+export function decideSavingsExit(coin: AssetCode, amount: string, heldMinor: bigint): Decision<bigint> {
+  const minor = Amount.parse(coin, amount)?.minor ?? 0n
+  if (minor <= 0n) return refuse('amountOutsideLimits')
+  const free = writeScaled(heldMinor, assetScale[coin], assetScale[coin])
+  return minor > heldMinor ? refuse('insufficientFunds', { free, stale: false }) : accept(minor)
 }

@@ -128,9 +128,11 @@ describe('T2: nothing is promised that is not set aside', () => {
   it('refuses an amount below the least, and taking out more than is there', () => {
     expect(decideSavingsEntry(9_999_999n, facts)).toMatchObject({ code: 10013 })
     expect(decideSavingsEntry(null, facts)).toMatchObject({ code: 10013 })
-    expect(decideSavingsExit(0n, 5n)).toMatchObject({ code: 10013 })
-    expect(decideSavingsExit(6n, 5n)).toMatchObject({ code: 10011 })
-    expect(decideSavingsExit(5n, 5n)).toEqual({ ok: true, value: 5n })
+    expect(decideSavingsExit('BTC', '0', 5n)).toMatchObject({ code: 10013 })
+    expect(decideSavingsExit('BTC', 'some', 5n)).toMatchObject({ code: 10013 })
+    const free = { free: '0.00000005', stale: false }
+    expect(decideSavingsExit('BTC', '0.00000006', 5n)).toMatchObject({ code: 10011, details: free })
+    expect(decideSavingsExit('BTC', '0.00000005', 5n)).toEqual({ ok: true, value: 5n })
   })
 })
 
