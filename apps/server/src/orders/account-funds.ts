@@ -57,11 +57,10 @@ export const spendableOf = ({ heldOtherMinor, reservedMinor }: Account, balanceM
   spendableMinor({ balanceMinor, heldOtherMinor: heldOtherMinor + reservedMinor })
 
 /**
- * Equity that keeps positions alive: balance + unrealised profit − holds for purposes other than trading. Null while a market of the
- * account has not quoted yet or the balance is not known: an account is never judged on incomplete figures.
+ * Unrealised profit of all positions, less what they owe, at the newest prices alone. Null while a market of the account has not quoted yet:
+ * an account is never judged on incomplete figures.
  */
-export function tradingEquityOf(account: Account, valuation: Valuation): bigint | null {
-  if (account.balanceMinor === null) return null
+export function tradingProfitOf(account: Account, valuation: Valuation): bigint | null {
   const own = valuation.of(account.mode)
   let unrealised = -account.owedMinor
   for (const leg of account.legs.values()) {
@@ -69,7 +68,16 @@ export function tradingEquityOf(account: Account, valuation: Valuation): bigint 
     if (profit === null) return null
     unrealised += profit
   }
-  return tradingEquityMinor(fundsOf(account, unrealised))
+  return unrealised
+}
+
+/**
+ * Equity that keeps positions alive: balance + unrealised profit − holds for purposes other than trading. Null while `tradingProfitOf` is, or
+ * the balance is not known.
+ */
+export function tradingEquityOf(account: Account, valuation: Valuation): bigint | null {
+  const unrealised = account.balanceMinor === null ? null : tradingProfitOf(account, valuation)
+  return unrealised === null ? null : tradingEquityMinor(fundsOf(account, unrealised))
 }
 
 /** Equity as `tradingEquityOf` gives it, with the estimates of `unrealisedOf` for what is not known. */

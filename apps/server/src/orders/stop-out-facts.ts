@@ -1,6 +1,6 @@
 import { type BoardQuote, marketLine, positionLine, type TradableQuote } from '@candor/rules'
 import { sha256 } from '../sha256.ts'
-import { tradingEquityOf, unrealisedOf } from './account-funds.ts'
+import { tradingEquityOf, tradingProfitOf } from './account-funds.ts'
 import { closableAt } from './closable-at.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Facts } from './event-facts.ts'
@@ -27,7 +27,8 @@ export function stopOutFacts(parts: EngineParts, position: Position, quote: Trad
     account: {
       balance: writeUsdt(account.balanceMinor ?? 0n),
       held: writeUsdt(account.heldOtherMinor),
-      unrealised: writeUsdt(unrealisedOf(account, parts.valuation).minor),
+      // As the equity was decided: what is free counts a silent market for less.
+      unrealised: writeUsdt(tradingProfitOf(account, parts.valuation) ?? 0n),
       equity: writeUsdt(equity ?? 0n),
       margin: writeUsdt(account.usedMarginMinor),
       positions: account.positions.size,

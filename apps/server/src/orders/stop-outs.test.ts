@@ -88,4 +88,21 @@ describe('stop-outs through the index', () => {
     expect(stopped).toBeGreaterThan(50)
     expect(called).toBeGreaterThan(50)
   })
+
+  it('beside a market that has been silent for minutes show the profit that the equity was decided on', () => {
+    const shown: Readonly<Record<string, string>>[] = []
+    const paper = new EngineOnPaper({
+      accounts: 1,
+      onEffect: ({ event }) => shown.push((event.facts.account ?? {}) as Readonly<Record<string, string>>),
+    })
+    paper.board.onTradable((quote) => paper.engine.onQuote(quote))
+    paper.begin()
+    paper.place({ customer: 0, code: 'XAUUSD', buys: true, size: 10 })
+    paper.place({ customer: 0, code: 'EURUSD', buys: true, size: 150 })
+    const minutes = 2
+    for (let n = 0; n < minutes * 600; n++) paper.move('EURUSD', 0)
+    for (let n = 0; n < 10; n++) paper.move('EURUSD', -5)
+    const [{ balance, unrealised, held, equity } = {}] = shown.filter((one) => 'equity' in one)
+    expect(Number(balance) + Number(unrealised) - Number(held)).toBeCloseTo(Number(equity), 6)
+  })
 })
