@@ -20,8 +20,8 @@ const onThePhone = everySize
       'sign-in-ways.journey.ts',
       'real-installation.journey.ts',
     ]
-/** The market screen's two layouts are walked by trade and every-order; what fires later is the same in both. */
-const onTheDesktop = everySize ? [] : ['what-fires-by-itself.journey.ts']
+/** The market screen's two layouts are walked by trade; other kinds of orders, and what fires later, are the same in both. */
+const onTheDesktop = everySize ? [] : ['every-order.journey.ts', 'what-fires-by-itself.journey.ts']
 /** The console is for a desk (its README); withdrawing and showing what is held are half of it; books have no screen. */
 const ofTheConsole = [
   'run-the-console.journey.ts',
