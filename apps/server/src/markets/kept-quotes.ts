@@ -14,8 +14,10 @@ import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
 import { sha256 } from '../sha256.ts'
+import { hourMs, minuteMs } from './minutes-and-hours.ts'
 import { unpack } from './quote-pack.ts'
-import { hourMs, minuteMs, rangesOfTime, ticksOfMinutes } from './quote-ranges-store.ts'
+import { rangesOfTime } from './quote-ranges-store.ts'
+import { ticksOfMinutes } from './quote-ticks-store.ts'
 
 /** A document under the installation's signature. */
 interface Signed<Document> {

@@ -11,17 +11,10 @@ import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { sha256 } from '../sha256.ts'
+import { hourMs, minuteMs } from './minutes-and-hours.ts'
 import { packMinute, packPlain, unpack } from './quote-pack.ts'
-import {
-  hourMs,
-  leftChunks,
-  minuteMs,
-  minutesWithoutHour,
-  type PackedTicks,
-  writeHours,
-  writeMinutes,
-  writeTicks,
-} from './quote-ranges-store.ts'
+import { minutesWithoutHour, writeHours, writeMinutes } from './quote-ranges-store.ts'
+import { leftChunks, type PackedTicks, writeTicks } from './quote-ticks-store.ts'
 
 const flushEveryMs = 1_000
 /** Quotes handled before the event loop gets its turn: about 5 ms. */

@@ -9,17 +9,16 @@ import {
 import type { Database } from '../db/database.ts'
 import { sha256 } from '../sha256.ts'
 import { KeptBefore } from './kept-before.ts'
+import { minuteMs } from './minutes-and-hours.ts'
 import { unpack } from './quote-pack.ts'
+import { rangesWithin, runsBetween } from './quote-ranges-store.ts'
 import {
-  minuteMs,
-  rangesWithin,
-  runsBetween,
   ticksInHours,
   ticksOfMinutes,
   ticksOverlapping,
   ticksReaching,
   ticksUpTo,
-} from './quote-ranges-store.ts'
+} from './quote-ticks-store.ts'
 
 const dayMs = 86_400_000
 

@@ -1,24 +1,12 @@
 import type { Price } from '@candor/money'
-import { type Counted, type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
+import { type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
-import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
+import { readTogetherFrom } from '../db/read-together.ts'
 import { sha256 } from '../sha256.ts'
-
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-
-/** Packed quotes: a whole minute, or a chunk of the one that is forming. */
-export interface PackedTicks {
-  readonly code: string
-  readonly first: number
-  readonly last: number
-  readonly minute: number
-  /** The latest moment that one of them was received; not always the last one's: clocks are set. */
-  readonly until: number
-  readonly closed: boolean
-  readonly packed: Buffer
-}
+import { hourMs, minuteMs } from './minutes-and-hours.ts'
+import { dropChunks, type PackedTicks, writeTicks } from './quote-ticks-store.ts'
+import { askedSeqs, foundByKey, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
 
 interface RangeRow {
   readonly code: string
@@ -87,46 +75,13 @@ export async function writeMinutes(
   ticks: readonly PackedTicks[],
 ): Promise<void> {
   if (minutes.length === 0) return
-  await client.query({
-    name: 'markets-drop-chunks',
-    text: `DELETE FROM markets_quote_ticks t USING unnest($1::text[], $2::bigint[], $3::bigint[]) m (code, first_seq, last_seq)
-            WHERE t.code = m.code AND t.first_seq BETWEEN m.first_seq AND m.last_seq AND NOT t.closed`,
-    values: [
-      minutes.map(({ code }) => code),
-      minutes.map(({ first }) => first),
-      minutes.map(({ last }) => last),
-    ],
-  })
+  await dropChunks(client, minutes)
   await writeTicks(client, ticks)
   await client.query({
     name: 'markets-write-minutes',
     text: `INSERT INTO markets_quote_minutes (code, first_seq, last_seq, minute, count, any_ext, real_ext, content)
       SELECT code, first_seq, last_seq, at, count, any_ext, real_ext, content FROM ${recordset} ON CONFLICT DO NOTHING`,
     values: [jsonOf(minutes, minuteMs)],
-  })
-}
-
-export async function writeTicks(
-  client: Pick<pg.PoolClient, 'query'>,
-  ticks: readonly PackedTicks[],
-): Promise<void> {
-  if (ticks.length === 0) return
-  await client.query({
-    name: 'markets-write-ticks',
-    // A chunk whose commit was not acknowledged is written again, with what came since.
-    text: `INSERT INTO markets_quote_ticks AS t (code, first_seq, last_seq, minute, until, closed, packed)
-      SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bytea[])
-      ON CONFLICT (code, first_seq) DO UPDATE SET last_seq = excluded.last_seq, until = excluded.until, packed = excluded.packed
-       WHERE NOT t.closed`,
-    values: [
-      ticks.map(({ code }) => code),
-      ticks.map(({ first }) => first),
-      ticks.map(({ last }) => last),
-      ticks.map(({ minute }) => minute),
-      ticks.map(({ until }) => until),
-      ticks.map(({ closed }) => closed),
-      ticks.map(({ packed }) => packed),
-    ],
   })
 }
 
@@ -148,10 +103,10 @@ export async function rangesWithin(
   db: Database,
   span: 'minute' | 'hour',
   code: string,
-  seqs: { readonly from: number; readonly to: number },
+  seqs: Seqs,
 ): Promise<QuoteRange[]> {
   const read = span === 'minute' ? minutesWithin : hoursWithin
-  return (await read(db, keyOf(code, seqs))) ?? []
+  return (await read(db, seqsKey(code, seqs))) ?? []
 }
 
 /** An export proves many receipts at once. */
@@ -162,31 +117,15 @@ const within = (span: 'minute' | 'hour') =>
     const { rows } = await db.pool.query<RangeRow & { key: string }>({
       name: `markets-${span}-ranges`,
       text: `SELECT a.key, r.code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content
-               FROM ${asked} CROSS JOIN LATERAL (
+               FROM ${askedSeqs} CROSS JOIN LATERAL (
                  SELECT * FROM ${table} WHERE code = a.code AND first_seq BETWEEN a.low AND a.high AND last_seq <= a.high) r
               ORDER BY a.key, first_seq`,
-      values: askedValues(keys),
+      values: seqsValues(keys),
     })
-    return ofKeys(rows, (row) => rangeOfRow(span, row))
+    return foundByKey(rows, (row) => rangeOfRow(span, row))
   })
 const minutesWithin = within('minute')
 const hoursWithin = within('hour')
-
-/** Requested numbers of a market, from one to another. */
-type Seqs = { readonly from: number; readonly to: number }
-const keyOf = (code: string, { from, to }: Seqs): string => `${code} ${from} ${to}`
-const asked = 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) a (key, code, low, high)'
-
-function askedValues(keys: readonly string[]): unknown[] {
-  const parts = keys.map((key) => key.split(' '))
-  return [keys, ...[0, 1, 2].map((at) => parts.map((part) => part[at]))]
-}
-
-const ofKeys = <Row extends { readonly key: string }, Found>(
-  rows: readonly Row[],
-  read: (row: Row) => Found,
-): Map<string, Found[]> =>
-  new Map([...rowsBy(rows, ({ key }) => key)].map(([key, own]) => [key, own.map(read)]))
 
 /** Ranges of a market that begin from one moment to another (epoch ms, both inclusive), in their order. */
 export async function rangesOfTime(
@@ -230,148 +169,17 @@ export async function minutesWithoutHour(
   return rows.map((row) => rangeOfRow('minute', row))
 }
 
-interface TicksRow {
-  readonly code: string
-  readonly first_seq: bigint
-  readonly last_seq: bigint
-  readonly minute: bigint
-  readonly until: bigint
-  readonly closed: boolean
-  readonly packed: Buffer
-}
-
-const ticksOfRow = (row: TicksRow): PackedTicks => ({
-  code: row.code,
-  first: Number(row.first_seq),
-  last: Number(row.last_seq),
-  minute: Number(row.minute),
-  until: Number(row.until),
-  closed: row.closed,
-  packed: row.packed,
-})
-
-/** Packed quotes of a market that overlap these numbers, in their order. */
-export async function ticksOverlapping(
-  db: Database,
-  code: string,
-  seqs: { readonly from: number; readonly to: number },
-): Promise<PackedTicks[]> {
-  return (await overlapping(db, keyOf(code, seqs))) ?? []
-}
-
-const overlapping = readTogetherFrom(async (db: Database, keys) => {
-  const { rows } = await db.pool.query<TicksRow & { key: string }>({
-    name: 'markets-ticks-overlapping',
-    text: `SELECT a.key, t.* FROM ${asked} CROSS JOIN LATERAL (
-             SELECT * FROM markets_quote_ticks WHERE code = a.code AND first_seq <= a.high AND first_seq >= coalesce(
-               (SELECT max(first_seq) FROM markets_quote_ticks WHERE code = a.code AND first_seq <= a.low), a.low)
-                AND last_seq >= a.low) t ORDER BY a.key, t.first_seq`,
-    values: askedValues(keys),
-  })
-  return ofKeys(rows, ticksOfRow)
-})
-
-/** Chunks that a process left without finishing their minute. */
-export async function leftChunks(db: Database): Promise<PackedTicks[]> {
-  const { rows } = await db.pool.query<TicksRow>(
-    'SELECT * FROM markets_quote_ticks WHERE NOT closed ORDER BY code, first_seq',
-  )
-  return rows.map(ticksOfRow)
-}
-
-/**
- * Packed quotes of a market between these numbers in which the last one before a moment (epoch ms) is found, the newest first: back to those
- * that ended before it. While a minute is forming it is written in parts, and any number of them may have come after the moment.
- */
-export async function ticksUpTo(
-  db: Database,
-  code: string,
-  range: { readonly from: number; readonly to: number; readonly at: number },
-): Promise<PackedTicks[]> {
-  const { rows } = await db.pool.query<TicksRow>({
-    name: 'markets-ticks-up-to',
-    text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $3 AND last_seq >= $2 AND minute <= $4
-              AND first_seq >= coalesce((SELECT first_seq FROM markets_quote_ticks
-                    WHERE code = $1 AND first_seq <= $3 AND last_seq >= $2 AND minute <= $4 AND until < $5
-                    ORDER BY first_seq DESC LIMIT 1), 0)
-            ORDER BY first_seq DESC`,
-    values: [code, range.from, range.to, Math.floor((range.at - 1) / minuteMs), range.at],
-  })
-  return rows.map(ticksOfRow)
-}
-
-/**
- * The packed quotes of a market after one number and up to another in which the first one that reaches a moment (epoch ms) may be found, and the
- * number right before them. Null when none reaches it.
- */
-export async function ticksReaching(
-  db: Database,
-  code: string,
-  range: { readonly after: number; readonly to: number; readonly at: number },
-): Promise<{ readonly ticks: PackedTicks; readonly before: number } | null> {
-  const { rows } = await db.pool.query<TicksRow & { before: bigint | null }>({
-    name: 'markets-ticks-reaching',
-    text: `SELECT t.*, (SELECT last_seq FROM markets_quote_ticks
-                         WHERE code = t.code AND first_seq < t.first_seq ORDER BY first_seq DESC LIMIT 1) AS before
-             FROM markets_quote_ticks t
-            WHERE code = $1 AND last_seq > $2 AND first_seq <= $3 AND until >= $4
-              AND first_seq >= coalesce((SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), 0)
-            ORDER BY first_seq LIMIT 1`,
-    values: [code, range.after, range.to, range.at],
-  })
-  const [row] = rows
-  return row === undefined ? null : { ticks: ticksOfRow(row), before: Number(row.before ?? 0) }
-}
-
-/** Packed quotes of a market after a number and of these minutes, in their order. */
-export async function ticksOfMinutes(
-  db: Database,
-  code: string,
-  range: { readonly after: number; readonly from: number; readonly to: number },
-): Promise<PackedTicks[]> {
-  const { rows } = await db.pool.query<TicksRow>({
-    name: 'markets-ticks-of-minutes',
-    text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND last_seq > $2 AND minute BETWEEN $3 AND $4
-              AND first_seq >= coalesce((SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), 0)
-            ORDER BY first_seq`,
-    values: [code, range.after, range.from, range.to],
-  })
-  return rows.map(ticksOfRow)
-}
-
-const blocksAtOnce = 32
-
-/**
- * Packed quotes of a market below a number that came before a moment (epoch ms), the newest first and some at once: chunks, whose quotes
- * are not known, and finished minutes in which a counted quote could fill an order.
- */
-export async function ticksInHours(
-  db: Database,
-  code: string,
-  { below, before, counted }: { readonly below: number; readonly before: number; readonly counted: Counted },
-): Promise<PackedTicks[]> {
-  const { rows } = await db.pool.query<TicksRow>({
-    name: `markets-ticks-in-hours-${counted}`,
-    text: `SELECT * FROM markets_quote_ticks t WHERE code = $1 AND first_seq < $2 AND minute <= $3
-              AND (NOT closed OR EXISTS (SELECT FROM markets_quote_minutes m
-                    WHERE m.code = t.code AND m.first_seq = t.first_seq AND m.${counted}_ext IS NOT NULL))
-            ORDER BY first_seq DESC LIMIT ${blocksAtOnce}`,
-    values: [code, below, Math.floor((before - 1) / minuteMs)],
-  })
-  return rows.map(ticksOfRow)
-}
-
 /** Numbers that runs began with, from one number up to another: there a market's numbers jump. */
 export async function runsBetween(db: Database, after: number, through: number): Promise<number[]> {
-  return (await runs(db, keyOf('', { from: after, to: through }))) ?? []
+  return (await runs(db, seqsKey('', { from: after, to: through }))) ?? []
 }
 
 const runs = readTogetherFrom(async (db: Database, keys) => {
   const { rows } = await db.pool.query<{ key: string; first_seq: bigint }>({
     name: 'markets-runs-between',
-    text: `SELECT a.key, r.first_seq FROM ${asked}
+    text: `SELECT a.key, r.first_seq FROM ${askedSeqs}
              JOIN markets_runs r ON r.first_seq > a.low AND r.first_seq <= a.high ORDER BY a.key, r.first_seq`,
-    values: askedValues(keys),
+    values: seqsValues(keys),
   })
-  return ofKeys(rows, ({ first_seq }) => Number(first_seq))
+  return foundByKey(rows, ({ first_seq }) => Number(first_seq))
 })
