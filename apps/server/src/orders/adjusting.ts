@@ -192,7 +192,7 @@ export class Adjusting {
     if (position.status === 'pending') book.wait(position)
     if (position.status !== 'open') return
     book.add(position)
-    if (standing !== null) book.armTrailing(position, standing)
+    if (standing !== null) book.levels.armTrailing(position, standing)
     // An adjustment changes nobody's worth: who was told of a margin call is not told again.
     account.called = called
   }

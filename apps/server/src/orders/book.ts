@@ -1,47 +1,15 @@
-import type { Price } from '@candor/money'
-import {
-  type AccountMode,
-  type CloseReason,
-  closingPrice,
-  conversionCodes,
-  type Direction,
-  decidedBy,
-  entryFalls,
-  mayDecide,
-  onBoard,
-  type TradableQuote,
-} from '@candor/rules'
+import { type AccountMode, conversionCodes, onBoard } from '@candor/rules'
+import { OrderLevels } from './order-levels.ts'
 import { OrdersByMarket } from './orders-by-market.ts'
 import { type Account, type Hold, heldMinor, type Leg, type Position } from './position.ts'
 import { guardsOf } from './stop-out-guard.ts'
-import { type TrailGroup, TrailStops } from './trail-stops.ts'
-import { TriggerIndex, type Watch } from './trigger-index.ts'
+import { TriggerIndex } from './trigger-index.ts'
 import type { Valuation } from './valuation.ts'
-
-/** Entry of the index: an order's exit or entry, a group of trailing stops, or an account's guard. */
-export type Trigger =
-  | ExitTrigger
-  | { readonly entry: Position }
-  | { readonly trail: TrailGroup }
-  | { readonly account: Account }
-
-export interface ExitTrigger {
-  readonly position: Position
-  readonly reason: CloseReason
-}
-
-/** Trailing stops of one side of a market. */
-interface Trail {
-  readonly code: string
-  readonly mode: AccountMode
-  readonly stops: TrailStops
-}
 
 const accountKey = (userId: string, mode: AccountMode): string => `${mode} ${userId}`
 
 /**
- * All that is watched, in memory: accounts with positions, their exits and guards in a price-ordered index a market and mode. A quote
- * reaches the indexes of those it may decide about, so nothing of a real account hears a simulated price.
+ * All that is watched, in memory: accounts with positions, the levels of their orders, and the guards at which an account is judged again.
  */
 export class PositionBook {
   readonly positions = new Map<string, Position>()
@@ -53,15 +21,10 @@ export class PositionBook {
   readonly unguarded = new Set<Account>()
   /** All customers together, by mode: the exposure that the operator's capital covers. */
   readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
+  readonly levels = new OrderLevels()
   private readonly accounts = new Map<string, Account>()
-  private readonly indexes: Readonly<Record<AccountMode, Map<string, TriggerIndex<Trigger>>>> = {
-    demo: new Map(),
-    real: new Map(),
-  }
   /** Accounts that wait for a market's first quote before they can be judged. */
   private readonly blind = new Set<Account>()
-  /** By market. */
-  private readonly trails = new Map<string, Trail[]>()
   /** Orders that wait until a time, by that time. */
   private readonly ends = new TriggerIndex<Position>()
   private appeared = 0
@@ -99,14 +62,6 @@ export class PositionBook {
     return this.accounts.get(accountKey(userId, mode)) ?? null
   }
 
-  index(code: string, mode: AccountMode): TriggerIndex<Trigger> {
-    const known = this.indexes[mode].get(code)
-    if (known !== undefined) return known
-    const index = new TriggerIndex<Trigger>()
-    this.indexes[mode].set(code, index)
-    return index
-  }
-
   /** Every account that is known, in order of appearance; those that appear meanwhile too. */
   everyAccount(): Iterable<Account> {
     return this.accounts.values()
@@ -117,34 +72,13 @@ export class PositionBook {
     for (const account of this.accounts.values()) if (account.called) yield account
   }
 
-  /** Trailing stops of one side of a market, of accounts of one mode. */
-  trailing(code: string, direction: Direction, mode: AccountMode): TrailStops {
-    const trails = this.trails.get(code) ?? []
-    const known = trails.find((trail) => trail.mode === mode && trail.stops.direction === direction)
-    if (known !== undefined) return known.stops
-    const stops = new TrailStops(direction, this.index(code, mode))
-    this.trails.set(code, [...trails, { code, mode, stops }])
-    return stops
-  }
-
-  /** A quote in hours moves the trailing stops of those it may decide about. */
-  follow(quote: TradableQuote): void {
-    for (const { mode, stops } of this.trails.get(quote.code) ?? [])
-      if (mayDecide(mode, quote)) stops.follow(closingPrice(stops.direction, quote))
-  }
-
-  /** Every side of a market that has had trailing stops. */
-  allTrailing(): Iterable<Trail> {
-    return [...this.trails.values()].flat()
-  }
-
   /** A limit or stop order begins to wait. */
   wait(position: Position): void {
     this.waiting.set(position.id, position)
     position.account.waiting.set(position.id, position)
     this.orders.add(position)
     position.account.heldOrderMinor += heldMinor(position)
-    this.armEntry(position)
+    this.levels.armEntry(position)
     this.armEnd(position)
   }
 
@@ -160,7 +94,7 @@ export class PositionBook {
     position.account.waiting.delete(position.id)
     this.orders.remove(position)
     position.account.heldOrderMinor -= heldMinor(position)
-    this.disarmEntry(position)
+    this.levels.disarmEntry(position)
     if (position.expiryTicket >= 0) this.ends.forget(position.expiryTicket)
     position.expiryTicket = -1
   }
@@ -180,38 +114,11 @@ export class PositionBook {
     this.unguarded.add(position.account)
   }
 
-  /** Watches an order's entry: a buy by the price it would open at, the ask, and a sell by the bid. */
-  armEntry(position: Position): void {
-    this.disarmEntry(position)
-    if (position.price === null || position.kind === 'market') return
-    const falls = entryFalls(position.direction, position.kind)
-    const side = position.direction
-    const watch: Watch = `${side}${falls ? 'Falls' : 'Rises'}`
-    position.entryTicket = this.indexOf(position).rest(
-      watch,
-      onBoard(position.market, side, position.price),
-      { entry: position },
-    )
-  }
-
   /** Returns the orders that waited until `now` or before, the oldest first. */
   endedBy(now: number): Position[] {
     const ended: Position[] = []
     this.ends.reachMid(BigInt(now), (position) => ended.push(position))
     return ended.sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
-  }
-
-  /** Sets a position's trailing stop at the price a close would get now. */
-  armTrailing(position: Position, named: { number: bigint; from: Price; best: Price }): void {
-    this.disarmTrailing(position)
-    if (position.trailing === null) return
-    const stops = this.trailing(position.market.code, position.direction, position.account.mode)
-    position.trail = stops.set(position, position.trailing, named)
-  }
-
-  disarmTrailing(position: Position): void {
-    if (position.trail !== null) position.trail.group.stops.forget(position.trail)
-    position.trail = null
   }
 
   /** Open positions, the oldest first. */
@@ -222,28 +129,19 @@ export class PositionBook {
   /** Takes an order's levels out of the index; gives what puts them back. */
   unwatch(position: Position): () => void {
     if (position.status === 'pending') {
-      this.disarmEntry(position)
+      this.levels.disarmEntry(position)
       return () => {
-        if (this.waiting.has(position.id)) this.armEntry(position)
+        if (this.waiting.has(position.id)) this.levels.armEntry(position)
       }
     }
     const { trail } = position
     const named = trail === null ? null : { ...trail, best: trail.group.stops.bestOf(trail) }
-    this.disarmExits(position)
-    this.disarmTrailing(position)
+    this.levels.disarmExits(position)
+    this.levels.disarmTrailing(position)
     return () => {
       if (!this.positions.has(position.id)) return
-      this.armExits(position)
-      if (named !== null) this.armTrailing(position, named)
-    }
-  }
-
-  /** Everything this quote has reached of those it may decide about, taken out of the index; outside the hours only what looks at conversions. */
-  reach(quote: TradableQuote, fired: (trigger: Trigger) => void): void {
-    for (const mode of decidedBy(quote)) {
-      const index = this.indexes[mode].get(quote.code)
-      if (quote.inHours) index?.reach(quote, fired)
-      else index?.reachMid(quote.mid, fired)
+      this.levels.armExits(position)
+      if (named !== null) this.levels.armTrailing(position, named)
     }
   }
 
@@ -257,7 +155,7 @@ export class PositionBook {
     account.owedMinor += position.owedMinor
     weigh(account.legs, position, 1n)
     weigh(this.exposed[account.mode], position, 1n)
-    this.armExits(position)
+    this.levels.armExits(position)
     this.unguarded.add(account)
   }
 
@@ -271,28 +169,10 @@ export class PositionBook {
     account.owedMinor -= position.owedMinor
     weigh(account.legs, position, -1n)
     weigh(this.exposed[account.mode], position, -1n)
-    this.disarmExits(position)
-    this.disarmTrailing(position)
+    this.levels.disarmExits(position)
+    this.levels.disarmTrailing(position)
     if (account.positions.size === 0) this.forget(account)
     else this.unguarded.add(account)
-  }
-
-  /** Stop loss looks at the price a close would get, as does take profit (rulebook, Contracts). */
-  armExits(position: Position): void {
-    this.disarmExits(position)
-    const index = this.indexOf(position)
-    const buys = position.direction === 'buy'
-    const seen = (level: Price) => onBoard(position.market, buys ? 'sell' : 'buy', level)
-    if (position.stopLoss !== null)
-      position.stopTicket = index.rest(buys ? 'sellFalls' : 'buyRises', seen(position.stopLoss), {
-        position,
-        reason: 'stopLoss',
-      })
-    if (position.takeProfit !== null)
-      position.targetTicket = index.rest(buys ? 'sellRises' : 'buyFalls', seen(position.takeProfit), {
-        position,
-        reason: 'takeProfit',
-      })
   }
 
   /** Sets the account's guards for the prices of now; without them it waits for the missing quote. */
@@ -308,7 +188,7 @@ export class PositionBook {
     this.blind.delete(account)
     account.guards = guards.map(({ code, watch, price }) => ({
       code,
-      ticket: this.index(code, account.mode).rest(watch, price, { account }),
+      ticket: this.levels.index(code, account.mode).rest(watch, price, { account }),
     }))
   }
 
@@ -325,25 +205,8 @@ export class PositionBook {
           this.unguarded.add(account)
   }
 
-  private disarmExits(position: Position): void {
-    const index = this.indexOf(position)
-    if (position.stopTicket >= 0) index.forget(position.stopTicket)
-    if (position.targetTicket >= 0) index.forget(position.targetTicket)
-    position.stopTicket = -1
-    position.targetTicket = -1
-  }
-
-  private disarmEntry(position: Position): void {
-    if (position.entryTicket >= 0) this.indexOf(position).forget(position.entryTicket)
-    position.entryTicket = -1
-  }
-
-  private indexOf({ market, account }: Position): TriggerIndex<Trigger> {
-    return this.index(market.code, account.mode)
-  }
-
   private dropGuards(account: Account): void {
-    for (const { code, ticket } of account.guards) this.index(code, account.mode).forget(ticket)
+    for (const { code, ticket } of account.guards) this.levels.index(code, account.mode).forget(ticket)
     account.guards = []
   }
 

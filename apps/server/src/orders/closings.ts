@@ -137,7 +137,7 @@ export class Closings {
     position.holds = left
     position.events += 1
     book.add(position)
-    if (trail !== null && best !== null) book.armTrailing(position, { ...trail, best })
+    if (trail !== null && best !== null) book.levels.armTrailing(position, { ...trail, best })
     this.end(part, settled, 'user')
     const facts = partFacts(whole, share, { order: position.id, part: part.id })
     const charge: Charge = {

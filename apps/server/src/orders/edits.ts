@@ -134,12 +134,12 @@ export class Edits {
       if (changes.price != null) this.moveLevel(position, changes.price)
       return null
     }
-    book.armExits(position)
+    book.levels.armExits(position)
     return changes.trailing === undefined ? null : this.setTrailing(position, quote)
   }
 
   private setTrailing(position: Position, quote: TradableQuote | null): TradableQuote | null {
-    this.parts.book.disarmTrailing(position)
+    this.parts.book.levels.disarmTrailing(position)
     const marked = this.parts.valuation.of(position.account.mode).prices(position.market.code)
     const now = quote?.inHours ? quote : (marked ?? quote)
     if (now !== null) this.waiting.startTrailing(position, now)
@@ -151,6 +151,6 @@ export class Edits {
     position.price = price
     position.openPrice = price
     if (margin !== null) position.marginMinor = margin
-    this.parts.book.armEntry(position)
+    this.parts.book.levels.armEntry(position)
   }
 }

@@ -205,7 +205,7 @@ export class ContractEngine {
     const levelsOnly = missed?.levelsOnly === true
     if (quote.inHours) {
       if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
-      book.follow(quote)
+      book.levels.follow(quote)
     }
     const owed = this.swaps.owedNights()
     const begin = () => this.walk.begin(quote, levelsOnly)

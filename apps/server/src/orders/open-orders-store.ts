@@ -85,7 +85,7 @@ export class OpenOrdersStore {
       else {
         book.add(position)
         const trail = trailOf(row, peaks)
-        if (trail !== null) book.armTrailing(position, trail)
+        if (trail !== null) book.levels.armTrailing(position, trail)
       }
     }
   }

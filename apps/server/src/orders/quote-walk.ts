@@ -1,8 +1,8 @@
 import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
-import type { ExitTrigger } from './book.ts'
 import type { Closings } from './closings.ts'
 import type { Doubts } from './doubts.ts'
 import type { EngineParts } from './engine-parts.ts'
+import type { ExitTrigger } from './order-levels.ts'
 import type { Account, Position } from './position.ts'
 import type { StopOuts } from './stop-outs.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
@@ -108,7 +108,7 @@ export class QuoteWalk {
     const exits: ExitTrigger[] = []
     const entries: Position[] = []
     const judged = new Set<Account>()
-    this.parts.book.reach(quote, (trigger) => {
+    this.parts.book.levels.reach(quote, (trigger) => {
       if ('position' in trigger) exits.push(trigger)
       else if ('entry' in trigger) entries.push(trigger.entry)
       else if ('account' in trigger) judged.add(trigger.account)
@@ -133,9 +133,9 @@ export class QuoteWalk {
     if (this.closings.close(position, quote, reason, null) !== null) return
     // What may not be filled now rests on and fires with the next quote beyond its level.
     const { trail } = position
-    this.parts.book.armExits(position)
+    this.parts.book.levels.armExits(position)
     if (reason === 'trailing' && trail !== null)
-      this.parts.book.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
+      this.parts.book.levels.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
   }
 }
 

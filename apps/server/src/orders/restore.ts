@@ -34,7 +34,8 @@ export function remember(position: Position, book: PositionBook): () => void {
     if (position.status === 'pending') book.wait(position)
     if (position.status !== 'open') return
     book.add(position)
-    if (trail !== null) book.armTrailing(position, { ...trail, best: better(position, trail.best, seen) })
+    if (trail !== null)
+      book.levels.armTrailing(position, { ...trail, best: better(position, trail.best, seen) })
     // Who was told of a margin call is not told again.
     position.account.called ||= called
   }

@@ -22,7 +22,7 @@ export class TrailPeaks {
   }
 
   async write(): Promise<void> {
-    for (const { code, mode, stops } of this.book.allTrailing())
+    for (const { code, mode, stops } of this.book.levels.allTrailing())
       for (const { through, best } of stops.takePeaks())
         this.unwritten.push({ code, mode, direction: stops.direction, through, best })
     if (this.writing || this.unwritten.length === 0) return

@@ -106,7 +106,7 @@ export class WaitingOrders {
     const valuation = this.parts.valuation.of(account.mode)
     const conversion = valuation.conversion(market)
     if (conversion === null) {
-      book.armEntry(position)
+      book.levels.armEntry(position)
       return
     }
     const price = openingPrice(position.direction, ownPrices(market, quote))
@@ -116,7 +116,7 @@ export class WaitingOrders {
     const needed = account.usedMarginMinor + margin + commission
     // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
     if (equity === null && leastEquityOf(account, this.parts.valuation) < needed) {
-      book.armEntry(position)
+      book.levels.armEntry(position)
       return
     }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
@@ -164,7 +164,7 @@ export class WaitingOrders {
   startTrailing(position: Position, quote: TradableQuote): void {
     if (position.trailing === null) return
     const from = closingPrice(position.direction, quote)
-    this.parts.book.armTrailing(position, { number: this.trailNumber(), from, best: from })
+    this.parts.book.levels.armTrailing(position, { number: this.trailNumber(), from, best: from })
   }
 
   /** Ends an order that waits; `notices` tells its owner why, where it was not the owner who ended it. */

@@ -370,11 +370,11 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     if (position === undefined) throw new Error('the order is open')
     const { stopLoss } = position
     position.stopLoss = null
-    bench.room.book.armExits(position)
+    bench.room.book.levels.armExits(position)
     quote('EURUSD', '1.1399', '1.14')
     quote('EURUSD', '1.15', '1.1501')
     position.stopLoss = stopLoss
-    bench.room.book.armExits(position)
+    bench.room.book.levels.armExits(position)
     quote('EURUSD', '1.1398', '1.1399')
     const receipt = await settledReceipt(dora, bought.id)
     expect(verifyReceipt(receipt, bench.signer.keySet).findings).toEqual([
