@@ -1,24 +1,20 @@
 import { join } from 'node:path'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
-import { v7 as newId } from 'uuid'
-import { Users } from './accounts/accounts-store.ts'
 import { agreedArticles } from './accounts/consents.ts'
-import { countryStandings } from './accounts/country-standings.ts'
-import { isStopped } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
-import { accountsJobs, openAccounts, openSessions } from './accounts/open-accounts.ts'
-import { relyingPartyOf } from './accounts/relying-party.ts'
+import { accountsJobs, openAccounts } from './accounts/open-accounts.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
 import { openUndoTokens } from './accounts/undoings-store.ts'
 import { Closing } from './app/closing.ts'
-import { EngineDesk } from './app/engine-desk.ts'
+import type { EngineDesk } from './app/engine-desk.ts'
 import { housekeeping } from './app/housekeeping.ts'
 import { marketPages } from './app/market-pages.ts'
-import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
+import { openBus } from './app/open-bus.ts'
 import { openClosings } from './app/open-closings.ts'
+import { openCommon } from './app/open-common.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openContent } from './app/open-content.ts'
 import { openDoors } from './app/open-doors.ts'
@@ -32,10 +28,8 @@ import { openLetters } from './app/open-letters.ts'
 import { openLoans } from './app/open-loans.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
-import { openMessenger } from './app/open-messenger.ts'
 import { openNft } from './app/open-nft.ts'
 import { openNotices } from './app/open-notices.ts'
-import { openOperators } from './app/open-operators.ts'
 import { openPayments } from './app/open-payments.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
@@ -51,26 +45,17 @@ import { openTreasury } from './app/open-treasury.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
-import type { Role } from './config/roles.ts'
-import { type AskedConfig, type Config, ownUrlOf } from './config.ts'
+import type { AskedConfig } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards.ts'
 import { nameWithdrawal } from './funding/named-withdrawal.ts'
 import { removePayoutAddress } from './funding/payout-addresses.ts'
 import type { Handlers } from './http/handlers.ts'
-import { createRunOnce } from './http/run-once.ts'
 import { SharedAnswers } from './http/shared-answers.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
-import { createSpendOnce } from './ledger/spend-once.ts'
-import { openLimits } from './limits/limit-rules.ts'
-import { AccountHub } from './live/account-hub.ts'
 import { ArtworkHub } from './live/artwork-hub.ts'
 import { optionSplits } from './options/options-store.ts'
 import { withOrderFile } from './orders/order-file.ts'
-import { Parameters } from './parameters/parameters.ts'
-import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
-import { publishedKeys } from './trust/receipts-since.ts'
-import { SignedHeads } from './trust/signed-heads.ts'
 
 /**
  * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes
@@ -100,59 +85,12 @@ async function openApp(
   closing: Closing,
   surroundings: Surroundings,
 ): Promise<RunningApp> {
-  const foundation = await surroundings.openFoundation(asked, log, closing)
-  const { db, clock, ledger, sandbox, secrets, installationKey } = foundation
-  const config: Config = { ...asked, sandbox }
-  const serves = (role: Role) => config.roles.includes(role)
-
-  const party = relyingPartyOf(config.publicUrl)
-  const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
-  const bus = await surroundings.openBus(config, log, closing, foundation)
-  const desk = new EngineDesk(bus)
-  const { funds } = desk
-  let ownUrl = ownUrlOf(config)
-  let consoleUrl = config.console === null && ownUrl !== null ? `${ownUrl}/console` : null
-  const parameters = new Parameters(db, clock, { sandbox })
-  const limits = openLimits({ db, clock, parameters, sandbox })
-  const operators = await openOperators({
-    db,
-    clock,
-    ledger,
-    funds,
-    sandbox,
-    party: config.console === null ? party : relyingPartyOf(config.console.url),
-    singleSignOn: config.singleSignOn,
-    messenger: direct,
-    consoleUrl: () => consoleUrl,
-    log,
-    limits,
-    secrets,
-  })
-  await sharePostings(bus, ledger)
-  const sessions = await openSessions(db, clock, secrets)
-  const hub = serves('live')
-    ? new AccountHub({ authenticate: sessions.authenticate, clock, mostOfUser: limits.socketsOfAccount })
-    : null
-  const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
-
-  const signer = openReceiptSigner(config.dataDir)
-  const keys = await publishedKeys(db, signer, sandbox)
-  const heads = new SignedHeads({ db, clock, signer })
-  const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
-  const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
-  const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
-  const users = new Users(db)
-  const { console } = operators
-  const countryStanding = countryStandings({ parameters, sandbox })
-  const customerOf = async (userId: string) => {
-    const customer = await users.standingOf(userId)
-    return { country: customer.country, frozen: isStopped(customer) }
-  }
-  /** Dependencies of nearly every module. */
-  const base = {
-    ...{ db, clock, ledger, events, runOnce, spendOnce, funds },
-    ...{ parameters, customerOf, console, sandbox, newId, log, secrets },
-  }
+  const common = await openCommon({ asked, log, closing, surroundings })
+  const { base, foundation, config, serves, party, addresses } = common
+  const { messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub } = common
+  const { keys, heads, sign, users, countryStanding } = common
+  const { db, clock, ledger, events, runOnce, spendOnce, funds, parameters, customerOf, console } = base
+  const { newId, sandbox, secrets } = base
 
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
@@ -180,7 +118,7 @@ async function openApp(
   const undoToken = await openUndoTokens(db, secrets)
   const letterRoom = openLetters({
     ...{ db, clock, messenger: direct, users, heads, config, closing, log, undoToken },
-    ownUrl: () => ownUrl,
+    ownUrl: () => addresses.own,
   })
   const { letters } = letterRoom
   const earned = earnedToday(db, clock)
@@ -215,7 +153,7 @@ async function openApp(
     users,
     letters,
     config,
-    installationKey,
+    installationKey: foundation.installationKey,
     isClosedCountry,
     checkNames: (tx, userId) => screening.checkIdentity(tx, userId),
   })
@@ -255,7 +193,15 @@ async function openApp(
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
   const support = openSupport({ ...base, users, files: identity.files })
   const content = await openContent({ db, clock, console })
-  const proof = openProof({ db, clock, sign, chains: payments.chains, console, ownUrl: () => ownUrl, log })
+  const proof = openProof({
+    db,
+    clock,
+    sign,
+    chains: payments.chains,
+    console,
+    ownUrl: () => addresses.own,
+    log,
+  })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, spendOnce, funds, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
@@ -366,8 +312,8 @@ async function openApp(
     limits,
     shared,
   })
-  if (config.publicUrl === null) ownUrl = listening.url
-  consoleUrl = listening.consoleUrl
+  if (config.publicUrl === null) addresses.own = listening.url
+  addresses.console = listening.consoleUrl
   await quotes.start()
   return {
     ...listening,

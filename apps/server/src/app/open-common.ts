@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import { v7 as newId } from 'uuid'
+import { Users } from '../accounts/accounts-store.ts'
+import { countryStandings } from '../accounts/country-standings.ts'
+import { isStopped } from '../accounts/freezes.ts'
+import { openSessions } from '../accounts/open-accounts.ts'
+import { relyingPartyOf } from '../accounts/relying-party.ts'
+import type { Role } from '../config/roles.ts'
+import { type AskedConfig, type Config, ownUrlOf } from '../config.ts'
+import { createRunOnce } from '../http/run-once.ts'
+import { createSpendOnce } from '../ledger/spend-once.ts'
+import { openLimits } from '../limits/limit-rules.ts'
+import { AccountHub } from '../live/account-hub.ts'
+import { Parameters } from '../parameters/parameters.ts'
+import { openReceiptSigner, type ReceiptSigner } from '../trust/receipt-keys.ts'
+import { publishedKeys } from '../trust/receipts-since.ts'
+import { SignedHeads } from '../trust/signed-heads.ts'
+import type { Closing } from './closing.ts'
+import { EngineDesk } from './engine-desk.ts'
+import { shareEvents, sharePostings } from './open-bus.ts'
+import { openMessenger } from './open-messenger.ts'
+import { openOperators } from './open-operators.ts'
+import type { Surroundings } from './running-app.ts'
+
+interface CommonParts {
+  readonly asked: AskedConfig
+  readonly log: Logger
+  readonly closing: Closing
+  readonly surroundings: Pick<Surroundings, 'openBus' | 'openFoundation'>
+}
+
+/** Addresses this process is reached at; without a configured one, known once it listens. */
+interface Addresses {
+  own: string | null
+  console: string | null
+}
+
+/** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, operators and keys. */
+export async function openCommon({ asked, log, closing, surroundings }: CommonParts) {
+  const foundation = await surroundings.openFoundation(asked, log, closing)
+  const { db, clock, ledger, sandbox, secrets } = foundation
+  const config: Config = { ...asked, sandbox }
+  const serves = (role: Role) => config.roles.includes(role)
+
+  const party = relyingPartyOf(config.publicUrl)
+  const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
+  const bus = await surroundings.openBus(config, log, closing, foundation)
+  const desk = new EngineDesk(bus)
+  const { funds } = desk
+  const own = ownUrlOf(config)
+  const addresses: Addresses = {
+    own,
+    console: config.console === null && own !== null ? `${own}/console` : null,
+  }
+  const parameters = new Parameters(db, clock, { sandbox })
+  const limits = openLimits({ db, clock, parameters, sandbox })
+  const operators = await openOperators({
+    db,
+    clock,
+    ledger,
+    funds,
+    sandbox,
+    party: config.console === null ? party : relyingPartyOf(config.console.url),
+    singleSignOn: config.singleSignOn,
+    messenger: direct,
+    consoleUrl: () => addresses.console,
+    log,
+    limits,
+    secrets,
+  })
+  await sharePostings(bus, ledger)
+  const sessions = await openSessions(db, clock, secrets)
+  const hub = serves('live')
+    ? new AccountHub({ authenticate: sessions.authenticate, clock, mostOfUser: limits.socketsOfAccount })
+    : null
+  const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
+
+  const signer = openReceiptSigner(config.dataDir)
+  const keys = await publishedKeys(db, signer, sandbox)
+  const heads = new SignedHeads({ db, clock, signer })
+  const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
+  const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
+  const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
+  const users = new Users(db)
+  const { console } = operators
+  const countryStanding = countryStandings({ parameters, sandbox })
+  const customerOf = async (userId: string) => {
+    const customer = await users.standingOf(userId)
+    return { country: customer.country, frozen: isStopped(customer) }
+  }
+  /** Dependencies of nearly every module. */
+  const base = {
+    ...{ db, clock, ledger, events, runOnce, spendOnce, funds },
+    ...{ parameters, customerOf, console, sandbox, newId, log, secrets },
+  }
+  return {
+    ...{ base, foundation, config, serves, party, addresses },
+    ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub },
+    ...{ keys, heads, sign, users, countryStanding },
+  }
+}
