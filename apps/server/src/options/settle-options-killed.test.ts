@@ -29,9 +29,18 @@ afterEach(async () => {
 const { buy, show, balanceOf } = ownOptions(() => room)
 
 /** Findings of a check of an option’s receipt. */
-async function findingsOf(as: string, id: string): Promise<readonly string[]> {
-  const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+async function findingsOf(as: string, id: string, proofs = room.proofs): Promise<readonly string[]> {
+  const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, proofs)
   return recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings
+}
+
+/** A customer's option of a minute, a second before its end. */
+async function nearItsEnd(): Promise<{ as: string; id: string }> {
+  const as = await room.customer()
+  const id = await buy(as)
+  room.clock.advance(59_000)
+  room.quote('BTCUSDT', '94005')
+  return { as, id }
 }
 
 describe('proof: killed at any point, each option is settled exactly once', () => {
@@ -50,25 +59,18 @@ describe('proof: killed at any point, each option is settled exactly once', () =
   })
 
   it('killed right after its settlement: the quote that settled it and those before it are stored', async () => {
-    const as = await room.customer()
-    const id = await buy(as)
-    room.clock.advance(59_000)
-    room.quote('BTCUSDT', '94005')
+    const { as, id } = await nearItsEnd()
     room.clock.advance(2_000)
     room.quote('BTCUSDT', '94010')
     await room.settler.written()
     // As another process would, without what the one that took the quotes in still has in its memory.
     const proofs = { ...room.proofs, paths: new QuotePaths(room.db) }
-    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, proofs)
-    expect(recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings).toEqual([])
+    expect(await findingsOf(as, id, proofs)).toEqual([])
     expect(await show(as, id)).toMatchObject({ result: 'won' })
   })
 
   it('given back, and the clock set back after that: its receipt shows what came before it, in the order it came', async () => {
-    const as = await room.customer()
-    const id = await buy(as)
-    room.clock.advance(59_000)
-    room.quote('BTCUSDT', '94005')
+    const { as, id } = await nearItsEnd()
     room.clock.advance(60_000)
     room.quote('BTCUSDT', '94006')
     await room.settler.refundOverdue()

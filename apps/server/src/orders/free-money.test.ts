@@ -30,12 +30,16 @@ import { hold, customer as own, posting, setHouseAside } from '../ledger/test-ac
 import {
   asidePosting,
   bitcoin,
+  bitcoins,
   desk,
   granted,
+  newYorkOpens,
+  owingWinner,
   payOut,
   post,
   refusedAfter,
   setAside,
+  stockAt,
   usdt,
   used,
 } from './test-free-money.ts'
@@ -109,11 +113,7 @@ describe('I11.1 free money', () => {
 
   it('a closed market counts after a restart at what it said last in its hours, whatever it says at night', async () => {
     const anna = await customer()
-    // New York is open at 15:00 UTC.
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
-    believed('AAPL', '180')
+    await stockAt(anna, '180')
     const free = () => desk().reserve(anna.userId, 'demo', usdt(10_000))
     expect(await free()).toEqual({ short: { free: '3980.000000', stale: false } })
     bench.clock.advance(60_000)
@@ -133,10 +133,7 @@ describe('I11.1 free money', () => {
 
   it('an open market that has not quoted since a restart counts at its newest minute’s worst, and says so', async () => {
     const anna = await customer()
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
-    believed('AAPL', '180')
+    await stockAt(anna, '180')
     bench.clock.advance(60_000)
     quote('AAPL', '180', '180')
     await bench.keeper.flush()
@@ -211,7 +208,7 @@ it('I11.1: a feed that falls silent in its hours makes what is free an estimate,
 })
 
 describe('I11.2 after a restart while a market is closed', () => {
-  /** New York is open at 15:00 UTC; at night the stock's market is closed, bitcoin's is not. */
+  /** Over a restart into the night: the stock's market is closed, bitcoin's is not. */
   const overNight = async () => {
     bench.clock.advance(6.5 * 3_600_000)
     await bench.keeper.flush()
@@ -221,11 +218,9 @@ describe('I11.2 after a restart while a market is closed', () => {
 
   it('the account is stopped out as before', async () => {
     const anna = await customer()
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    steady('BTCUSD', '8000', '8000')
+    newYorkOpens()
     await buy(anna, { ...plain, code: 'AAPL', lots: '1', leverage: 5 })
-    const opened = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    const opened = await bitcoins(anna)
     await overNight()
     steady('BTCUSD', '8000', '8000')
     believed('BTCUSD', '3000')
@@ -235,12 +230,8 @@ describe('I11.2 after a restart while a market is closed', () => {
 
   it('a winner there owes what the balance cannot bear', async () => {
     const anna = await customer()
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    steady('BTCUSD', '8000', '8000')
-    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
-    believed('AAPL', '260')
-    const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    const winner = await stockAt(anna, '260')
+    const loser = await bitcoins(anna)
     await overNight()
     steady('BTCUSD', '8000', '8000')
     believed('BTCUSD', '200')
@@ -344,14 +335,10 @@ describe('I11.3 hedged pairs', () => {
 
   it('a swap that others would owe waits while the account is in doubt, and is owed once it is certain', async () => {
     const anna = await customer()
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    steady('BTCUSD', '8000', '8000')
+    const winner = await stockAt(anna, '260')
     steady('EURUSD', '1.15', '1.1501')
-    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
     const euro = await buy(anna, { ...plain, lots: '0.01' })
-    believed('AAPL', '260')
-    await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    await bitcoins(anna)
     // Half an hour after the stock's market closed, and half an hour before the night is charged.
     bench.clock.advance(6.5 * 3_600_000)
     believed('BTCUSD', '200')
@@ -377,15 +364,7 @@ describe('I11.3 hedged pairs', () => {
 
   it('a part of a position that owes pays back its share at its close, and the rest owes what is left', async () => {
     const anna = await customer()
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    steady('BTCUSD', '8000', '8000')
-    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
-    believed('AAPL', '260')
-    const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
-    bench.clock.advance(9 * 3_600_000)
-    believed('BTCUSD', '200')
-    await bench.room.queue.settled()
+    const { winner, loser } = await owingWinner(anna)
     const paid = await paidFor(loser.id)
     const owed = await owedBy(bench.db, winner.id)
     expect(owed > 0n).toBe(true)
@@ -411,17 +390,7 @@ describe('I11.3 hedged pairs', () => {
 
   it('a winner whose market is closed owes the rest and pays it at its own close, also after a restart', async () => {
     const anna = await customer()
-    // New York is open at 15:00 UTC.
-    bench.clock.advance(3 * 3_600_000)
-    steady('AAPL', '200', '200')
-    steady('BTCUSD', '8000', '8000')
-    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
-    believed('AAPL', '260')
-    const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
-    // At night the stock's market is closed, bitcoin's is not.
-    bench.clock.advance(9 * 3_600_000)
-    believed('BTCUSD', '200')
-    await bench.room.queue.settled()
+    const { winner, loser } = await owingWinner(anna)
     expect((await order(anna, loser.id)).status).toBe('closed')
     const owed = await owedBy(bench.db, winner.id)
     const paid = await paidFor(loser.id)

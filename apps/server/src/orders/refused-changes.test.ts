@@ -27,6 +27,7 @@ import {
 import { slowCall } from '../http/slow-call.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { setHouseAside } from '../ledger/test-accounts.ts'
+import { stockAt } from './test-free-money.ts'
 
 useContractsBench()
 
@@ -118,12 +119,8 @@ describe('an edit that the database refuses', () => {
 
 it('a fill is in doubt until the database took it: what is asked meanwhile waits, and a refused fill leaves the order waiting', async () => {
   const anna = await customer()
-  // New York is open at 15:00 UTC.
-  bench.clock.advance(3 * 3_600_000)
-  steady('AAPL', '200', '200')
+  await stockAt(anna, '260')
   steady('BTCUSD', '8000', '8000')
-  await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
-  believed('AAPL', '260')
   const waits = await limit(anna, { ...plain, code: 'BTCUSD', lots: '0.1', leverage: 2, price: '199.5' })
   const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.29', leverage: 2 })
   // At night the stock's market is closed: it cannot pay the loss, and owes what the balance lacks.

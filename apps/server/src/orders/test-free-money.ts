@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { bench, buy, plain, steady } from '../app/contracts-bench.ts'
+import { believed, bench, buy, plain, steady } from '../app/contracts-bench.ts'
 import type { Caller } from '../http/caller.ts'
 import type { AccountRef, Posting, Reservation } from '../ledger/ledger.ts'
 import type { FundsAnswer } from '../ledger/reserves-funds.ts'
@@ -63,4 +63,34 @@ export const payOut = (who: Caller, minor: bigint): Promise<string | undefined> 
 export async function bitcoin(who: Caller) {
   steady('BTCUSD', '8000', '8000')
   return buy(who, { ...plain, code: 'BTCUSD', lots: '1', leverage: 2 })
+}
+
+/** 1.45 BTC at 8 000 with leverage 2: they can lose more than a demo account holds. */
+export async function bitcoins(who: Caller) {
+  steady('BTCUSD', '8000', '8000')
+  return buy(who, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+}
+
+/** Moves the clock from noon into New York's hours, 15:00 UTC, with a stock at 200. */
+export function newYorkOpens(): void {
+  bench.clock.advance(3 * 3_600_000)
+  steady('AAPL', '200', '200')
+}
+
+/** 100 shares, bought at 200 while New York is open, and now at another price. */
+export async function stockAt(who: Caller, now: string) {
+  newYorkOpens()
+  const bought = await buy(who, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+  believed('AAPL', now)
+  return bought
+}
+
+/** A loss in bitcoin that the balance cannot bear, at night: the stock that has won owes the rest, since its market is closed. */
+export async function owingWinner(who: Caller) {
+  const winner = await stockAt(who, '260')
+  const loser = await bitcoins(who)
+  bench.clock.advance(9 * 3_600_000)
+  believed('BTCUSD', '200')
+  await bench.room.queue.settled()
+  return { winner, loser }
 }
