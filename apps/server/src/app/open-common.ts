@@ -35,6 +35,11 @@ interface Addresses {
   console: string | null
 }
 
+function addressesOf(config: Config): Addresses {
+  const own = ownUrlOf(config)
+  return { own, console: config.console === null && own !== null ? `${own}/console` : null }
+}
+
 /** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, operators and keys. */
 export async function openCommon({ asked, log, closing, surroundings }: CommonParts) {
   const foundation = await surroundings.openFoundation(asked, log, closing)
@@ -47,11 +52,7 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const bus = await surroundings.openBus(config, log, closing, foundation)
   const desk = new EngineDesk(bus)
   const { funds } = desk
-  const own = ownUrlOf(config)
-  const addresses: Addresses = {
-    own,
-    console: config.console === null && own !== null ? `${own}/console` : null,
-  }
+  const addresses = addressesOf(config)
   const parameters = new Parameters(db, clock, { sandbox })
   const limits = openLimits({ db, clock, parameters, sandbox })
   const operators = await openOperators({
