@@ -32,6 +32,13 @@ import type { Walk } from './quote-walk.ts'
 import { remember } from './restore.ts'
 import { toldOfExpiry, toldOfFill, toldOfUnfunded } from './told.ts'
 
+/** The price an order fills at; what that takes of the account, in USDT's smallest unit. */
+interface FilledAt {
+  readonly price: Price
+  readonly margin: bigint
+  readonly commission: bigint
+}
+
 /** Limit and stop orders: from their placing to their filling, cancelling or end. */
 export class WaitingOrders {
   private readonly parts: EngineParts
@@ -101,10 +108,9 @@ export class WaitingOrders {
       this.doubts.defer(position, () => this.fill(position, quote))
       return
     }
-    const { book, board, clock } = this.parts
+    const { book } = this.parts
     const { market, account, lots, leverage } = position
-    const valuation = this.parts.valuation.of(account.mode)
-    const conversion = valuation.conversion(market)
+    const conversion = this.parts.valuation.of(account.mode).conversion(market)
     if (conversion === null) {
       book.levels.armEntry(position)
       return
@@ -124,6 +130,12 @@ export class WaitingOrders {
       this.end(position, 'cancel', null, toldOfUnfunded(this.parts.newId(), position))
       return
     }
+    this.open(position, quote, { price, margin, commission })
+  }
+
+  private open(position: Position, quote: TradableQuote, { price, margin, commission }: FilledAt): void {
+    const { book, board, clock } = this.parts
+    const { market, account } = position
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, freed(position, margin, commission))
     book.unwait(position)
@@ -137,7 +149,7 @@ export class WaitingOrders {
     position.events += 1
     book.add(position)
     this.startTrailing(position, quote)
-    const quotes = eventQuotes(board, valuation, market, quote)
+    const quotes = eventQuotes(board, this.parts.valuation.of(account.mode), market, quote)
     const charge = {
       kind: 'open',
       form: 'change',
