@@ -87,8 +87,8 @@ export const changeRow = (position: Position): Row => ({
 })
 
 /**
- * Sums the effect of consecutive changes on a balance. The operator covers the part of a cost beyond `balance − heldOther` (rulebook,
- * Contracts: no loss spends Hx), nor what is promised to an outflow. `broughtMinor` reached the balance just before, with the same effect.
+ * Sums the effect of consecutive changes on a balance. No loss spends what is held for other than trading or promised to an outflow
+ * (rulebook, Contracts): the operator covers the part of a cost beyond it. `broughtMinor` reached the balance just before, with the same effect.
  */
 export function clampedDelta(account: Account, changes: readonly bigint[], broughtMinor = 0n): bigint {
   if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)

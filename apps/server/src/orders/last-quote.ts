@@ -1,6 +1,7 @@
 import {
   type AccountMode,
   boardQuoteOf,
+  countedFor,
   hoursOfKept,
   type Market,
   splitPauseMs,
@@ -27,8 +28,7 @@ export async function lastKeptQuote(
   { paths, sandbox }: ProofParts,
   { market, mode, before, splitAt }: Wanted,
 ): Promise<TradableQuote | null> {
-  const counted = mode === 'real' && !sandbox ? 'real' : 'any'
-  const last = await paths.lastInHours(market.code, before, counted)
+  const last = await paths.lastInHours(market.code, before, countedFor(mode, sandbox))
   const hours = last && hoursOfKept(last)
   if (last === null || hours === null) return null
   if (splitAt !== null && last.receivedAt < splitAt + splitPauseMs) return null

@@ -112,7 +112,7 @@ export class ModeValuation implements GuardPrices {
     return null
   }
 
-  /** Since a restart a closed market may have sent nothing: then the last quote of its hours (see `markLast`). */
+  /** Since a restart a closed market may have sent nothing: then the last quote of its hours (`closed-market-marks.ts`). */
   private newest(code: string): TradableQuote | null {
     return this.board.latestTradable(code, this.mode) ?? this.prices(code)
   }

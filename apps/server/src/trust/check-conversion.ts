@@ -17,14 +17,10 @@ function faultsOf(order: Contract, event: Event, currency: string): string[] {
   if (conversion === undefined) return []
   if (conversion.currency !== currency) return [`event ${number} is converted from ${conversion.currency}`]
   const { quote } = conversion
-  const rate = conversionOfEvent(event)
-  if (quote === null)
-    return isConvertedRightly(order, event, { currency, rate, quote })
-      ? []
-      : [`event ${number} is converted at a rate that no quote gave`]
-  const named = { code: quote.code, bid: price(quote.bid), ask: price(quote.ask) }
-  return isConvertedRightly(order, event, { currency, rate, quote: named })
-    ? []
+  const named = quote && { code: quote.code, bid: price(quote.bid), ask: price(quote.ask) }
+  if (isConvertedRightly(order, event, { currency, rate: conversionOfEvent(event), quote: named })) return []
+  return quote === null
+    ? [`event ${number} is converted at a rate that no quote gave`]
     : [`event ${number}: the conversion of ${currency} does not follow from quote ${quote.code} ${quote.seq}`]
 }
 

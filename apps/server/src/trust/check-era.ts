@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { decidingQuotesOf } from './check-used-quotes.ts'
 import type { ReceiptsProve } from './receipts-since.ts'
+import { withReasons } from './recomputed.ts'
 
 /** First version of each product whose receipts show all that this release proves. */
 const proving: Readonly<Record<'contract' | 'option', number>> = { contract: 2, option: 3 }
-
-/** First version of either product whose receipts show reasons. */
-const withReasons = 2
 
 const event = z.object({
   number: z.number().optional(),

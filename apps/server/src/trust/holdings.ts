@@ -1,6 +1,6 @@
 import type { HeldPlace, Holding, ShownSection } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
-import { coinOfNetwork, type FundingNetwork, fundingNetworks } from '@candor/rules'
+import { coinOfNetwork, type FundingNetwork, fundingNetworks, repeatedPlaces } from '@candor/rules'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -209,10 +209,10 @@ export async function judgeHolding(
   change: HoldingChange,
 ): Promise<HoldingChange> {
   const next = usable(deps, change)
-  const { name, network, address, stated } = next
+  const { name, address, stated } = next
   if (address === null || Number(stated) === 0) return next
   const others = (await placesInUse(db)).filter((one) => one.name !== name)
-  if (others.some((one) => one.network === network && one.address === address))
+  if (repeatedPlaces([...others, next]).includes(next))
     throw new Refusal('invalidInput', { issues: [{ path: 'address', code: 'repeated' }] })
   return next
 }

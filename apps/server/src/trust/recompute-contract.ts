@@ -28,10 +28,7 @@ import {
   written,
 } from './contract-document.ts'
 import { checkDividend, checkRoll, checkSplit } from './recompute-actions.ts'
-import type { Recomputed } from './recomputed.ts'
-
-/** First version whose receipts show the reason of each event. */
-const withReasons = 2
+import { type Recomputed, withReasons } from './recomputed.ts'
 
 /** Recomputes every number of a contract's receipt from its inputs, and every reason. Source: rulebook, Contracts. */
 export function proveContract(document: unknown): Recomputed {

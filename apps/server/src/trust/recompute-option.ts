@@ -12,7 +12,7 @@ import {
 } from '@candor/rules'
 import { z } from 'zod'
 import { checkSettlement } from './check-settlement.ts'
-import type { Recomputed } from './recomputed.ts'
+import { type Recomputed, withReasons } from './recomputed.ts'
 
 const quote = z.object({
   code: z.string(),
@@ -95,7 +95,7 @@ export function recomputeOption(document: unknown): Recomputed {
   const findings = numbersOf(order, events)
   const closing = events.find(({ kind }) => kind === 'close')
   const proven: string[] = []
-  if (version === 1) {
+  if (version < withReasons) {
     if (closing?.proof !== undefined) findings.push('a receipt that shows reasons is not of this version')
     proven.push('an older receipt: its sums are checked, that its last quote was the first is not shown')
   } else {
