@@ -19,8 +19,9 @@ export async function openExchange(prices: Readonly<Record<string, number>>): Pr
   const tell = () => {
     for (const [code, mid] of mids) {
       update += 1
+      // Without a time of the exchange's own, a quote has the server's, which a test may have moved.
       const ticker = { e: 'bookTicker', u: update, s: code, b: (mid - 1).toFixed(2), a: (mid + 1).toFixed(2) }
-      for (const socket of sockets.clients) socket.send(JSON.stringify({ ...ticker, T: Date.now() }))
+      for (const socket of sockets.clients) socket.send(JSON.stringify(ticker))
     }
   }
   const timer = setInterval(tell, 100)
