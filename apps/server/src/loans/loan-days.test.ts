@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openTestEngine } from '../app/test-engine.ts'
 import { withClient } from '../db/engine-room.ts'
 import { house } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { ordersHandlers } from '../orders/routes.ts'
 import { recomputeLoan } from '../trust/recompute-loan.ts'
+import { chargeDueLoans } from './charge-due-loans.ts'
 import { ownLoanReceipt } from './loan-receipt.ts'
 import { type LoansBench, openLoansBench } from './loans-bench.ts'
 import { daysOf } from './loans-store.ts'
@@ -141,6 +144,30 @@ describe('rulebook Loans: repaying', () => {
     ])
     // Late: the next loan is still tier 1.
     expect((await room.ask('loanLimit', {}, { as })).result).toMatchObject({ tier: 1, left: '5000.000000' })
+  })
+
+  it('I11.2: at expiry what backs a losing position is not debited, only what is free; the rest is overdue', async () => {
+    const { as, id } = await lendAt(start)
+    room.clock.set(start + 30 * day - hour / 2)
+    await room.fund('trading-capital', 'house', 'USDT', usdt('100000').minor)
+    await room.fund('negative-balance', 'house', 'USDT', usdt('100000').minor)
+    const { room: contracts, funds, close } = await openTestEngine(room)
+    onTestFinished(close)
+    const { clock, proofs } = room
+    const sign = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
+    const trade = await room.serve(ordersHandlers({ room: contracts, clock, proofs, sign }))
+    room.warm('BTCUSDT', '50000')
+    const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.02', leverage: 2, protected: false }
+    const bought = await trade('buyContract', order, { as, mode: 'real' })
+    expect(bought.code).toBe(20004)
+    room.clock.set(start + 30 * day)
+    room.warm('BTCUSDT', '48500')
+    await chargeDueLoans({ ...room.deps, funds })
+    // 1 000 less 1 of commission, 500.0001 of margin and a loss of 30.0004.
+    expect(await room.loan(as, id)).toMatchObject({ status: 'overdue', repaid: '468.999500' })
+    expect(await funds.reserve(as, 'real', 1n)).toMatchObject({ short: { free: '0.000000' } })
+    const position = await trade('getContractOrderById', { id: bought.result.id }, { as, mode: 'real' })
+    expect(position.result).toMatchObject({ status: 'open', profit: '-30.000400' })
   })
 
   it('three days before it is due the customer is told once, and when they repaid it', async () => {

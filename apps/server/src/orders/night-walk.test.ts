@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import {
+  balance,
+  believed,
   bench,
   buy,
   cancel,
@@ -12,9 +14,12 @@ import {
   quote,
   refusal,
   start,
+  steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { bitcoin, desk, granted, payOut, usdt, used } from './test-free-money.ts'
+import { operatorPaid, owedBy } from './test-owed.ts'
 
 useContractsBench()
 
@@ -133,6 +138,38 @@ it('who closes while others are still walked is charged, or given, every night t
   await restartAfterTwoNights()
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
   await bench.room.engine.caughtUp()
+})
+
+it('I11.2: a night takes no more than the balance less what is set aside; a position in profit owes the rest and pays it at its close', async () => {
+  const anna = await customer()
+  // New York is open at 15:00 UTC.
+  bench.clock.advance(3 * 3_600_000)
+  steady('AAPL', '200', '200')
+  const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '50', leverage: 5 })
+  const loser = await bitcoin(anna)
+  believed('AAPL', '260')
+  const funds = desk()
+  const aside = usdt(3_900)
+  await used(anna, aside, granted(await funds.reserve(anna.userId, 'demo', aside)), funds)
+  believed('BTCUSD', '1921')
+  await close(anna, { id: loser.id })
+  // 10 000 less commissions of 10, 8 and 1.921 and a loss of 6 079: 1.079 above what is set aside.
+  expect(await balance(anna)).toMatchObject({ balanceMinor: aside + usdt(1.079) })
+  bench.clock.set(night)
+  bench.room.engine.passTime()
+  await bench.room.engine.caughtUp()
+  await bench.room.queue.settled()
+  // One night of 0.02 % on 13 000.
+  expect(await order(anna, winner.id)).toMatchObject({ status: 'open', swap: '-2.600000' })
+  expect(await balance(anna)).toMatchObject({ balanceMinor: aside })
+  expect(await operatorPaid(bench.db, [winner.id])).toBe(usdt(1.521))
+  expect(await owedBy(bench.db, winner.id)).toBe(usdt(1.521))
+  bench.clock.advance(17 * 3_600_000)
+  steady('AAPL', '260', '260')
+  await close(anna, { id: winner.id })
+  expect(await operatorPaid(bench.db, [winner.id])).toBe(0n)
+  expect(await payOut(anna, aside)).toBe('done')
+  expect(await reconcile(bench.db)).toEqual([])
 })
 
 it('I11.9: orders whose time ends at one moment end over many turns, and none is cancelled or filled after its end', async () => {
