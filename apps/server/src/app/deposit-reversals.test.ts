@@ -1,19 +1,23 @@
 import type { ClaimShown, Recharge } from '@candor/contract'
 import { languages } from '@candor/texts/languages.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
 import { writeLetter } from '../outbox/write-letter.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
+import { openExchange, type TestExchange } from './test-exchange.ts'
 import { approveProposal, signInOperator, type TestOperator } from './test-operators.ts'
 
+let exchange: TestExchange
 let app: TestApp
 let finance: TestOperator
 let admin: TestOperator
 let reviewer: TestOperator
 beforeAll(async () => {
-  app = await startTestApp()
+  exchange = await openExchange({ BTCUSDT: 50_000 })
+  for (const [name, value] of Object.entries(exchange.env)) vi.stubEnv(name, value)
+  app = await startTestApp({ feed: 'live' })
   finance = await signInOperator(app, 'finance')
   admin = await signInOperator(app, 'admin')
   reviewer = await signInOperator(app, 'reviewer')
@@ -21,6 +25,8 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await reconcile(app.db)).toEqual([])
   await app.dispose()
+  await exchange.close()
+  vi.unstubAllEnvs()
 })
 
 type Person = Awaited<ReturnType<typeof depositor>>
@@ -164,6 +170,41 @@ test('nothing is left: the whole becomes a claim, and nothing is posted', async 
     `deposit-reversal:${cleo.depositId}`,
   ])
   expect(rows).toEqual([])
+})
+
+test('I11.6: of a deposit that backs a losing position what is free is taken, the rest is a claim, and the position is judged by what is left', async () => {
+  const eve = await depositor()
+  await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, eve.real)
+  const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
+  let orderId = ''
+  await expect
+    .poll(async () => {
+      const bought = await app.ask('buyContract', order, eve.real)
+      orderId = bought.result?.id ?? ''
+      return bought.code
+    })
+    .toBe(20004)
+  const position = async () => (await app.ask('getContractOrderById', { id: orderId }, eve.real)).result
+  exchange.setPrice('BTCUSDT', 48_000)
+  await expect.poll(position).toMatchObject({ status: 'open', profit: '-20.020000' })
+  expect((await approveProposal(admin, await propose(eve.depositId))).code).toBe(200)
+  // 500 less a commission of 0.50001, a loss of 20.02 and 250.005 of margin.
+  expect((await deposit(eve))?.reversal).toMatchObject({
+    taken: '229.474990',
+    claim: '270.525010',
+    claimState: 'open',
+  })
+  expect([await available(eve), (await app.ask('getUserInfo', {}, eve.real)).result]).toMatchObject([
+    '20.020000',
+    { free: '0.000000', stale: false },
+  ])
+  expect(await position()).toMatchObject({ status: 'open' })
+  // With the whole deposit its level would be far above 100 %: by what is left it is below 50 %.
+  exchange.setPrice('BTCUSDT', 35_000)
+  await expect.poll(position).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+  // 270.025 less a loss of 150.02 and 0.34999 of commission: nobody else paid for it.
+  expect(await available(eve)).toBe('119.655010')
+  exchange.setPrice('BTCUSDT', 50_000)
 })
 
 test('only a credited deposit is taken back, by who may', async () => {
