@@ -118,11 +118,9 @@ class Sheet {
   private worth({ conversion }: Event): Fraction {
     const { numerator, denominator, quote, currency } = need(conversion)
     const stated = fraction(BigInt(numerator), BigInt(denominator))
-    if (quote !== null) {
-      const mid = half(add(decimal(quote.bid), decimal(quote.ask)))
-      const follows = quote.code.startsWith(currency) ? mid : div(fraction(1n), mid)
-      if (cmp(stated, follows) !== 0) this.wrong.push(`the conversion of ${currency} does not follow`)
-    }
+    const follows = quote === null ? withoutQuote(currency, stated) : turnedBy(currency, quote)
+    if (follows === null || cmp(stated, follows) !== 0)
+      this.wrong.push(`the conversion of ${currency} does not follow`)
     return mul(fraction(BigInt(this.order.contractSize)), stated)
   }
 
@@ -194,6 +192,20 @@ class Sheet {
     this.same('profit of the order', this.order.profit, profit)
     this.same('closing commission', event.commission, this.commission(event, at))
   }
+}
+
+const isDollar = (currency: string): boolean => currency === 'USD' || currency === 'USDT'
+
+/** Dollars are one to one. Any other rate without a quote was given to a replay, which says it nowhere else. */
+const withoutQuote = (currency: string, stated: Fraction): Fraction =>
+  isDollar(currency) ? fraction(1n) : stated
+
+/** Returns the worth of one unit in dollars by the market that trades just these two; null by any other market. */
+function turnedBy(currency: string, { code, bid, ask }: ShownQuote): Fraction | null {
+  if (isDollar(currency)) return null
+  const mid = half(add(decimal(bid), decimal(ask)))
+  if (code === `${currency}USD` || code === `${currency}USDT`) return mid
+  return code === `USD${currency}` ? div(fraction(1n), mid) : null
 }
 
 const nameOf = ({ code, time, bid, ask }: ShownQuote): string =>
