@@ -9,6 +9,7 @@ import {
   close,
   customer,
   edit,
+  fund,
   handlers,
   plain,
   quote,
@@ -296,6 +297,37 @@ test('nights, valid and at another rate', async () => {
     1,
     expect.stringMatching(/version 1 is older than the order: since /),
   ])
+})
+
+test('a real account’s receipt is decided by made-up prices in a sandbox alone, whatever it says that counts', async () => {
+  const anna = { ...(await customer()), mode: 'real' } as const
+  await fund({ class: 'customer', owner: anna.userId, asset: 'USDT' }, 10_000_000_000n, 'deposit')
+  const bought = await buy(anna, plain)
+  quote('EURUSD', '1.16', '1.1601')
+  await close(anna, { id: bought.id })
+  const receipt = await settled(anna, bought.id)
+  expect(receipt.document).toMatchObject({ counts: 'any', events: [{ quote: { source: 'simulated' } }, {}] })
+  const verifyIn = async (of: Receipt, sandbox: boolean) => {
+    const proves = bench.signer.sign({ kind: 'receiptsProve', since: 1, sandbox })
+    const own = saved({ ...bench.signer.keySet, proves })
+    return candorIn(elsewhere, ['verify', saved(of), '--keys', own], offline)
+  }
+  expect(await verifyIn(receipt, true)).toMatchObject({ code: 0, out: expect.stringMatching(/^valid/) })
+  const unsaid = signedAnew(receipt, (document) => void delete (document as { counts?: string }).counts)
+  for (const made of [receipt, unsaid]) {
+    const refused = await verifyIn(made, false)
+    expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^not valid\n/)])
+    expect(refused.out).toContain('made-up prices count in it, and this installation is no sandbox')
+  }
+  const asReal = await verifyIn(
+    signedAnew(receipt, (document) => void Object.assign(document, { counts: 'real' })),
+    false,
+  )
+  expect([asReal.code, asReal.out]).toEqual([1, expect.stringMatching(/^not valid\n/)])
+  for (const event of [1, 2])
+    expect(asReal.out).toMatch(
+      new RegExp(`^event ${event}: the quote EURUSD \\d+ is no market’s price \\(simulated\\)`, 'm'),
+    )
 })
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
