@@ -8,6 +8,9 @@ import { refuseSecondConnection, withinTransaction } from './within-transaction.
 
 export type Tx = Transaction<Schema>
 
+/** Typed queries: of the whole database, or within a transaction, which sees what it has written. */
+export type Reader = Kysely<Schema>
+
 /** The one way to the database: typed queries, transactions, and the bare pool for the few hot statements. */
 export interface Database {
   readonly query: Kysely<Schema>

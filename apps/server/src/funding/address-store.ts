@@ -1,10 +1,8 @@
 import type { FundingNetwork } from '@candor/rules'
-import type { Kysely, Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { FundingTables } from './funding-tables.ts'
 
-type Reader = Kysely<Schema> | Tx
 export type TargetRow = Selectable<FundingTables['funding_targets']>
 
 /** Returns the operator's newest entry for a network; null: there is none. */

@@ -1,10 +1,8 @@
 import type { DepositStatus, FundingChain, FundingNetwork } from '@candor/rules'
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { FundingTables } from './funding-tables.ts'
 
-type Reader = Kysely<Schema> | Tx
 export type DepositRow = Selectable<FundingTables['funding_deposits']>
 export type DepositEvent = Selectable<FundingTables['funding_deposit_events']>
 

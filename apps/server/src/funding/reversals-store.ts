@@ -1,11 +1,8 @@
 import type { ClaimShown, Recharge } from '@candor/contract'
 import { reversalReasons } from '@candor/contract/reversals-ops.ts'
 import { Amount } from '@candor/money'
-import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Reader } from '../db/database.ts'
 
-type Reader = Kysely<Schema> | Tx
 const newest = 100
 
 const rowsOf = (reader: Reader) =>

@@ -3,7 +3,7 @@ import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
@@ -12,8 +12,6 @@ import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts
 import type { KeepsLetters } from '../outbox/letters.ts'
 import { type DepositRow, findDeposit } from './deposit-store.ts'
 import { isReversed, openClaim, reasonKey } from './reversals-store.ts'
-
-type Reader = Kysely<Schema> | Tx
 
 interface ReversalNews {
   readonly kind: 'depositReversed'

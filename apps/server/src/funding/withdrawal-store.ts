@@ -1,11 +1,9 @@
 import type { FundingChain, FundingNetwork, WithdrawalStatus } from '@candor/rules'
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { isUuid } from './deposit-store.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
 
-type Reader = Kysely<Schema> | Tx
 export type WithdrawalEvent = Selectable<WithdrawalTables['funding_withdrawal_events']>
 /** With its customer's name and its bank card's words. */
 export type WithdrawalRow = Selectable<WithdrawalTables['funding_withdrawals']> & {

@@ -1,12 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { InvitesTables } from './invites-tables.ts'
 
 export type FriendRow = Selectable<InvitesTables['invites_friends']>
 export type CommissionRow = Selectable<InvitesTables['invites_commissions']>
-type Reader = Kysely<Schema> | Tx
-
 export type NewFriend = Pick<
   FriendRow,
   'id' | 'user_id' | 'inviter_id' | 'fee_share' | 'joined_at' | 'until_at' | 'looked_through'

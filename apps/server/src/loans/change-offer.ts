@@ -2,9 +2,7 @@ import type { LoanOfferTerms as OfferOnWire, ShownSection } from '@candor/contra
 import { loanOffer } from '@candor/contract/loans-ops.ts'
 import { Amount, parseRate, type Rate, usdt, writeRate } from '@candor/money'
 import { decideOffer, type LoanOfferTerms } from '@candor/rules'
-import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Reader } from '../db/database.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import type { Json } from '../parameters/json.ts'
@@ -12,7 +10,6 @@ import type { Parameters } from '../parameters/parameters.ts'
 import { costOf, termsFor } from './loan-offer.ts'
 import { lockOffer, offerKeys, offerParts, partText } from './offer-store.ts'
 
-type Reader = Kysely<Schema> | Tx
 const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 

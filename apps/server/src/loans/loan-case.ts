@@ -1,10 +1,11 @@
 import type { ShownSection } from '@candor/contract'
 import { type LoanLimit, loanLimit } from '@candor/rules'
+import type { Reader } from '../db/database.ts'
 import { amountText, percentText } from './agreement.ts'
 import { costOf, readTariff } from './loan-offer.ts'
 import { type LoanMove, type LoanRow, termsOf } from './loan-on-wire.ts'
 import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
-import { borrowedBefore, borrowedBy, type LoanReader } from './loans-store.ts'
+import { borrowedBefore, borrowedBy } from './loans-store.ts'
 
 /** Reasons for which a reviewer may turn an application down: texts the customer reads in their language. */
 export const rejectionReasons = [
@@ -28,7 +29,7 @@ export const loanSummary = (row: LoanRow): string => `${amountText(row.amount, '
  */
 export async function loanEvidence(
   deps: Pick<LoansDeps, 'parameters'>,
-  reader: LoanReader,
+  reader: Reader,
   row: LoanRow,
   customer: LoanCustomer,
 ): Promise<ShownSection[]> {

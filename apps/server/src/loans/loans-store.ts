@@ -1,15 +1,11 @@
 import type { LoanStatus } from '@candor/contract'
 import { loanDayEndsAt } from '@candor/rules'
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
-import type { Schema } from '../db/schema.ts'
 import type { DayCharged, Payment } from './loan-course.ts'
 import type { LoanMove, LoanRow } from './loan-on-wire.ts'
 import type { LoansTables } from './loans-tables.ts'
-
-export type LoanReader = Kysely<Schema> | Tx
-type Reader = LoanReader
 
 /** Applications of one customer wait for each other, so that what is looked up cannot change meanwhile. */
 export async function lockBorrower(tx: Tx, userId: string): Promise<void> {

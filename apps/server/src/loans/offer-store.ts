@@ -1,10 +1,8 @@
 import type { LoanOfferChange } from '@candor/contract'
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
 
-type Reader = Kysely<Schema> | Tx
 type Part = LoanOfferChange['part']
 
 /** The parameter each part of what is lent is kept as. */

@@ -1,13 +1,10 @@
 import type { CharityBook, CharityLine } from '@candor/contract'
 import type { CharityTotals } from '@candor/rules'
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
 import { type PageAsk, readPage } from '../http/pages.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { picturesOf, writeUsdt } from './work-on-wire.ts'
-
-type Reader = Kysely<Schema> | Tx
 
 /** The charity's account and what moved over it. */
 export interface CharityAccount extends CharityTotals {

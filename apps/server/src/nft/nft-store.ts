@@ -1,14 +1,11 @@
 import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
 import type { NftChain, SaleKind, WorkState } from '@candor/rules'
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom } from '../db/read-together.ts'
-import type { Schema } from '../db/schema.ts'
 import type { NftTables } from './nft-tables.ts'
 import type { BidRow, ShownWork, WorkRow } from './work-on-wire.ts'
-
-export type Reader = Kysely<Schema> | Tx
 
 const donated = sql<bigint>`(SELECT coalesce(sum(sold.sold_price - sold.fee), 0)::bigint FROM nft_works sold
   WHERE sold.creator_id = work.creator_id AND sold.state = 'sold')`

@@ -1,10 +1,8 @@
 import { keptChoice, type NoticeChoice, type NoticeTopic, noticeTopics, usualChoice } from '@candor/rules'
-import type { Kysely, Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
-type Reader = Kysely<Schema> | Tx
 export type BrowserRow = Selectable<NotificationsTables['notifications_browsers']>
 export type Choices = Readonly<Record<NoticeTopic, NoticeChoice>>
 

@@ -1,10 +1,8 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { BrowserRow } from './choices-store.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
-type Reader = Kysely<Schema> | Tx
 export type OutgoingRow = Selectable<NotificationsTables['notifications_outgoing']>
 
 /** Lists due notices, oldest first. */

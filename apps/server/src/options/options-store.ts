@@ -1,15 +1,13 @@
 import type { AccountMode } from '@candor/contract'
 import { midOf, type Price } from '@candor/money'
 import type { BoardQuote, QuoteSource, SplitRatio } from '@candor/rules'
-import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
-import type { Schema } from '../db/schema.ts'
 import type { OptionRow } from './option-on-wire.ts'
 import type { OptionsTables } from './options-tables.ts'
 import type { WatchedOption } from './watched-option.ts'
 
-type Reader = Kysely<Schema> | Tx
 type NewEvent = Insertable<OptionsTables['options_events']>
 
 /** Settlement of an open option. */

@@ -1,9 +1,6 @@
-import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Database, Reader, Tx } from '../db/database.ts'
 import type { OrdersTables } from './orders-tables.ts'
-
-type Reader = Kysely<Schema> | Tx
 
 const dayMs = 86_400_000
 /** Days are caught up this far back. */

@@ -1,12 +1,10 @@
 import type { AssetCode, Rate } from '@candor/money'
 import { type SavingsHolding, type SavingsRate, type SettledDay, savingsCoverDays } from '@candor/rules'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
 import type { SavingsTables } from './savings-tables.ts'
 
-type Reader = Kysely<Schema> | Tx
 export type HoldingRow = Selectable<SavingsTables['savings_holdings']>
 export type TermsRow = Selectable<SavingsTables['savings_terms']>
 

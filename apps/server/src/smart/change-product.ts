@@ -2,18 +2,15 @@ import type { ProductTerms, ShownSection } from '@candor/contract'
 import { productTerms } from '@candor/contract/smart-ops.ts'
 import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
 import { decideProduct, type SmartTimeframe, yearlyYield } from '@candor/rules'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Reader } from '../db/database.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { writeUsdt } from './plan-on-wire.ts'
 import { addProductChange, allProducts, lockProducts, writeProduct } from './products-store.ts'
 import type { ListedProduct } from './smart-store.ts'
 
-type Reader = Kysely<Schema> | Tx
 type Product = ListedProduct & { readonly sold: boolean }
 // A type and not an interface: it has to be plain JSON.
 export type ProductChange = { id: string; terms: ProductTerms }

@@ -1,13 +1,11 @@
 import type { ProductTerms } from '@candor/contract'
 import { productTerms } from '@candor/contract/smart-ops.ts'
 import type { SmartTimeframe } from '@candor/rules'
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { ProposalPeople } from '../operators/proposal-kind.ts'
 import { type ListedProduct, productsWhere } from './smart-store.ts'
 
-type Reader = Kysely<Schema> | Tx
 export const newestChanges = 100
 
 /** Every product in its order, sold or not. */

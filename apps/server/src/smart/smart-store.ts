@@ -1,15 +1,12 @@
 import type { Plan } from '@candor/contract'
 import type { Rate } from '@candor/money'
 import { planDayDueAt, type SmartProduct } from '@candor/rules'
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
-import type { Schema } from '../db/schema.ts'
 import { type AccountClass, house } from '../ledger/ledger.ts'
 import { type PlanRow, termsOf } from './plan-on-wire.ts'
 import type { SmartTables } from './smart-tables.ts'
-
-type Reader = Kysely<Schema> | Tx
 
 /** A product as listed for sale. */
 export interface ListedProduct extends SmartProduct {

@@ -1,11 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { SupportTables } from './support-tables.ts'
 
 export type MessageRow = Selectable<SupportTables['support_messages']>
-type Reader = Kysely<Schema> | Tx
-
 /** Makes the conversation where there is none, and locks it: messages of one customer come one after the other. */
 export async function lockConversation(tx: Tx, userId: string, now: bigint) {
   await tx

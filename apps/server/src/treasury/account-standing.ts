@@ -4,8 +4,9 @@ import {
   type TreasuryAccount,
   type TreasuryStanding,
 } from '@candor/rules'
+import type { Reader } from '../db/database.ts'
 import type { PromisedPart, TreasuryDeps } from './treasury-deps.ts'
-import { balanceIn, houseBalances, openProfitSeen, type Reader } from './treasury-store.ts'
+import { balanceIn, houseBalances, openProfitSeen } from './treasury-store.ts'
 
 /** Maximum age of the engine's figure for open profit, which it writes every five seconds. */
 const freshMs = 30_000

@@ -1,14 +1,14 @@
 import { Amount } from '@candor/money'
 import { decideTakingOut, type TreasuryEnds, treasuryActs, treasuryEnds, treasuryPlaces } from '@candor/rules'
 import { z } from 'zod'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { type AccountRef, house } from '../ledger/ledger.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
 import { standingOf } from './account-standing.ts'
 import { moveSummary, placeWords } from './place-words.ts'
 import type { TreasuryDeps } from './treasury-deps.ts'
-import { addMove, isReferenceBooked, type Reader } from './treasury-store.ts'
+import { addMove, isReferenceBooked } from './treasury-store.ts'
 
 const payloadOf = z.object({
   act: z.enum(treasuryActs),

@@ -1,7 +1,8 @@
 import type { OfferedServices } from '@candor/contract'
 import { assetCodes } from '@candor/money'
 import { type TreasuryPlace, tradingIsFunded } from '@candor/rules'
-import { balanceIn, type HouseBalance, houseBalances, openProfitSeen, type Reader } from './treasury-store.ts'
+import type { Reader } from '../db/database.ts'
+import { balanceIn, type HouseBalance, houseBalances, openProfitSeen } from './treasury-store.ts'
 
 /** Free of holds, in USDT's smallest unit unless a coin is named. */
 const freeIn = (

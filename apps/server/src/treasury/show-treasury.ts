@@ -7,9 +7,10 @@ import {
   treasuryAccounts,
   treasuryFree,
 } from '@candor/rules'
+import type { Reader } from '../db/database.ts'
 import { type AccountStanding, promisesOf, sumOf } from './account-standing.ts'
 import type { TreasuryDeps } from './treasury-deps.ts'
-import { balanceIn, houseBalances, newestMoves, type Reader } from './treasury-store.ts'
+import { balanceIn, houseBalances, newestMoves } from './treasury-store.ts'
 
 type Shown = OpsResultOf<OpsCalls['opsTreasury']>
 

@@ -1,9 +1,8 @@
 import type { Rate } from '@candor/money'
 import type { TreasuryAccount } from '@candor/rules'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Reader } from './treasury-store.ts'
 
 /** Reasons for which a part of an account cannot leave it, beyond what the ledger holds. */
 export type PromiseKind = 'openProfits' | 'lossCover' | 'savings' | 'unpaidFees'

@@ -1,12 +1,10 @@
 import type { AssetCode } from '@candor/money'
 import { type TreasuryAccount, type TreasuryPlace, treasuryPlaces } from '@candor/rules'
-import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
 import type { TreasuryTables } from './treasury-tables.ts'
 
-export type Reader = Kysely<Schema> | Tx
 export type NewMove = Omit<Insertable<TreasuryTables['treasury_moves']>, 'sequence'>
 
 const newest = 100

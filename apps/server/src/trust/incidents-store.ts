@@ -1,13 +1,10 @@
 import type { IncidentState, IncidentWords } from '@candor/contract'
-import type { Kysely, Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
 import type { TrustTables } from './trust-tables.ts'
 
 export type IncidentRow = Selectable<TrustTables['trust_incidents']>
 export type UpdateRow = Selectable<TrustTables['trust_incident_updates']>
-type Reader = Kysely<Schema> | Tx
-
 export interface Incident extends IncidentRow {
   /** Newest first. */
   readonly updates: readonly UpdateRow[]
