@@ -194,6 +194,6 @@ export class Adjusting {
     book.add(position)
     if (standing !== null) book.levels.armTrailing(position, standing)
     // An adjustment changes nobody's worth: who was told of a margin call is not told again.
-    account.called = called
+    book.setCalled(account, called)
   }
 }

@@ -19,6 +19,8 @@ export class PositionBook {
   readonly orders = new OrdersByMarket()
   /** Accounts whose guards no longer fit; the next quote sets them again. */
   readonly unguarded = new Set<Account>()
+  /** Accounts at or below 100 % of their used margin that have received the margin call. */
+  readonly called = new Set<Account>()
   /** All customers together, by mode: the exposure that the operator's capital covers. */
   readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
   readonly levels = new OrderLevels()
@@ -67,9 +69,12 @@ export class PositionBook {
     return this.accounts.values()
   }
 
-  /** Iterates over the accounts that have received a margin call. */
-  *calledAccounts(): Iterable<Account> {
-    for (const account of this.accounts.values()) if (account.called) yield account
+  /** Notes that an account has received the margin call, or is above its level again. */
+  setCalled(account: Account, called: boolean): void {
+    const noted: { called: boolean } = account
+    noted.called = called
+    if (called) this.called.add(account)
+    else this.called.delete(account)
   }
 
   /** A limit or stop order begins to wait. */
@@ -211,7 +216,7 @@ export class PositionBook {
   }
 
   private forget(account: Account): void {
-    account.called = false
+    this.setCalled(account, false)
     this.dropGuards(account)
     this.unguarded.delete(account)
     this.blind.delete(account)

@@ -215,7 +215,7 @@ export class ContractEngine {
   /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
   recallMargins(): void {
     if (this.line.walking) return
-    this.stopOuts.recall(this.parts.book.calledAccounts())
+    this.stopOuts.recall()
   }
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */

@@ -49,7 +49,7 @@ export class MarginCalls {
     const over = rows.filter(({ user_id, mode }) => {
       const account = book.find(user_id, mode)
       if (account === null || account.positions.size === 0) return true
-      account.called = true
+      book.setCalled(account, true)
       this.kept.add(account)
       return false
     })

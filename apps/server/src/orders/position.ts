@@ -114,8 +114,8 @@ export interface Account {
   readonly waiting: Map<string, Position>
   readonly legs: Map<string, Leg>
   guards: GuardTicket[]
-  /** True when it is at or below 100 % of its used margin and has received the margin call. */
-  called: boolean
+  /** True when it is at or below 100 % of its used margin and has received the margin call; set by `PositionBook.setCalled`. */
+  readonly called: boolean
 }
 
 export const heldMinor = ({ holds }: Position): bigint => holds.reduce((sum, { minor }) => sum + minor, 0n)

@@ -37,7 +37,7 @@ export function remember(position: Position, book: PositionBook): () => void {
     if (trail !== null)
       book.levels.armTrailing(position, { ...trail, best: better(position, trail.best, seen) })
     // Who was told of a margin call is not told again.
-    position.account.called ||= called
+    if (called) book.setCalled(position.account, true)
   }
 }
 

@@ -55,12 +55,13 @@ export class StopOuts {
   }
 
   /** Resets the margin call of accounts that are above it again, so that the next crossing calls again. */
-  recall(accounts: Iterable<Account>): void {
-    for (const account of accounts) {
-      const equity = account.called ? tradingEquityOf(account, this.parts.valuation) : null
+  recall(): void {
+    const { book, valuation } = this.parts
+    for (const account of book.called) {
+      const equity = tradingEquityOf(account, valuation)
       if (equity === null || isMarginCall(equity, account.usedMarginMinor)) continue
-      account.called = false
-      this.parts.book.unguarded.add(account)
+      book.setCalled(account, false)
+      book.unguarded.add(account)
     }
   }
 
@@ -70,7 +71,7 @@ export class StopOuts {
     if (equity === null) return
     const below = isMarginCall(equity, account.usedMarginMinor)
     if (below && !account.called) this.parts.onMarginCall(account, equity)
-    account.called = below
+    this.parts.book.setCalled(account, below)
   }
 
   /**
