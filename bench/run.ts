@@ -1,5 +1,5 @@
 // `npm run bench` runs all; `npm run bench -- ledger live` those named. Prints what it measured, last a line for each claim.
-import { parseArgs } from 'node:util'
+import { readCommandLine } from '../scripts/command-line.mjs'
 import type { BenchResult } from './result.ts'
 
 const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResult[] | BenchResult> }>> = {
@@ -20,13 +20,18 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   lighthouse: () => import('./lighthouse.ts'),
 }
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const usage = `npm run bench -- [name …]; there are ${Object.keys(benches).join(', ')}`
+const { positionals } = readCommandLine(usage, { allowPositionals: true })
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
+const unknown = names.find((name) => benches[name] === undefined)
+if (unknown !== undefined) {
+  process.stderr.write(`no bench named ${unknown}\n${usage}\n`)
+  process.exit(2)
+}
 const results: BenchResult[] = []
 for (const name of names) {
   const load = benches[name]
-  if (load === undefined)
-    throw new Error(`no bench named ${name}; there are ${Object.keys(benches).join(', ')}`)
+  if (load === undefined) continue
   process.stdout.write(`\n# ${name}\n`)
   const measured = [await (await load()).run()].flat()
   for (const result of measured) {

@@ -1,21 +1,31 @@
-// `npm run soak:platform:plants -- [--seeds 200] [--only text] [--from 26] [--part 0,2]`: takes out one guard after the other and says after how many
-// seeds the simulator missed it. Ends with 1 when one was not missed.
+// `npm run soak:platform:plants`: takes out one guard after the other and says after how many seeds the simulator missed it. Ends
+// with 1 when one was not missed.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { startCluster } from '../apps/server/src/simulator/cluster.ts'
 import { plants } from '../apps/server/src/simulator/plants.ts'
 import { buildSimulator } from './build-simulator.mjs'
+import { readCommandLine } from './command-line.mjs'
 
-const flag = (name: string, otherwise: string): string => {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise)
-}
-const seeds = flag('seeds', '200')
-const [part = 0, parts = 1] = flag('part', '0,1').split(',').map(Number)
-const from = Number(flag('from', '0'))
+const usage = `npm run soak:platform:plants -- [flags]
+  --seeds N    how many seeds each is looked for in (200)
+  --only TEXT  those with this text in their names
+  --from N     from this one of the list
+  --part K,N   every Nth from the Kth, for N processes side by side`
+const {
+  values: { seeds, only, from, part },
+} = readCommandLine(usage, {
+  options: {
+    seeds: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    from: { type: 'string', default: '0' },
+    part: { type: 'string', default: '0,1' },
+  },
+})
+const [first = 0, parts = 1] = part.split(',').map(Number)
 const chosen = plants.filter(
-  ({ name }, at) => at >= from && name.includes(flag('only', '')) && at % parts === part,
+  ({ name }, at) => at >= Number(from) && name.includes(only) && at % parts === first,
 )
 // All begin with one base, which the simulator makes with every guard in its place.
 const base = { database: 'simulator_base', dataDir: temporaryDataDir('candor-plants-') }

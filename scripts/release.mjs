@@ -3,11 +3,14 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommandLine } from './command-line.mjs'
 import { knownVulnerabilities } from './known-vulnerabilities.mjs'
 import { answerOf, projectRoot } from './stages.mjs'
 
-const { values: flags } = parseArgs({
+const usage = `npm run release -- [flags]
+  --to DIR           folder that gets the release (release)
+  --advisories FILE  known vulnerabilities, as "npm audit --omit=dev --json" says them, instead of asking the registry`
+const { values: flags } = readCommandLine(usage, {
   options: { to: { type: 'string', default: 'release' }, advisories: { type: 'string' } },
 })
 

@@ -1,17 +1,22 @@
 // `npm run fuzz -- --requests 200000 --uploads 5000 --seed 1 --texts`: odd requests of everybody at once and hostile files, sent to the real server; with `--texts` only odd texts, entered everywhere and looked at in a browser. Ends with 1 where one was answered with a fault.
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readCommandLine } from '../../../../../scripts/command-line.mjs'
 import { fuzzProcess } from './fuzz-process.ts'
 import type { UploadsReport } from './fuzz-uploads.ts'
 import type { Timing } from './timings.ts'
 
-const { values } = parseArgs({
+const usage = `npm run fuzz -- [flags]
+  --requests N  well-formed requests (200000)
+  --uploads N   hostile files (5000)
+  --seed N      (1)
+  --all         every operation's times, not only the slowest
+  --texts       odd texts in every field, in a browser, instead`
+const { values } = readCommandLine(usage, {
   options: {
     requests: { type: 'string', default: '200000' },
     uploads: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
-    /** Every operation's times, not only the slowest. */
     all: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
   },
