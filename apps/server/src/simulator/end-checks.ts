@@ -8,6 +8,7 @@ import { checkExport } from './export-checks.ts'
 import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
 import { checkOptions } from './option-checks.ts'
 import { checkProof } from './proof-checks.ts'
+import { checkStraightLine } from './straight-line/check.ts'
 import type { Customer, Made, World } from './world.ts'
 
 /** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
@@ -21,6 +22,7 @@ export async function checkEnd(world: World): Promise<void> {
   checkQuotesOnce(world)
   await checkCalm(world)
   await checkOptions(world)
+  await checkStraightLine(world)
   await checkStep(world)
   await checkRecords(world)
   await checkReconciled(world)

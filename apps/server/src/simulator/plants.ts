@@ -245,4 +245,52 @@ export const plants: readonly Plant[] = [
     from: "basis: minor === null || control === null ? ('stated' as const)",
     to: "basis: minor === null ? ('stated' as const)",
   },
+  {
+    name: 'a day of savings pays for what came during it',
+    file: 'packages/rules/src/savings/savings.ts',
+    from: 'let steadyMinor = holding.steadyMinor',
+    to: 'let steadyMinor = holding.heldMinor',
+  },
+  {
+    name: 'a higher rate of savings holds before its day',
+    file: 'packages/rules/src/savings/savings.ts',
+    from: 'rates.find(({ fromDay }) => fromDay <= day)',
+    to: 'rates.find(({ fromDay }) => fromDay <= day + 365)',
+  },
+  {
+    name: 'a plan pays a day as it begins',
+    file: 'packages/rules/src/smart/plan.ts',
+    from: 'Math.floor((atMs - terms.startedAt) / planDayMs)',
+    to: 'Math.ceil((atMs - terms.startedAt) / planDayMs)',
+  },
+  {
+    name: 'leaving a plan costs nothing',
+    file: 'packages/rules/src/smart/plan.ts',
+    from: 'return share < paidMinor ? share : paidMinor',
+    to: 'return share < paidMinor ? 0n * share : 0n * paidMinor',
+  },
+  {
+    name: 'a loan’s interest begins a day late',
+    file: 'packages/rules/src/loans/loan.ts',
+    from: 'if (day <= terms.freeDays)',
+    to: 'if (day <= terms.freeDays + 1)',
+  },
+  {
+    name: 'a conversion costs no fee',
+    file: 'packages/rules/src/funding/convert.ts',
+    from: 'const fee = amount.times(exactRate(terms.feeRate), roundHalfEven)',
+    to: 'const fee = amount.minus(amount)',
+  },
+  {
+    name: 'a coin is bought at the price it is sold at',
+    file: 'packages/rules/src/funding/convert.ts',
+    from: 'USDT`).buyPrice',
+    to: 'USDT`).sellPrice',
+  },
+  {
+    name: 'an option pays a hundredth more than was agreed',
+    file: 'packages/rules/src/options/option.ts',
+    from: 'return divide(stakeMinor * numerator, denominator, roundHalfEven)',
+    to: 'return divide(stakeMinor * numerator * 101n, denominator * 100n, roundHalfEven)',
+  },
 ]
