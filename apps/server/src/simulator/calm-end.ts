@@ -7,8 +7,9 @@ const asideMost = 11 * 60_000
 const lateMs = 60_000
 
 /**
- * Finds overdue cases that move by themselves: options, orders with an end, plans, loans, auctions, splits and dividends, promises of free
- * money. No caller acts meanwhile and nothing fails, so each has had its turn. `$1`: due before this moment.
+ * Finds overdue cases that move by themselves: options, orders with an end, plans, savings, loans, rebates, auctions, announced fees, splits and
+ * dividends, proposals, letters and notices. No caller acts meanwhile and nothing fails, so each has had its turn. What the chain shows is
+ * looked at below; free money promised to nobody any more shows in the engine's figures. `$1`: due before this moment.
  */
 const overdue = `
   SELECT format('option %s (%s) is open, its end was at %s', id, code, to_timestamp(expires_at / 1000.0)) AS finding
@@ -26,12 +27,31 @@ const overdue = `
   SELECT format('the auction of %s has not ended, its end was at %s', id, to_timestamp(ends_at / 1000.0))
     FROM nft_works WHERE state = 'offered' AND sale_kind = 'auction' AND ends_at < $1
   UNION ALL
+  SELECT format('savings %s were to be paid for day %s', id, day)
+    FROM savings_holdings WHERE held > 0 AND day < $1::bigint / 86400000
+  UNION ALL
+  SELECT format('the rebate of %s for %s was not settled', user_id, day)
+    FROM orders_fee_rebates_owed WHERE day + 1 < (to_timestamp($1 / 1000.0) AT TIME ZONE 'UTC')
+  UNION ALL
+  SELECT format('the fee %s was to hold from %s', name, to_timestamp(holds_from / 1000.0))
+    FROM markets_tariffs WHERE about = 'fee' AND applied_at IS NULL AND withdrawn_at IS NULL AND holds_from < $1
+  UNION ALL
+  SELECT format('proposal %s (%s) was to lapse at %s', id, kind, expires_at)
+    FROM operators_proposals WHERE status = 'pending' AND expires_at < to_timestamp($1 / 1000.0)
+  UNION ALL
+  SELECT format('letter %s (%s) was to be sent at %s', id, kind, to_timestamp(next_at / 1000.0))
+    FROM outbox_letters WHERE sent_at IS NULL AND attempts < 12 AND next_at < $1
+  UNION ALL
+  SELECT format('notice %s was to be handed on at %s', notice_id, to_timestamp(next_at / 1000.0))
+    FROM notifications_outgoing WHERE next_at < $1
+  UNION ALL
   SELECT format('the %s of %s was not carried out at %s', kind, code, to_timestamp(at / 1000.0))
     FROM markets_actions WHERE kind <> 'roll' AND applied_at IS NULL AND cancelled_at IS NULL AND at < $1`
 
 /** The next day begins and its jobs run, nobody acts and nothing fails; then every case that can move has moved. */
 export async function checkCalm(world: World): Promise<void> {
   world.calm()
+  await passDays(world)
   const midnight = (Math.floor((world.now + asideMost) / day) + 1) * day
   await world.passTime(midnight + 3_000 - world.now)
   for (let n = 0; n < 6; n++) {
@@ -41,6 +61,15 @@ export async function checkCalm(world: World): Promise<void> {
   const rows = await world.driver.statements.look<{ finding: string }>(overdue, [String(world.now - lateMs)])
   for (const { finding } of rows) world.found(finding)
   await checkChain(world)
+}
+
+/** Some seeds end days later: what is earned or owed by the day has days to count, and a plan or loan of a week ends. */
+async function passDays(world: World): Promise<void> {
+  const days = world.parts.tour ? 0 : world.chance.pick([0, 0, 2, 9])
+  for (let n = 0; n < days; n++) {
+    await world.passTime(day)
+    await world.moveMarket()
+  }
 }
 
 interface SeenDeposit {
