@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type BoardQuote,
+  judgedOf,
   type KeptQuote,
   type QuoteRange,
   rangeOfQuotes,
@@ -27,11 +28,6 @@ interface Block {
   readonly quotes: KeptQuote[]
   /** Number of them stored in the database as chunks. */
   written: number
-}
-
-const judgedOf = ({ inHours, inSession }: TradableQuote): 1 | 2 | 3 => {
-  if (inHours) return 2
-  return inSession ? 3 : 1
 }
 
 export interface KeptBoard {

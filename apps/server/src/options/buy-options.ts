@@ -10,7 +10,7 @@ import { Gatherer } from '../ledger/gather.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import { type ReservedMoney, withReserved } from '../ledger/spend-once.ts'
 import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
-import { type DecidingQuote, openFacts, quotesOf } from './option-facts.ts'
+import { type OpeningQuote, openFacts, quotesOf } from './option-facts.ts'
 import { optionOnWire } from './option-on-wire.ts'
 import { openPosting } from './option-postings.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
@@ -34,7 +34,7 @@ interface Decided {
   readonly offer: Offer
   readonly row: NewOption
   readonly option: WatchedOption
-  readonly opening: DecidingQuote
+  readonly opening: OpeningQuote
 }
 
 /** Options open for sure, by account. */

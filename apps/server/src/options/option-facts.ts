@@ -3,10 +3,12 @@ import {
   type BoardQuote,
   type CarriedOutSplit,
   countedPrice,
+  judgedOf,
   type OptionSettlement,
   optionWinMinor,
   ratioText,
   type SplitRatio,
+  type TradableQuote,
 } from '@candor/rules'
 import { writeUsdt } from './option-on-wire.ts'
 import type { WatchedOption } from './watched-option.ts'
@@ -30,6 +32,11 @@ export interface DecidingQuote {
   readonly neighbours: readonly BoardQuote[]
 }
 
+/** The quote a purchase was decided on: one that trades. */
+export interface OpeningQuote extends DecidingQuote {
+  readonly quote: TradableQuote
+}
+
 export const quotesOf = ({ quote, neighbours }: DecidingQuote): readonly BoardQuote[] => [
   ...neighbours,
   quote,
@@ -41,8 +48,10 @@ const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
 })
 
 /** Describes the opening: the quote whose mid is the opening price, the held stake and the covered win. */
-export const openFacts = (option: WatchedOption, quotes: DecidingQuote): Facts => ({
+export const openFacts = (option: WatchedOption, quotes: OpeningQuote): Facts => ({
   ...quotesFacts(quotes),
+  // A kill can take what is kept of the last second, and a purchase waits for nothing to be kept: its event has the judgement too.
+  quote: { ...quoteFacts(quotes.quote), judged: judgedOf(quotes.quote) },
   // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
   provable: true,
   // Bought since a split no longer gives stakes back.

@@ -61,7 +61,7 @@ async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Prom
   }
 }
 
-/** The quote an event was decided by, with its judgement when it came, as far as all quotes of that time are kept. */
+/** The quote an event was decided by, with its judgement when it came: as the quotes kept of that time have it, or else the event. */
 async function judgedQuote(facts: unknown, { paths }: ProofParts): Promise<{ readonly quote?: unknown }> {
   const { quote } = facts as { readonly quote?: { readonly code: string; readonly seq: number } | null }
   if (quote == null) return {}

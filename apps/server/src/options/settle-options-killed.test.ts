@@ -188,6 +188,17 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await second.stop()
   })
 
+  it('a kill that lost the last second of kept quotes: the receipt shows all the same that it was bought at one that trades', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    const paths = Object.assign(Object.create(room.proofs.paths) as typeof room.proofs.paths, {
+      quotesIn: async () => [],
+    })
+    const kept = { ...room.proofs, paths }
+    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, kept)
+    expect(receipt?.document).toMatchObject({ events: [{ quote: { judged: 2 } }] })
+  })
+
   it('a quote that comes while the open options are being loaded decides after it', async () => {
     const as = await room.customer()
     const id = await buy(as)

@@ -28,6 +28,12 @@ export const boardQuoteOf = ({ judged: _judged, ...quote }: KeptQuote): BoardQuo
   volume: 0,
 })
 
+/** The judgement of a tradable quote as it is stored: the way back is `hoursOfKept`. */
+export function judgedOf({ inHours, inSession }: QuoteHours): 1 | 2 | 3 {
+  if (inHours) return 2
+  return inSession ? 3 : 1
+}
+
 /** The judgement recorded when the quote was received; null when it was not tradable. */
 export const hoursOfKept = ({ judged }: Pick<KeptQuote, 'judged'>): QuoteHours | null =>
   judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 }
