@@ -141,6 +141,23 @@ it('a fill is in doubt until the database took it: what is asked meanwhile waits
   expect(await reconcile(bench.db)).toEqual([])
 })
 
+it('an account that was in doubt at the quote that stops it out closes at the newest one, by which it is judged', async () => {
+  const anna = await customer()
+  steady('XAUUSD', '2000', '2000')
+  const { id } = await buy(anna, { ...plain, code: 'XAUUSD', lots: '0.49', leverage: 20 })
+  const commit = holdCommits()
+  const edited = edit(anna, { id, stopLoss: '1000' })
+  await expect.poll(() => bench.room.book.positions.get(id)?.inDoubt).toBe(1)
+  believed('XAUUSD', '1790')
+  quote('XAUUSD', '1800', '1800')
+  commit()
+  await edited
+  await bench.room.queue.settled()
+  const { events } = await verified(anna, id)
+  expect(events.at(-1)).toMatchObject({ reason: 'stopOut', quote: { bid: '1800' } })
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
 it('so is a close of whose loss the operator has to pay a part: refused, the position is open again, and closes when it is paid', async () => {
   const anna = await customer(5_000_000_000n)
   steady('BTCUSD', '8000', '8000')

@@ -42,9 +42,13 @@ export class StopOuts {
     this.parts.book.guard(account, this.parts.valuation)
   }
 
-  /** Judges an account after its doubt has ended, by the quote that found it in doubt. */
+  /**
+   * Judges an account after its doubt has ended. The market may have quoted again since the quote that found it in doubt: what the
+   * account is worth, and what it closes at, are of one quote.
+   */
   private judgeNow(account: Account, quote: TradableQuote): void {
-    for (const _step of this.judge(account, quote));
+    const newest = this.parts.valuation.of(account.mode).prices(quote.code) ?? quote
+    for (const _step of this.judge(account, newest));
   }
 
   private touches(account: Account, code: string): boolean {
