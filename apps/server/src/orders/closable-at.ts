@@ -1,6 +1,19 @@
 import type { TradableQuote } from '@candor/rules'
 import type { EngineParts } from './engine-parts.ts'
-import type { Position } from './position.ts'
+import type { Account, Position } from './position.ts'
+
+/**
+ * The newest quote of a market that counts for this account, where one has come since `quote`. What waited for an account's doubt to
+ * end is decided by what it is worth then, so it closes at that too.
+ */
+export function newestSince(
+  { valuation }: EngineParts,
+  { mode }: Account,
+  quote: TradableQuote,
+): TradableQuote {
+  const newest = valuation.of(mode).prices(quote.code)
+  return newest !== null && newest.seq > quote.seq ? newest : quote
+}
 
 /**
  * The quote at which the engine could close a position by itself while `quote` is taken; null where its market is closed, its

@@ -1,6 +1,6 @@
 import { bestFirst, type TradableQuote } from '@candor/rules'
 import { spendableOf } from './account-funds.ts'
-import { closableAt } from './closable-at.ts'
+import { closableAt, newestSince } from './closable-at.ts'
 import { changeRow } from './decided.ts'
 import type { RelatedChanges } from './effect.ts'
 import type { Charge, EngineParts } from './engine-parts.ts'
@@ -112,7 +112,7 @@ export class LossCover {
   }
 
   private closeNow(position: Position, quote: TradableQuote): Charge | null {
-    const at = closableAt(this.parts, position, quote)
+    const at = closableAt(this.parts, position, newestSince(this.parts, position.account, quote))
     return at === null ? null : this.closeAlone(position, at)
   }
 

@@ -158,6 +158,29 @@ it('an account that was in doubt at the quote that stops it out closes at the ne
   expect(await reconcile(bench.db)).toEqual([])
 })
 
+it('a loss that waited so is borne by winners at the newest quote, by which they were ranked', async () => {
+  const anna = await customer()
+  steady('XAUUSD', '2000', '2000')
+  steady('EURUSD', '1.15', '1.1501')
+  const gold = { ...plain, code: 'XAUUSD', leverage: 20 }
+  const best = await buy(anna, { ...gold, lots: '0.22' })
+  await buy(anna, { ...gold, lots: '0.21' })
+  const loser = await buy(anna, { ...gold, direction: 'sell', lots: '0.45', stopLoss: '2100' })
+  const euro = await buy(anna, { ...plain, lots: '0.01' })
+  const commit = holdCommits()
+  const edited = edit(anna, { id: euro.id, stopLoss: '1.05' })
+  await expect.poll(() => bench.room.book.positions.get(euro.id)?.inDoubt).toBe(1)
+  believed('XAUUSD', '2240')
+  quote('XAUUSD', '2260', '2260')
+  commit()
+  await edited
+  await bench.room.queue.settled()
+  expect((await verified(anna, loser.id)).events.at(-1)).toMatchObject({ reason: 'stopLoss' })
+  const { events } = await verified(anna, best.id)
+  expect(events.at(-1)).toMatchObject({ reason: 'stopOut', quote: { bid: '2260' } })
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
 it('so is a close of whose loss the operator has to pay a part: refused, the position is open again, and closes when it is paid', async () => {
   const anna = await customer(5_000_000_000n)
   steady('BTCUSD', '8000', '8000')

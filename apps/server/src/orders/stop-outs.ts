@@ -1,6 +1,6 @@
 import { isMarginCall, mayDecide, mustStopOut, type TradableQuote, worstFirst } from '@candor/rules'
 import { tradingEquityOf } from './account-funds.ts'
-import { closableAt } from './closable-at.ts'
+import { closableAt, newestSince } from './closable-at.ts'
 import type { Doubts } from './doubts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Account, Position } from './position.ts'
@@ -42,13 +42,9 @@ export class StopOuts {
     this.parts.book.guard(account, this.parts.valuation)
   }
 
-  /**
-   * Judges an account after its doubt has ended. The market may have quoted again since the quote that found it in doubt: what the
-   * account is worth, and what it closes at, are of one quote.
-   */
+  /** Judges an account after its doubt has ended. */
   private judgeNow(account: Account, quote: TradableQuote): void {
-    const newest = this.parts.valuation.of(account.mode).prices(quote.code) ?? quote
-    for (const _step of this.judge(account, newest));
+    for (const _step of this.judge(account, newestSince(this.parts, account, quote)));
   }
 
   private touches(account: Account, code: string): boolean {
