@@ -84,7 +84,7 @@ function judgeMoment(world: World, id: string, { code, receivedAt }: UsedQuote, 
     world.found(`conversion ${id} is priced in ${code} before the market moved, ${quotedAt - next} ms ago`)
 }
 
-/** What was promised with the quote is what was given. */
+/** The amount promised with the quote is the one that was given. */
 function judgePromise(world: World, { id, from, to }: ConversionRow, moved: Moved): void {
   const asked = askedFor(world, 'convert', id)
   if (asked === null) return

@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 export const dayMs = 86_400_000
 
-/** What is decided at one moment is posted at a later one: a day's end so close by may or may not count. */
+/** A decision is posted a moment later: a day's end so close by may or may not count. */
 export const slackMs = 300_000
 
 /** A change that was approved holds for every server within so long. */
