@@ -177,8 +177,7 @@ export class ContractsRoom {
     this.engine.finish()
     try {
       await this.queue.settled()
-      await this.keepTaken()
-      await this.peaks.write()
+      await this.keepProgress()
       await this.marginCalls.write()
       if (this.lease !== null) await this.unpaid.write()
     } finally {
@@ -267,9 +266,10 @@ export class ContractsRoom {
     })
   }
 
-  private async keepTaken(): Promise<void> {
-    const { lease } = this
-    if (lease !== null) await this.missed?.write(lease.fence, () => this.queue.passed())
+  private async keepProgress(): Promise<void> {
+    const { lease, missed, peaks, queue } = this
+    if (lease === null || missed === null) await peaks.write()
+    else await missed.write(lease.fence, peaks, () => queue.passed())
   }
 
   private watch(): void {
@@ -279,8 +279,7 @@ export class ContractsRoom {
       this.marginCalls.write().catch(() => undefined)
       this.unpaid.write().catch(() => undefined)
       this.queue.flush()
-      this.peaks.write().catch(() => undefined)
-      this.keepTaken().catch(() => undefined)
+      this.keepProgress().catch(() => undefined)
       this.capital.read().catch(() => undefined)
       this.sweep.turn().catch(() => undefined)
       this.readActions().catch(() => undefined)

@@ -3,6 +3,7 @@ import { bench, buy, customer, order, quote, steady, useContractsBench } from '.
 import { KeptBefore } from '../markets/kept-before.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
 import { OrdersStore } from './orders-store.ts'
+import { writeTaken } from './taken-quotes-store.ts'
 import { TrailPeaks } from './trail-peaks.ts'
 
 useContractsBench()
@@ -88,4 +89,24 @@ it('how far a trailing stop had followed is written after the quote that it foll
     await peaks.write()
   }
   expect(written).toEqual([true])
+})
+
+it('the engine’s progress and the best prices of its trailing stops are written together, by the engine that leads', async () => {
+  const anna = await customer()
+  await buy(anna, { trailing: '0.01' })
+  const fence = bench.room.fence ?? 0n
+  const peak = { code: 'EURUSD', mode: 'demo', direction: 'buy', through: 9_000_000n } as const
+  const progress = (best: bigint) => ({ at: Number(best), seqs: {}, peaks: [{ ...peak, best }] })
+  // The engine's own turn, each second, writes its progress too.
+  const written = async (at: number) => {
+    const { rows } = await bench.db.pool.query<{ is: boolean; best: bigint | null }>(
+      `SELECT at = $1 AS is, (SELECT max(best) FROM orders_trail_peaks WHERE through = 9000000) AS best FROM orders_quotes_taken`,
+      [at],
+    )
+    return rows[0]
+  }
+  await writeTaken(bench.db, fence, progress(11n))
+  expect(await written(11)).toMatchObject({ best: 11n })
+  await writeTaken(bench.db, fence + 1n, progress(12n))
+  expect(await written(12)).toEqual({ is: false, best: 11n })
 })

@@ -18,6 +18,7 @@ import type { ContractEngine } from './engine.ts'
 import type { Position } from './position.ts'
 import type { MissedQuote } from './quote-line.ts'
 import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-quotes-store.ts'
+import type { TrailPeaks } from './trail-peaks.ts'
 import type { Valuation } from './valuation.ts'
 
 /** Longest look-back: after a longer gap without an engine, only the quotes kept in this time are taken. */
@@ -60,6 +61,7 @@ export class MissedQuotes {
   private missing: Missing[] = []
   private written = ''
   private looking: Promise<unknown> = Promise.resolve()
+  private writing: Promise<void> | null = null
 
   constructor(parts: MissedParts) {
     this.parts = parts
@@ -113,21 +115,34 @@ export class MissedQuotes {
     for (const orders of late.values()) for (const { watch } of orders) watch()
   }
 
-  /** Resolves when nothing is being looked up. */
+  /** Resolves when nothing is being looked up or written. */
   async over(): Promise<void> {
     await this.looking
+    await this.writing?.catch(() => undefined)
   }
 
-  /** Writes down how far this engine has come, once all that was decided until then is in the database. */
-  async write(fence: bigint, settled: () => Promise<void>): Promise<void> {
-    const { engine, clock, db } = this.parts
-    const seqs = Object.fromEntries(this.newest)
-    const text = JSON.stringify(seqs)
-    if (text === this.written || !engine.isThrough) return
-    const at = clock.now()
-    await settled()
-    await writeTaken(db, fence, { at, seqs })
+  /**
+   * Writes down how far this engine has come, and its trailing stops with it, once all that was decided until then is in the database.
+   * Not while that is being done: the newest is what is written last.
+   */
+  async write(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
+    const { engine } = this.parts
+    const text = JSON.stringify(Object.fromEntries(this.newest))
+    if (this.writing !== null || !engine.isThrough || (text === this.written && !peaks.waits)) return
+    this.writing = this.writeNow(fence, peaks, settled).finally(() => {
+      this.writing = null
+    })
+    await this.writing
     this.written = text
+  }
+
+  private async writeNow(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
+    const { clock, db } = this.parts
+    const taken = { at: clock.now(), seqs: Object.fromEntries(this.newest) }
+    await peaks.writeBy(async (best) => {
+      await settled()
+      await writeTaken(db, fence, { ...taken, peaks: best })
+    })
   }
 
   private async lookUp(missing: readonly Missing[]): Promise<MissedQuote[]> {

@@ -17,6 +17,23 @@ export interface KeptPeak {
   readonly best: bigint
 }
 
+/** SQL that keeps the best prices of `peakValues`, its first five values, where a condition holds. */
+export const insertPeaks = (condition = 'true'): string =>
+  `INSERT INTO orders_trail_peaks AS kept (code, mode, direction, through, best)
+   SELECT code, mode, direction, through, CASE direction WHEN 'buy' THEN max(best) ELSE min(best) END
+     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) u (code, direction, through, best, mode)
+    WHERE ${condition} GROUP BY code, mode, direction, through
+   ON CONFLICT (code, mode, direction, through) DO UPDATE SET best =
+     CASE kept.direction WHEN 'buy' THEN greatest(kept.best, EXCLUDED.best) ELSE least(kept.best, EXCLUDED.best) END`
+
+export const peakValues = (peaks: readonly KeptPeak[]): unknown[] => [
+  peaks.map(({ code }) => code),
+  peaks.map(({ direction }) => direction),
+  peaks.map(({ through }) => through),
+  peaks.map(({ best }) => best),
+  peaks.map(({ mode }) => mode),
+]
+
 /** Loads an engine's initial orders and stores the progress of trailing stops. */
 export class OpenOrdersStore {
   private readonly db: Database
@@ -41,24 +58,13 @@ export class OpenOrdersStore {
     return (rows[0]?.last ?? 0n) + 1n
   }
 
-  /** Keeps best prices; one that a later and no worse one covers is dropped. */
   async keepPeaks(peaks: readonly KeptPeak[]): Promise<void> {
-    await this.db.pool.query({
-      name: 'orders-keep-peaks',
-      text: `INSERT INTO orders_trail_peaks AS kept (code, mode, direction, through, best)
-        SELECT code, mode, direction, through, CASE direction WHEN 'buy' THEN max(best) ELSE min(best) END
-          FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) u (code, direction, through, best, mode)
-         GROUP BY code, mode, direction, through
-        ON CONFLICT (code, mode, direction, through) DO UPDATE SET best =
-          CASE kept.direction WHEN 'buy' THEN greatest(kept.best, EXCLUDED.best) ELSE least(kept.best, EXCLUDED.best) END`,
-      values: [
-        peaks.map(({ code }) => code),
-        peaks.map(({ direction }) => direction),
-        peaks.map(({ through }) => through),
-        peaks.map(({ best }) => best),
-        peaks.map(({ mode }) => mode),
-      ],
-    })
+    await this.db.pool.query({ name: 'orders-keep-peaks', text: insertPeaks(), values: peakValues(peaks) })
+  }
+
+  /** Drops best prices that these cover: later and no worse. */
+  async dropCovered(peaks: readonly KeptPeak[]): Promise<void> {
+    if (peaks.length === 0) return
     await this.db.pool.query({
       name: 'orders-drop-peaks',
       text: `DELETE FROM orders_trail_peaks early USING orders_trail_peaks late

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { insertPeaks, type KeptPeak, peakValues } from './open-orders-store.ts'
 
 /** Progress of an engine: by market, the number of the newest quote whose decisions were all in the database at `at` (epoch ms). */
 export interface TakenQuotes {
@@ -21,13 +22,23 @@ export async function readTaken(db: Database): Promise<TakenQuotes | null> {
   return row === undefined ? null : { at: Number(row.at), seqs: row.seqs }
 }
 
-/** Only the engine that leads writes it. */
-export async function writeTaken(db: Database, fence: bigint, { at, seqs }: TakenQuotes): Promise<void> {
+/**
+ * Writes an engine's progress and the best prices of trailing stops of the same moment, both or neither: the engine after it takes the
+ * quotes that follow, and a stop that knew a best price of later would fire at one that never reached it. Only the engine that leads
+ * writes.
+ */
+export async function writeTaken(
+  db: Database,
+  fence: bigint,
+  { at, seqs, peaks }: TakenQuotes & { readonly peaks: readonly KeptPeak[] },
+): Promise<void> {
   await db.pool.query({
     name: 'orders-write-taken',
-    text: `INSERT INTO orders_quotes_taken AS taken (at, seqs) SELECT $2, $3 FROM orders_lease WHERE fence = $1
-      ON CONFLICT (only_row) DO UPDATE SET at = excluded.at, seqs = excluded.seqs`,
-    values: [fence, at, JSON.stringify(seqs)],
+    text: `WITH taken AS (
+        INSERT INTO orders_quotes_taken AS taken (at, seqs) SELECT $7, $8 FROM orders_lease WHERE fence = $6
+        ON CONFLICT (only_row) DO UPDATE SET at = excluded.at, seqs = excluded.seqs)
+      ${insertPeaks('EXISTS (SELECT FROM orders_lease WHERE fence = $6)')}`,
+    values: [...peakValues(peaks), fence, at, JSON.stringify(seqs)],
   })
 }
 

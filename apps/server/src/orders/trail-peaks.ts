@@ -12,7 +12,6 @@ export class TrailPeaks {
   private readonly store: OrdersStore
   private readonly keptBefore: KeptBefore | null
   private unwritten: KeptPeak[] = []
-  private writing = false
 
   /** Without `keptBefore` there is no quote store. */
   constructor(book: PositionBook, store: OrdersStore, keptBefore: KeptBefore | null) {
@@ -21,22 +20,32 @@ export class TrailPeaks {
     this.keptBefore = keptBefore
   }
 
-  async write(): Promise<void> {
+  /** Writes them alone, where nobody writes down how far the engine has come (`MissedQuotes.write`). */
+  write(): Promise<void> {
+    return this.writeBy(async (peaks) => {
+      if (peaks.length > 0) await this.store.openOrders.keepPeaks(peaks)
+    })
+  }
+
+  /** Has the best prices of this moment written, once the quotes that set them are; those that could not be go with the next. */
+  async writeBy(write: (peaks: readonly KeptPeak[]) => Promise<void>): Promise<void> {
     for (const { code, mode, stops } of this.book.levels.allTrailing())
       for (const { through, best } of stops.takePeaks())
         this.unwritten.push({ code, mode, direction: stops.direction, through, best })
-    if (this.writing || this.unwritten.length === 0) return
-    this.writing = true
     const peaks = this.unwritten
     this.unwritten = []
     try {
-      await this.keptBefore?.all()
-      await this.store.openOrders.keepPeaks(peaks)
+      if (peaks.length > 0) await this.keptBefore?.all()
+      await write(peaks)
+      await this.store.openOrders.dropCovered(peaks)
     } catch (error) {
       this.unwritten = [...peaks, ...this.unwritten]
       throw error
-    } finally {
-      this.writing = false
     }
+  }
+
+  /** Best prices wait to be written. */
+  get waits(): boolean {
+    return this.unwritten.length > 0
   }
 }
