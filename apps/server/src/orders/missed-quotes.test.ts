@@ -203,7 +203,29 @@ it('who begins to lead the prices takes what the one before had kept, before its
 describe('an engine that takes over', () => {
   beforeEach(() => lead(true))
 
-  const taken = async () => (await bench.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')).rows[0]
+  const lockedOut = async () => {
+    const { rowCount } = await bench.db.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query LIKE '%orders_quotes_taken%'`,
+    )
+    return rowCount
+  }
+  /** Progress and best prices that are in the database; puts them back as they are, as a kill now would leave them. */
+  const progressNow = async (): Promise<() => Promise<void>> => {
+    const { rows: taken } = await bench.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
+    const { rows: peaks } = await bench.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
+    return async () => {
+      await bench.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [
+        taken[0].at,
+        taken[0].seqs,
+      ])
+      await bench.db.pool.query('DELETE FROM orders_trail_peaks')
+      await bench.db.pool.query(
+        'INSERT INTO orders_trail_peaks SELECT (json_populate_record(NULL::orders_trail_peaks, p)).* FROM unnest($1::json[]) p',
+        [peaks.map(({ peak }) => JSON.stringify(peak))],
+      )
+    }
+  }
 
   it('fires what was reached while no engine led, by the quotes kept of that time', async () => {
     const anna = await customer()
@@ -231,7 +253,7 @@ describe('an engine that takes over', () => {
     const moved = await buy(anna, { stopLoss: '1.1', takeProfit: '1.2' })
     const early = await buy(anna, { stopLoss: '1.1', takeProfit: '1.2' })
     await restart()
-    const before = await taken()
+    const asAfterKill = await progressNow()
     quote('1.1450', '1.1451')
     quote('1.1500', '1.1501')
     await edit(anna, { id: moved.id, stopLoss: '1.146' })
@@ -239,8 +261,8 @@ describe('an engine that takes over', () => {
     const waits = await limit(anna, { price: '1.146' })
     await bench.room.close()
     quote('1.1470', '1.1471')
-    // As after a kill: what it had taken was not written down any more.
-    await bench.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [before.at, before.seqs])
+    // What it had taken was not written down any more.
+    await asAfterKill()
     bench.room = await open()
     await settled()
     for (const { id } of [moved, early, fresh])
@@ -252,6 +274,31 @@ describe('an engine that takes over', () => {
       expect(await order(anna, id)).toMatchObject({ closeReason: 'stopLoss' })
       await verified(anna, id)
     }
+  })
+
+  it('a best price that was not written with its progress fires no stop at a quote of before it', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { ...plain, trailing: '0.005' })
+    await restart()
+    // From here on an engine can write everything but how far it has come.
+    const other = await bench.db.pool.connect()
+    await other.query('BEGIN')
+    await other.query('SELECT FROM orders_quotes_taken FOR UPDATE')
+    quote('1.1530', '1.1531')
+    quote('1.1600', '1.1601')
+    await expect.poll(lockedOut, { timeout: 10_000 }).toBe(1)
+    const asAfterKill = await progressNow()
+    await other.query('ROLLBACK')
+    other.release()
+    await bench.room.close()
+    await asAfterKill()
+    bench.room = await open()
+    await settled()
+    expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
+    quote('1.1540', '1.1541')
+    await settled()
+    expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'trailing', closePrice: '1.15399' })
+    await verified(anna, opened.id)
   })
 
   it('nobody is stopped out by a price of before it began', async () => {
