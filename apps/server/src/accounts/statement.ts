@@ -24,7 +24,8 @@ interface StatementDeps extends Pick<AccountsDeps, 'ledger' | 'users' | 'clock'>
 
 /** Read and written in one turn: more at once would hold up everybody else. */
 const filePage = 500
-const mostLines = { csv: 100_000, pdf: 5_000 } as const
+/** A longer document says that lines are left out, and that the CSV has them all. */
+const mostLinesOfPdf = 5_000
 
 const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
   demo: ['DEMO'],
@@ -106,30 +107,30 @@ function totalOf(total: StatementTotal) {
   }
 }
 
-/** Reads the newest lines of the period, a page at a time, until `most` are read. */
-async function* pagesOf(
-  deps: StatementDeps,
-  period: Period,
-  most: number,
-): AsyncGenerator<readonly Line[], void> {
+/** Reads all lines of the period, the newest first, a page at a time. */
+async function* pagesOf(deps: StatementDeps, period: Period): AsyncGenerator<readonly Line[], void> {
   let page = await deps.ledger.statement({ ...period, limit: filePage })
-  for (let taken = 0; page.length > 0 && taken < most; taken += filePage) {
+  while (page.length > 0) {
     yield await linesOf(deps, page)
     const before = page.at(-1)?.seq ?? 0n
     page = page.length < filePage ? [] : await deps.ledger.statement({ ...period, before, limit: filePage })
   }
 }
 
+/** Reads the newest lines of the period, at most so many. */
 async function readLines(deps: StatementDeps, period: Period, most: number): Promise<Line[]> {
   const lines: Line[] = []
-  for await (const page of pagesOf(deps, period, most)) lines.push(...page)
-  return lines
+  for await (const page of pagesOf(deps, period)) {
+    lines.push(...page)
+    if (lines.length >= most) break
+  }
+  return lines.slice(0, most)
 }
 
 const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry', 'split']
 
 async function* csvPages(deps: StatementDeps, period: Period): AsyncGenerator<string[][]> {
-  for await (const lines of pagesOf(deps, period, mostLines.csv))
+  for await (const lines of pagesOf(deps, period))
     yield lines.map(({ at, asset, kind, amount, balanceAfter, reference, id, split }) => [
       at,
       asset,
@@ -157,7 +158,7 @@ async function* pdfPieces(
   const period = periodOf(input, caller)
   const [lines, totals, customer] = await Promise.all([
     // One more than fits tells whether some are left out.
-    readLines(deps, period, mostLines.pdf + 1),
+    readLines(deps, period, mostLinesOfPdf + 1),
     showStatementTotals(deps, input, caller),
     deps.users.byId(caller.userId),
   ])
@@ -169,7 +170,7 @@ async function* pdfPieces(
     to: period.to ?? new Date(deps.clock.now()),
     madeAt: deps.clock.now(),
     totals,
-    lines: lines.slice(0, mostLines.pdf),
-    leftOut: lines.length > mostLines.pdf,
+    lines: lines.slice(0, mostLinesOfPdf),
+    leftOut: lines.length > mostLinesOfPdf,
   })
 }

@@ -75,7 +75,6 @@ const withReceipts: readonly string[] = [
 const pageSize = 100
 /** Receipts read together, with one statement for each kind of data; few enough that writing and signing them delays no other work. */
 const receiptsAtOnce = 16
-const mostItems = 100_000
 
 const page = z.object({
   items: z.array(z.record(z.string(), z.unknown())),
@@ -194,7 +193,7 @@ async function readWhole(ask: Ask, name: CallName, caller: Caller, list: ListOnD
     const { items, nextCursor } = page.parse(await ask(name, input, caller))
     await list.push(items)
     cursor = nextCursor
-    if (cursor === null || list.length >= mostItems) return
+    if (cursor === null) return
   }
 }
 

@@ -9,7 +9,6 @@ type Input = Parameters<ListOrders>[0]
 
 /** Written in one turn: more at once would hold up everybody else. */
 const filePage = 300
-const mostLines = 100_000
 
 /** Adds to the list of all orders its form as a file: written in the process that sends it, from pages of the engine wherever that leads. */
 export function withOrderFile(handlers: Handlers): Handlers {
@@ -27,7 +26,7 @@ export function withOrderFile(handlers: Handlers): Handlers {
 async function* pagesOf(listOrders: ListOrders, input: Input, caller: Caller): AsyncGenerator<string[][]> {
   const { cursor: _whole, ...filters } = input
   let cursor: string | null = null
-  for (let taken = 0; taken < mostLines; taken += filePage) {
+  for (;;) {
     const place: Pick<Input, 'cursor'> = cursor === null ? {} : { cursor }
     const page = await listOrders({ ...filters, ...place, format: 'json', limit: filePage }, caller, null)
     if (!('items' in page)) throw new Error('a page of orders was expected')

@@ -52,7 +52,6 @@ test('I11.11: a list of a busy customer is written with turns in between, and is
   for (let from = 0; from < items.length; from += 100) await list.push(items.slice(from, from + 100))
   // A column that only a later record has stands in the header.
   await list.push([{ id: 'last', late: 'yes' }])
-  expect(list.length).toBe(5_001)
   let texts: Record<string, string> = {}
   const turns = await turnsDuring(async () => {
     texts = await textsOf(list)

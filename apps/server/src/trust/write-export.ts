@@ -20,7 +20,6 @@ export type Item = Readonly<Record<string, unknown>>
 
 /** A list of any length on its way into an export: its pages lie on disk until each of the list's files is written. */
 export class ListOnDisk {
-  length = 0
   private readonly file: UnnamedFile
   private readonly columns = new Set<string>()
   private readonly places: { readonly at: number; readonly bytes: number }[] = []
@@ -34,7 +33,6 @@ export class ListOnDisk {
     for (const column of items.flatMap(Object.keys)) this.columns.add(column)
     const page = encoder.encode(JSON.stringify(items))
     this.places.push({ at: this.file.bytes, bytes: page.length })
-    this.length += items.length
     await this.file.append(page)
   }
 
