@@ -49,7 +49,7 @@ export class Users {
   }
 
   lock(tx: Tx, id: string): Promise<UserRow> {
-    return this.all(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+    return this.all(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
   }
 
   byEmail(emailKey: string): Promise<UserRow | undefined> {

@@ -56,7 +56,7 @@ export class ApiKeys {
   ): Promise<ApiKey & { readonly key: string }> {
     const key = `candor_${randomBytes(32).toString('base64url')}`
     // Whoever makes two at once waits for their own row.
-    await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forUpdate().execute()
+    await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const { count } = await tx
       .selectFrom('accounts_api_keys')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))

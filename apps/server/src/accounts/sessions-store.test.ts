@@ -58,7 +58,12 @@ test('I12.7: while a session’s use is being written, it is not taken for idle'
   expect(await sessions.authenticate(token)).toMatchObject({ sessionId })
   let writing: Promise<void> = Promise.resolve()
   await db.transaction(async (tx) => {
-    await tx.selectFrom('accounts_sessions').select('id').where('id', '=', sessionId).forUpdate().execute()
+    await tx
+      .selectFrom('accounts_sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .forNoKeyUpdate()
+      .execute()
     await outsideTransaction(async () => {
       writing = sessions.writeSeen()
       await somebodyWaits()

@@ -298,3 +298,30 @@ test('I12.7: a letter that cannot be sent waits from the commit of its change on
   expect(JSON.stringify(row?.facts)).not.toContain(token)
   expect((await undo(token)).code).toBe(200)
 })
+
+test('I12.7: a change of theirs waits for a payment they report at once, and neither fails', async () => {
+  const person = await app.signUp()
+  const payment = await app.db.pool.connect()
+  try {
+    await payment.query('BEGIN')
+    await payment.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`funding:${person.id}`])
+    const adding = app.ask('addAddress', { network: 'ERC20', address, label: '' }, real(person))
+    const waits = async () => {
+      const { rowCount } = await app.db.pool.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      )
+      return rowCount
+    }
+    await expect.poll(waits).toBe(1)
+    // A row that names its customer: it does not wait for whoever holds that customer.
+    await payment.query(
+      "INSERT INTO funding_addresses (network, address, user_id, own, shown_at) VALUES ('ERC20', $1, $2, false, 1)",
+      [address, person.id],
+    )
+    await payment.query('COMMIT')
+    expect((await adding).code).toBe(200)
+  } finally {
+    payment.release()
+  }
+})

@@ -136,7 +136,7 @@ async function lockedArticle(tx: Tx, id: string): Promise<Selectable<ContentTabl
     .selectFrom('content_articles')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   return row

@@ -100,7 +100,7 @@ export async function lockPending(tx: Tx, id: string, skip: boolean): Promise<De
     .selectAll()
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .forUpdate()
+    .forNoKeyUpdate()
   return (await (skip ? query.skipLocked() : query).executeTakeFirst()) ?? null
 }
 

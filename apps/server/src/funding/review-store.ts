@@ -35,5 +35,5 @@ export const casesOf = (reader: Kysely<Schema>, userId: string): Promise<CaseRow
 export async function caseById(reader: Kysely<Schema>, id: string, lock: boolean): Promise<CaseRow | null> {
   if (!isUuid(id)) return null
   const query = cases(reader).where('deposit.id', '=', id)
-  return (await (lock ? query.forUpdate('deposit') : query).executeTakeFirst()) ?? null
+  return (await (lock ? query.forNoKeyUpdate('deposit') : query).executeTakeFirst()) ?? null
 }

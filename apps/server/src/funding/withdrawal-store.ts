@@ -76,7 +76,7 @@ export async function findWithdrawal(
 ): Promise<WithdrawalRow | null> {
   if (!isUuid(id)) return null
   const query = rows(reader).where('withdrawal.id', '=', id)
-  return (await (lock === 'lock' ? query.forUpdate('withdrawal') : query).executeTakeFirst()) ?? null
+  return (await (lock === 'lock' ? query.forNoKeyUpdate('withdrawal') : query).executeTakeFirst()) ?? null
 }
 
 export interface WithdrawalListAsk {

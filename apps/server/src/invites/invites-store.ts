@@ -97,7 +97,7 @@ export const lockFriends = (tx: Tx, cutoff: bigint, ids: readonly string[]): Pro
     .where('id', 'in', ids)
     .where(toLookAt(cutoff))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute()
 

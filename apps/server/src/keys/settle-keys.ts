@@ -107,7 +107,7 @@ async function sealColumn(client: pg.Client, column: SealedColumn, keys: Settled
   const anew = !keys.inUse.equals(keys.sealedWith)
   const old = anew ? '' : `AND NOT starts_with(${name}, '${sealedPrefix}')`
   const { rows } = await client.query<{ row: string; value: string }>(
-    `SELECT ${key} AS row, ${name} AS value FROM ${table} WHERE ${where} AND ${name} IS NOT NULL ${old} FOR UPDATE`,
+    `SELECT ${key} AS row, ${name} AS value FROM ${table} WHERE ${where} AND ${name} IS NOT NULL ${old} FOR NO KEY UPDATE`,
   )
   const [before, now] = [new Secrets(keys.sealedWith), new Secrets(keys.inUse)]
   for (const { row, value } of rows) {
@@ -123,7 +123,7 @@ async function sealColumn(client: pg.Client, column: SealedColumn, keys: Settled
 
 async function sealPersonKeys(client: pg.Client, { inUse, sealedWith }: SettledKeys): Promise<void> {
   const { rows } = await client.query<PersonKey>(
-    'SELECT user_id, wrapped FROM files_keys WHERE wrapped IS NOT NULL FOR UPDATE',
+    'SELECT user_id, wrapped FROM files_keys WHERE wrapped IS NOT NULL FOR NO KEY UPDATE',
   )
   for (const { user_id, wrapped } of rows) {
     const about = aboutPersonKey(user_id)

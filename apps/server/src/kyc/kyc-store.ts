@@ -45,7 +45,7 @@ export const casesOf = (db: Query, userId: string): Promise<CaseRow[]> =>
 export async function caseById(db: Query, id: string, lock: boolean): Promise<CaseRow | undefined> {
   if (!isUuid(id)) return undefined
   const found = db.selectFrom('kyc_cases').selectAll().where('id', '=', id)
-  return (lock ? found.forUpdate() : found).executeTakeFirst()
+  return (lock ? found.forNoKeyUpdate() : found).executeTakeFirst()
 }
 
 const manyWaiting = 500

@@ -106,7 +106,7 @@ export class Guessing {
     if (keys.length === 0) return
     await this.deps.db.pool.query(
       `UPDATE limits_attempts a SET failed = greatest(0, a.failed - 1)
-         FROM (SELECT key FROM limits_attempts WHERE key = ANY ($1) ORDER BY key FOR UPDATE) one WHERE a.key = one.key`,
+         FROM (SELECT key FROM limits_attempts WHERE key = ANY ($1) ORDER BY key FOR NO KEY UPDATE) one WHERE a.key = one.key`,
       [keys],
     )
   }

@@ -169,7 +169,7 @@ export async function lockLoan(tx: Reader, id: string, userId?: string): Promise
   if (!isUuid(id)) return null
   let query = tx.selectFrom('loans').selectAll().where('id', '=', id)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
-  return (await query.forUpdate().executeTakeFirst()) ?? null
+  return (await query.forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** Locks a loan that has a day to be charged; null when another process charges it or nothing is due any more. */
@@ -179,7 +179,7 @@ export async function lockDueLoan(tx: Tx, id: string, nowMs: number): Promise<Lo
     .selectAll()
     .where('id', '=', id)
     .where('next_due_at', '<=', BigInt(nowMs))
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
   return row ?? null

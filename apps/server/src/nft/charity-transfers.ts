@@ -179,7 +179,7 @@ async function lockApproved(tx: Tx, id: string) {
     .selectFrom('nft_transfers')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   if (row.state !== 'approved') throw new Refusal('changedMeanwhile')

@@ -32,7 +32,12 @@ const workTogether = readTogetherFrom(async (reader: Reader, ids) => {
 /** Locks a work: bids, its end and what operators do to it wait for each other. */
 export async function lockWork(tx: Tx, id: string): Promise<WorkRow | null> {
   if (!isUuid(id)) return null
-  const row = await tx.selectFrom('nft_works').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('nft_works')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row ?? null
 }
 

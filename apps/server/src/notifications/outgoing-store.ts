@@ -24,7 +24,7 @@ export async function lockOutgoing(tx: Tx, id: bigint, now: bigint): Promise<Out
     .selectAll()
     .where('id', '=', id)
     .where('next_at', '<=', now)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
   return row ?? null

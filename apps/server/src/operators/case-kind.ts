@@ -103,7 +103,7 @@ export interface CaseKind {
   ofCustomer(customerId: string): Promise<readonly CaseLine[]>
   /**
    * Everything the decision rests on; null when there is no such case. Called with the deciding transaction too: it must
-   * lock its row there (`FOR UPDATE` does no harm to readers), so that what was hashed is what is decided.
+   * lock its row there (`FOR NO KEY UPDATE` does no harm to readers), so that what was hashed is what is decided.
    */
   facts(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseFacts | null>
   /** Weighs an approval in the present state for the rule of the second person; null or left out: it does not count. */

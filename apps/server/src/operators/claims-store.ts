@@ -70,7 +70,7 @@ export async function holdsClaim(
     .where('case_id', '=', claim.id)
     .where('operator_id', '=', claim.operatorId)
     .where('until', '>', new Date(now))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
 }

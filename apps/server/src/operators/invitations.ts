@@ -198,7 +198,7 @@ async function lockInvitation(deps: InvitationsDeps, tx: Tx, token: string) {
         .where('token_hash', '=', deps.hashOf(token))
         .where('used_at', 'is', null)
         .where('expires_at', '>', new Date(deps.clock.now()))
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined
   // Whoever was invited by somebody who has been disabled since is invited by nobody.

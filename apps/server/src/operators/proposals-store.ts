@@ -43,7 +43,7 @@ export async function readProposal(db: Kysely<Schema>, id: string): Promise<Prop
 
 /** With its row locked until the transaction ends. */
 export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | null> {
-  const row = await selected(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst()
+  const row = await selected(tx).where('p.id', '=', id).forNoKeyUpdate('p').executeTakeFirst()
   return row === undefined ? null : rowOf(row)
 }
 
@@ -112,7 +112,7 @@ export async function lockLapsed(tx: Tx, id: string, now: Date): Promise<string 
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('expires_at', '<=', now)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
   return row?.kind ?? null

@@ -27,7 +27,7 @@ export async function resetOperator(
       .select('id')
       .where('email_key', '=', identity.compared(email))
       .where('disabled_at', 'is', null)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (person === undefined) return { refused: 'absent' }
     if (person.id === actor) return { refused: 'self' }

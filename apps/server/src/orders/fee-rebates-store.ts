@@ -99,7 +99,7 @@ export async function lockOwed(tx: Tx, page: readonly OwedRebate[], windowDays: 
       JOIN orders_fee_rebates_owed owed ON owed.day = asked.day AND owed.user_id = asked.user_id
      CROSS JOIN LATERAL (${volumeOf(sql`owed.user_id`, sql`asked.day_ms - ${windowDays * dayMs}`, sql`asked.day_ms`)}) traded
      ORDER BY asked.place
-       FOR UPDATE OF owed SKIP LOCKED`.execute(tx)
+       FOR NO KEY UPDATE OF owed SKIP LOCKED`.execute(tx)
   return rows.flatMap(({ place, fees, volume }) => {
     const owed = page[place - 1]
     return owed === undefined ? [] : [{ ...owed, fees, volume }]

@@ -168,7 +168,7 @@ export class Letters implements KeepsLetters {
           .where('attempts', '<', mostTries)
           .orderBy('id')
           .limit(1)
-          .modifyEnd(sql`FOR UPDATE SKIP LOCKED`),
+          .modifyEnd(sql`FOR NO KEY UPDATE SKIP LOCKED`),
       )
       .returning(['id', 'user_id', 'kind', 'facts', 'attempts'])
       .executeTakeFirst()

@@ -77,7 +77,7 @@ export async function lockHolding(
     .selectAll()
     .where('user_id', '=', userId)
     .where('asset', '=', asset)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 
@@ -89,7 +89,7 @@ export async function lockDueHolding(tx: Tx, id: string, today: number): Promise
     .where('id', '=', id)
     .where('day', '<', today)
     .where('held', '>', 0n)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

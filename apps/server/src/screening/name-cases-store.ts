@@ -66,7 +66,7 @@ export const decidedNameCases = (db: Query, before: Date, limit: number): Promis
 export async function nameCaseById(db: Query, id: string, lock: boolean): Promise<NameCaseRow | undefined> {
   if (!isUuid(id)) return undefined
   const found = all(db).where('id', '=', id)
-  return (lock ? found.forUpdate() : found).executeTakeFirst()
+  return (lock ? found.forNoKeyUpdate() : found).executeTakeFirst()
 }
 
 /** Set once: the database refuses to move it. */

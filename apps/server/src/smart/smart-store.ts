@@ -89,7 +89,7 @@ export async function lockPlanOf(tx: Tx, id: string, userId: string): Promise<Pl
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }
@@ -102,7 +102,7 @@ export async function lockDuePlan(tx: Tx, id: string, nowMs: number): Promise<Pl
     .where('id', '=', id)
     .where('status', '=', 'earning')
     .where('next_due_at', '<=', BigInt(nowMs))
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
   return row ?? null

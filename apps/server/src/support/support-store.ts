@@ -14,7 +14,7 @@ export async function lockConversation(tx: Tx, userId: string, now: bigint) {
     .selectFrom('support_conversations')
     .selectAll()
     .where('user_id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 

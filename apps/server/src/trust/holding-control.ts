@@ -137,7 +137,7 @@ async function lockAsked(tx: Tx, id: string) {
     .selectFrom('trust_holding_control')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

@@ -37,8 +37,12 @@ export async function newestIncidents(
 
 /** Null: there is none of this id. Held until the transaction ends. */
 export const lockIncident = async (tx: Tx, id: string): Promise<IncidentRow | null> =>
-  (await tx.selectFrom('trust_incidents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ??
-  null
+  (await tx
+    .selectFrom('trust_incidents')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) ?? null
 
 export async function addIncident(tx: Tx, id: string, title: IncidentWords, at: number): Promise<void> {
   await tx

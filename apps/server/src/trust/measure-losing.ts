@@ -72,7 +72,7 @@ async function moveWindow(db: Database, now: number): Promise<Window> {
     const row = await tx
       .selectFrom('trust_losing_window')
       .select(['from_at', 'to_at'])
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const kept = row.from_at === null || row.to_at === null ? null : { from: row.from_at, to: row.to_at }
     if (kept !== null && kept.to >= next.to) return kept
