@@ -123,7 +123,7 @@ const sorts: readonly (readonly [sort: string, recorded: string, posted: string]
 const judgedElsewhere: Readonly<Record<string, string>> = {
   'demo-grant': 'the start of a demo account; the balance is what its entries sum to',
   'demo-reset': 'takes all of a demo account at once; nothing is recorded of it but its moment',
-  'contract-owed': 'takes at most what a position owes: judged position by position below',
+  'contract-owed': 'takes at most what positions owe: judged posting by posting below',
 }
 
 /** Money an action of the market brought the orders of a customer, as their events say. */
@@ -172,10 +172,12 @@ export const recordChecks: readonly string[] = [
   // One payment is credited once, or again after its credit was taken back.
   `SELECT format('the payment %s is credited %s times', hash, count(*)) FROM funding_deposits
     WHERE status = 'approved' AND NOT reversed AND hash IS NOT NULL GROUP BY chain, address, hash HAVING count(*) > 1`,
-  // A position pays back no more than it owes.
-  `SELECT format('position %s owes %s and paid back %s', o.id, o.owed, e.minor)
+  // Positions pay back no more than they owe: one that closed with another's loss in the posting of that one.
+  `SELECT format('in the posting of %s %s are paid back and %s owed', reference, e.minor, coalesce(o.owed, 0))
      FROM (SELECT reference, sum(minor) AS minor FROM ledger_entries WHERE kind = 'contract-owed' GROUP BY 1) e
-     LEFT JOIN orders_contracts o ON o.id::text = e.reference
+     LEFT JOIN (SELECT coalesce(v.facts ->> 'lossOf', o.id::text) AS reference, sum(o.owed) AS owed
+                  FROM orders_contracts o LEFT JOIN orders_events v ON v.order_id = o.id AND v.kind = 'close'
+                 WHERE o.owed > 0 GROUP BY 1) o USING (reference)
     WHERE e.minor > coalesce(o.owed, 0)`,
   // No kind of entry moves a customer's money without being held against a record.
   `SELECT format('no record is held against what %s moves', kind) FROM ledger_permitted
