@@ -1,5 +1,5 @@
 import { price } from '@candor/money'
-import { allMarkets, type TradableQuote } from '@candor/rules'
+import { allMarkets, readAccountLines, type TradableQuote } from '@candor/rules'
 import { beforeEach, expect, it } from 'vitest'
 import {
   bench,
@@ -17,6 +17,8 @@ import { askAction } from '../markets/actions.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { quoteItem, readQuoteItem } from '../markets/price-items.ts'
 import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { BoardAsTaken } from './board-as-taken.ts'
+import { accountQuotes, stopOutFacts } from './stop-out-facts.ts'
 
 // One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
 // scale's size against the other's quotes.
@@ -109,9 +111,28 @@ async function bothSides() {
   return async () => [(await order(anna, bought.id)).status, (await order(bea, sold.id)).status]
 }
 
+/** Prices of the market in a stop-out of its first position, as they are shown and as they are kept. */
+function valuedAt() {
+  const parts = { ...bench.room, board: new BoardAsTaken(bench.board), isFresh: () => true } as never
+  const [position] = bench.room.book.positions.values()
+  if (position === undefined) throw new Error('a position is open')
+  const quote = bench.room.valuation.of('demo').shown(code) as TradableQuote
+  const { accountLines } = stopOutFacts(parts, position, quote)
+  return {
+    shown: readAccountLines(accountLines as string[])?.markets,
+    kept: accountQuotes(parts, position.account),
+  }
+}
+
 it('quotes of a leader of prices that has not heard of the split yet decide nothing, and those after it do', async () => {
   const statuses = await bothSides()
+  const seq = leader.latest(code)?.seq
   await split()
+  // Until it quotes again its positions are worth the last quote on the new scale, and a stop-out's receipt says of which quote.
+  expect(valuedAt()).toMatchObject({
+    shown: [{ seq, bid: price('50'), split: { fresh: 4n, old: 1n } }],
+    kept: [{ seq, bid: price('200') }],
+  })
   quote('200')
   quote('200')
   await settled()
@@ -120,6 +141,7 @@ it('quotes of a leader of prices that has not heard of the split yet decide noth
   await followSplits()
   quote('50')
   await settled()
+  expect(valuedAt()).toMatchObject({ shown: [{ bid: price('50'), split: null }] })
   expect(await statuses()).toEqual(['open', 'open'])
   expect(bench.board.latestTradable(code, 'demo')?.mid).toBe(price('50'))
   // Beyond its level on the new scale.

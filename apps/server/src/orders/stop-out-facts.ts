@@ -6,6 +6,7 @@ import type { EngineParts } from './engine-parts.ts'
 import type { Facts } from './event-facts.ts'
 import { writeUsdt } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
+import type { ModeValuation } from './valuation.ts'
 
 /** An account holds no more (rulebook): only a replay and a bench raise the bound, and there the positions are left out. */
 const mostListed = 200
@@ -38,24 +39,20 @@ export function stopOutFacts(parts: EngineParts, position: Position, quote: Trad
   }
 }
 
-/** Quotes of a market that a board remembers. */
-const remembered = 64
-
 /**
- * The quotes an account was valued at: kept as long as the receipts that rest on them. As they came: what a split turned to its new scale is no quote
- * of the market.
+ * The quotes an account was valued at, as they came: kept as long as the receipts that rest on them. Of one that was adjusted for a split since, a
+ * receipt states the ratio.
  */
-export function accountQuotes({ board, valuation }: EngineParts, account: Account): BoardQuote[] {
+export function accountQuotes({ valuation }: EngineParts, account: Account): BoardQuote[] {
   const own = valuation.of(account.mode)
   return [...account.legs.values()].flatMap(({ market }) =>
-    [own.shown(market.code), own.conversionQuote(market)].flatMap(
-      (used) =>
-        board
-          .recent(used?.code ?? '', remembered)
-          .find(({ seq, bid }) => seq === used?.seq && bid === used.bid) ?? [],
-    ),
+    [quoteOf(own, market.code), own.conversionQuote(market)].flatMap((used) => used ?? []),
   )
 }
+
+/** The quote that values a market's positions, as it came. */
+const quoteOf = (own: ModeValuation, code: string): TradableQuote | null =>
+  own.splitMark(code)?.quote ?? own.shown(code)
 
 /** Every position of the account, and what each market of it was valued at; null where one has no quote. */
 function linesOf({ valuation }: EngineParts, account: Account): string[] | null {
@@ -65,7 +62,8 @@ function linesOf({ valuation }: EngineParts, account: Account): string[] | null 
     const quote = own.shown(market.code)
     const conversion = own.conversion(market)
     if (quote === null || conversion === null) return null
-    lines.push(marketLine({ ...quote, conversion, converted: own.conversionQuote(market) }))
+    const split = own.splitMark(market.code)?.ratio ?? null
+    lines.push(marketLine({ ...quote, conversion, converted: own.conversionQuote(market), split }))
   }
   for (const position of account.positions.values())
     lines.push(

@@ -31,6 +31,12 @@ export const liveValuation: ValuationRules = { given: new Map(), outdatedMs: 60_
 /** Prices a market closes at, as the board's quotes give them. */
 export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
 
+/** A mark as it came, and the split that it was adjusted for since. */
+interface SplitMark {
+  readonly quote: TradableQuote
+  readonly ratio: SplitRatio
+}
+
 /**
  * Values positions and currencies for accounts of one mode, by the quotes that may decide about their money: positions at the newest
  * tradable quote in hours, currencies at the newest tradable mid.
@@ -41,6 +47,8 @@ export class ModeValuation implements GuardPrices {
   private readonly given: GivenRates
   private readonly outdatedMs: number
   private readonly marks = new Map<string, TradableQuote>()
+  /** Marks that a split adjusted, until their market quotes again. */
+  private readonly splitMarks = new Map<string, SplitMark>()
   private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
 
   constructor(mode: AccountMode, board: BoardAsTaken, { given, outdatedMs }: ValuationRules) {
@@ -54,6 +62,7 @@ export class ModeValuation implements GuardPrices {
   mark(quote: TradableQuote): boolean {
     const first = !this.marks.has(quote.code)
     this.marks.set(quote.code, quote)
+    if (this.splitMarks.size > 0) this.splitMarks.delete(quote.code)
     return first
   }
 
@@ -62,24 +71,30 @@ export class ModeValuation implements GuardPrices {
    * price's unit.
    */
   rebase(code: string, ratio: SplitRatio): void {
-    const after = (price: Price) => splitPrice(price, ratio)
     const last = this.lastKnown.get(code)
     if (last !== undefined)
-      this.lastKnown = new Map(this.lastKnown).set(code, {
-        sellPrice: after(last.sellPrice),
-        buyPrice: after(last.buyPrice),
-      })
+      this.lastKnown = new Map(this.lastKnown).set(code, { ...last, ...afterSplit(last, ratio) })
     const mark = this.marks.get(code)
     if (mark === undefined) return
-    const { bid, ask, mid, sellPrice, buyPrice } = mark
+    const before = this.splitMarks.get(code)
+    const quote = before?.quote ?? mark
+    // Of two splits at once the price is rounded once: it follows from the quote that came and their product.
+    const whole = before === undefined ? ratio : product(before.ratio, ratio)
+    this.splitMarks.set(code, { quote, ratio: whole })
+    const after = (price: Price) => splitPrice(price, whole)
+    const { bid, ask, mid } = quote
     this.marks.set(code, {
-      ...mark,
+      ...quote,
+      ...afterSplit(quote, whole),
       bid: after(bid),
       ask: after(ask),
       mid: after(mid),
-      sellPrice: after(sellPrice),
-      buyPrice: after(buyPrice),
     })
+  }
+
+  /** Returns a mark that was adjusted for a split as it came, with the ratio; null where the mark is a quote as it came. */
+  splitMark(code: string): SplitMark | null {
+    return this.splitMarks.get(code) ?? null
   }
 
   prices(code: string): TradableQuote | null {
@@ -177,6 +192,16 @@ export class ModeValuation implements GuardPrices {
     return sum
   }
 }
+
+const afterSplit = ({ sellPrice, buyPrice }: ClosingPrices, ratio: SplitRatio): ClosingPrices => ({
+  sellPrice: splitPrice(sellPrice, ratio),
+  buyPrice: splitPrice(buyPrice, ratio),
+})
+
+const product = (one: SplitRatio, other: SplitRatio): SplitRatio => ({
+  fresh: one.fresh * other.fresh,
+  old: one.old * other.old,
+})
 
 /** Valuations by account mode: each value depends on whose money it is. */
 export class Valuation {

@@ -1,4 +1,5 @@
 import { divide, Exact, type Lots, type Price, roundHalfEven } from '@candor/money'
+import type { SplitRatio } from './adjustments.ts'
 import { closingPrice, type Direction } from './contract.ts'
 import { ownPrice } from './crossing.ts'
 import { profitMinor } from './formulas.ts'
@@ -17,15 +18,21 @@ export interface PositionThen {
 }
 
 /** Basis on which a market's positions were valued: its quote, and the conversion of its currency. */
-export interface MarketThen {
+export interface MarketThen extends NamedQuoteThen {
+  readonly conversion: Exact
+  /** The quote behind the conversion; null for dollars. */
+  readonly converted: NamedQuoteThen | null
+  /** The split that the quote's prices were adjusted for since it came. */
+  readonly split: SplitRatio | null
+}
+
+/** A quote by its number, with its time and prices. */
+export interface NamedQuoteThen {
   readonly code: string
   readonly seq: number
   readonly receivedAt: number
   readonly bid: Price
   readonly ask: Price
-  readonly conversion: Exact
-  /** The quote behind the conversion; null for dollars. */
-  readonly converted: Pick<MarketThen, 'code' | 'seq' | 'receivedAt' | 'bid' | 'ask'> | null
 }
 
 /** Formats a position as the line that a receipt's `positionsHash` covers: prices in units of 10^-10, lots of 10^-8. */
@@ -42,13 +49,15 @@ export const positionLine = (one: PositionThen): string =>
     one.owedMinor,
   ].join('|')
 
-export const marketLine = ({ code, seq, receivedAt, bid, ask, conversion, converted }: MarketThen): string =>
+/** Formats a market as a line of the same: a conversion's quote follows where there is one, and a split as `split|new|old`. */
+export const marketLine = ({ conversion, converted, split, ...quote }: MarketThen): string =>
   [
-    ...['market', code, seq, receivedAt, bid, ask, conversion.numerator, conversion.denominator],
-    ...(converted === null
-      ? []
-      : [converted.code, converted.seq, converted.receivedAt, converted.bid, converted.ask]),
+    ...['market', ...quoteFields(quote), conversion.numerator, conversion.denominator],
+    ...(converted === null ? [] : quoteFields(converted)),
+    ...(split === null ? [] : ['split', split.fresh, split.old]),
   ].join('|')
+
+const quoteFields = ({ code, seq, receivedAt, bid, ask }: NamedQuoteThen) => [code, seq, receivedAt, bid, ask]
 
 /** Parses the lines of an account; null when one is neither a position nor a market. */
 export function readAccountLines(
@@ -84,35 +93,25 @@ function readPosition([id = '', code = '', direction, ...figures]: readonly stri
   }
 }
 
-function readMarket([
-  code = '',
-  seq,
-  receivedAt,
-  bid = '',
-  ask = '',
-  ...rest
-]: readonly string[]): MarketThen {
-  const [numerator = '', denominator = '', ...converted] = rest
-  const [from, fromSeq, fromReceivedAt, fromBid = '', fromAsk = ''] = converted
+function readMarket(fields: readonly string[]): MarketThen {
+  const [numerator = '', denominator = '', ...rest] = fields.slice(5)
+  const at = rest.indexOf('split')
+  const [converted, [, fresh = '', old = '']] = at === -1 ? [rest, []] : [rest.slice(0, at), rest.slice(at)]
   return {
-    code,
-    seq: Number(seq),
-    receivedAt: Number(receivedAt),
-    bid: BigInt(bid) as Price,
-    ask: BigInt(ask) as Price,
+    ...readQuote(fields),
     conversion: new Exact(BigInt(numerator), BigInt(denominator)),
-    converted:
-      from === undefined
-        ? null
-        : {
-            code: from,
-            seq: Number(fromSeq),
-            receivedAt: Number(fromReceivedAt),
-            bid: BigInt(fromBid) as Price,
-            ask: BigInt(fromAsk) as Price,
-          },
+    converted: converted.length === 0 ? null : readQuote(converted),
+    split: at === -1 ? null : { fresh: BigInt(fresh), old: BigInt(old) },
   }
 }
+
+const readQuote = ([code = '', seq, receivedAt, bid = '', ask = '']: readonly string[]): NamedQuoteThen => ({
+  code,
+  seq: Number(seq),
+  receivedAt: Number(receivedAt),
+  bid: BigInt(bid) as Price,
+  ask: BigInt(ask) as Price,
+})
 
 /** The price a position closes at by its market's quote. */
 const closesAt = ({ direction, spreadAdded }: PositionThen, { bid, ask }: MarketThen): Price =>
