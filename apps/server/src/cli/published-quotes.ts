@@ -1,7 +1,7 @@
 import { keptQuotesCalls, type MinuteQuotesDocument, type QuoteRangeShown } from '@candor/contract'
 import { z } from 'zod'
-import type { PublishedQuotes } from '../trust/check-published.ts'
 import { isSigned } from '../trust/is-signed.ts'
+import type { PublishedQuotes } from '../trust/published-minutes.ts'
 import type { KeySet, Receipt } from '../trust/receipt-keys.ts'
 import { CommandError } from './say.ts'
 

@@ -13,15 +13,14 @@ import {
   handlers,
   plain,
   quote,
-  receiptOf,
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import { receiptFiles } from '../app/open-export.ts'
+import { settledOption, settledReceipt, signedAnew, type TestDocument, wander } from '../app/test-receipts.ts'
 import { serve } from '../app/test-room.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
-import { ownOptionReceipt } from '../options/option-receipt.ts'
 import { openOptionsBench } from '../options/options-bench.ts'
 import { sha256 } from '../sha256.ts'
 import { checkAccountLines } from '../trust/check-account-lines.ts'
@@ -93,42 +92,6 @@ async function expectInvalid(receipt: unknown, words: RegExp, args: readonly str
   expect(out).toMatch(words)
 }
 
-/** A type alias and no interface, so that it is a document of a receipt too. */
-type Document = {
-  readonly order: Record<string, unknown>
-  readonly events: {
-    quote?: Record<string, unknown>
-    proof?: {
-      quotes: { seq: number }[]
-      runs: number[]
-      ranges: { first: number; last: number; count: number; any: { bidLow: string } | null; hash: string }[]
-    }
-    [name: string]: unknown
-  }[]
-}
-
-/** Makes a lying operator's receipt: they hold the key. */
-function signedAnew(receipt: Receipt, change: (document: Document) => void): Receipt {
-  const document = structuredClone(receipt.document) as Document
-  change(document)
-  return bench.signer.sign(document)
-}
-
-async function settled(caller: Parameters<typeof receiptOf>[0], id: string): Promise<Receipt> {
-  await bench.room.queue.settled()
-  // As each second in a server.
-  await bench.keeper.flush()
-  return receiptOf(caller, id)
-}
-
-/** Prices that wander for some minutes without reaching anything. */
-function wander(minutes: number): void {
-  for (let n = 0; n < minutes * 6; n++) {
-    bench.clock.advance(10_000)
-    quote('EURUSD', `1.150${n % 10}`, `1.151${n % 10}`)
-  }
-}
-
 test('a close by a level: valid offline, the same as published, and no lie about its quotes passes', async () => {
   const anna = await customer()
   const bought = await buy(anna, { stopLoss: '1.14', takeProfit: '1.16' })
@@ -136,7 +99,7 @@ test('a close by a level: valid offline, the same as published, and no lie about
   await edit(anna, { id: bought.id, stopLoss: '1.145' })
   wander(2)
   quote('EURUSD', '1.1449', '1.145')
-  const receipt = await settled(anna, bought.id)
+  const receipt = await settledReceipt(anna, bought.id)
   await expectValid(
     receipt,
     /event 3: the stop loss at 1\.145 was reached by quote EURUSD \d+; of the 12 quotes before it/,
@@ -144,7 +107,7 @@ test('a close by a level: valid offline, the same as published, and no lie about
   // The answer of getReceipt as it is, too.
   await expectValid({ code: 200, result: receipt } as never, /was reached/, null)
 
-  const unsigned = { ...receipt, document: structuredClone(receipt.document) as Document }
+  const unsigned = { ...receipt, document: structuredClone(receipt.document) as TestDocument }
   unsigned.document.order.profit = '0.000000'
   await expectInvalid(unsigned, /the signature is not of this document by a known key/)
   await expectInvalid(
@@ -203,7 +166,7 @@ test('a stop-out and its account, valid and raised', async () => {
   expect(other.status).toBe('open')
   wander(1)
   quote('EURUSD', '1.118', '1.1181')
-  const receipt = await settled(gina, large.id)
+  const receipt = await settledReceipt(gina, large.id)
   await expectValid(receipt, /equity \d+\.\d+ was at or below half of the margin in use/)
   await expectInvalid(
     signedAnew(receipt, ({ events }) => Object.assign(events[1]?.account ?? {}, { held: '1.000000' })),
@@ -217,11 +180,13 @@ test('a stop-out and its account, valid and raised', async () => {
   }
   const withAccount = async (of: Receipt, positions: unknown) =>
     verify(of, ['--account', saved(positions)], offline)
-  const whole = await withAccount(receipt, { code: 200, result: account })
-  expect([whole.code, whole.out]).toEqual([
-    0,
-    expect.stringMatching(/event 2: equity and margin follow from all 3 positions of the account/),
+  const follow = /event 2: equity and margin follow from all 3 positions of the account/
+  const whole = await verify(receipt, [
+    ...['--account', saved({ code: 200, result: account })],
+    ...['--server', server.url],
   ])
+  expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(follow)])
+  expect(whole.out).toMatch(/event 2: the account was valued at the newest quotes that the server publishes/)
   expect(JSON.stringify(receipt.document)).not.toContain(small.id)
   // The export holds all it takes: receipt and positions, and nothing is asked of anybody.
   const { items } = (await handlers().listContractOrder({ limit: 50 }, gina, null)) as { items: object[] }
@@ -238,7 +203,7 @@ test('a stop-out and its account, valid and raised', async () => {
     ['--account', saved(given(`${name}.account.json`))],
     offline,
   )
-  expect([alone.code, alone.out]).toEqual([0, whole.out])
+  expect([alone.code, alone.out]).toEqual([0, expect.stringMatching(follow)])
   expect(exported.map(({ path }) => path)).not.toContain(`demo/receipts/${other.id}.account.json`)
   const changed = structuredClone(account)
   const [stood] = changed.events
@@ -275,7 +240,7 @@ test('nights, valid and at another rate', async () => {
   bench.clock.advance(2 * 86_400_000)
   quote('EURUSD', '1.151', '1.1511')
   await close(cleo, { id: held.id })
-  const receipt = await settled(cleo, held.id)
+  const receipt = await settledReceipt(cleo, held.id)
   expect(JSON.stringify(receipt.document)).toContain('"nights":3')
   await expectValid(receipt, /./)
   const dearer = signedAnew(receipt, ({ events }) => {
@@ -305,7 +270,7 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
   const bought = await buy(anna, plain)
   quote('EURUSD', '1.16', '1.1601')
   await close(anna, { id: bought.id })
-  const receipt = await settled(anna, bought.id)
+  const receipt = await settledReceipt(anna, bought.id)
   expect(receipt.document).toMatchObject({ counts: 'any', events: [{ quote: { source: 'simulated' } }, {}] })
   const verifyIn = async (of: Receipt, sandbox: boolean) => {
     const proves = bench.signer.sign({ kind: 'receiptsProve', since: 1, sandbox })
@@ -332,21 +297,9 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
   const room = await openOptionsBench()
-  const signer = openReceiptSigner(bench.dataDir)
-  const own = await serve(keptQuotesHandlers({ db: room.db, clock: room.clock, sign: signer.sign }))
+  const own = await serve(keptQuotesHandlers({ db: room.db, clock: room.clock, sign: bench.signer.sign }))
   try {
-    room.warm('BTCUSDT', '94000')
-    const as = await room.customer()
-    const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-    const id = String((await room.ask('buyOptions', ask, { as })).result.id)
-    room.clock.advance(59_000)
-    room.quote('BTCUSDT', '94001')
-    room.clock.advance(1_500)
-    room.quote('BTCUSDT', '56000')
-    room.quote('BTCUSDT', '94002')
-    await room.settler.written()
-    const made = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
-    const receipt: Receipt = JSON.parse(JSON.stringify(signer.sign(made?.document ?? {})))
+    const receipt = await settledOption(room)
     await expectValid(
       receipt,
       /settled by the first tradable quote at or after its end, BTCUSDT \d+/,
@@ -372,7 +325,7 @@ test('a server that is not there, or signs with another key, is said in a senten
   const anna = await customer()
   const bought = await buy(anna, { stopLoss: '1.14', takeProfit: '1.16' })
   quote('EURUSD', '1.1399', '1.14')
-  const receipt = await settled(anna, bought.id)
+  const receipt = await settledReceipt(anna, bought.id)
   expect(await verify(receipt, ['--server', 'http://127.0.0.1:1'])).toEqual({
     code: 2,
     out: 'http://127.0.0.1:1 cannot be reached.\n',

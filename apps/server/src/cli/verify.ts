@@ -3,6 +3,7 @@ import {
   type ReceiptAccountFile,
   receiptAccountFile,
 } from '../trust/check-account-lines.ts'
+import { checkAccountQuotes } from '../trust/check-account-quotes.ts'
 import { checkPublished } from '../trust/check-published.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import type { Recomputed } from '../trust/recomputed.ts'
@@ -26,15 +27,11 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
   const receipt = receiptIn(await readJson(file), file)
   const keys = await keysFor(options)
   const verdict = verifyReceipt(receipt, keys)
+  const server = options.server === undefined ? null : new ServerQuotes(options.server, keys)
   // What is not signed says nothing about the server.
   const published =
-    options.server === undefined || !verdict.signed
-      ? nothingAsked
-      : await checkPublished(receipt.document, new ServerQuotes(options.server, keys))
-  const account =
-    options.account === undefined
-      ? nothingAsked
-      : checkAccountLines(receipt.document, accountIn(await readJson(options.account), options.account))
+    server === null || !verdict.signed ? nothingAsked : await checkPublished(receipt.document, server)
+  const account = await accountVerdict(receipt, options.account, verdict.signed ? server : null)
   const findings = [verdict, published, account].flatMap((one) => one.findings)
   const proven = [verdict, published, account].flatMap((one) => one.proven)
   if (findings.length > 0) {
@@ -49,6 +46,20 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
       : []
   const headline = `${says}: signed by ${receipt.keyId}, every number follows from its inputs`
   say([headline, ...proven, ...undated].join('\n'))
+}
+
+/** Adds a stop-out's figures up again from the account's positions, and holds their prices against a server's once the sums agree. */
+async function accountVerdict(
+  { document }: Receipt,
+  file: string | undefined,
+  server: ServerQuotes | null,
+): Promise<Recomputed> {
+  if (file === undefined) return nothingAsked
+  const positions = accountIn(await readJson(file), file)
+  const sums = checkAccountLines(document, positions)
+  if (server === null || sums.findings.length > 0) return sums
+  const prices = await checkAccountQuotes(document, positions, server)
+  return { findings: prices.findings, proven: [...sums.proven, ...prices.proven] }
 }
 
 const nothingAsked: Recomputed = { findings: [], proven: [] }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkPublished, type PublishedQuotes } from './check-published.ts'
+import { checkPublished } from './check-published.ts'
 import { checkSwapQuotes } from './check-swap-quotes.ts'
+import type { PublishedQuotes } from './published-minutes.ts'
 
 const minute = 29_000_000
 const at = minute * 60_000

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MinuteQuotesDocument, QuoteRangeShown } from '@candor/contract'
-import { type Price, price } from '@candor/money'
-import {
-  type KeptQuote,
-  type QuoteRange,
-  type QuoteSource,
-  rangeLine,
-  rangeOfQuotes,
-  rangeOfRanges,
-} from '@candor/rules'
+import type { QuoteRangeShown } from '@candor/contract'
+import { price } from '@candor/money'
+import { type QuoteRange, rangeLine, rangeOfQuotes, rangeOfRanges } from '@candor/rules'
 import { sha256 } from '../sha256.ts'
+import { checkMarketFills } from './check-market-fills.ts'
 import { checkSwapQuotes } from './check-swap-quotes.ts'
 import { type DecidingQuote, decidingQuotesOf, faultsOfDeciding } from './check-used-quotes.ts'
 import {
@@ -20,18 +14,15 @@ import {
   type Stretch,
   stretchesIn,
 } from './named-quotes.ts'
+import {
+  formingMs,
+  hourMs,
+  minuteMs,
+  mostAsked,
+  PublishedMinutes,
+  type PublishedQuotes,
+} from './published-minutes.ts'
 import { extremesOf } from './quote-path-document.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-/** Quotes that an installation publishes, each response under its signature. */
-export interface PublishedQuotes {
-  /** Ranges between two moments (epoch ms), in order. */
-  ranges(code: string, span: 'minute' | 'hour', from: number, to: number): Promise<readonly QuoteRangeShown[]>
-  /** Of the minute that holds a moment. */
-  minute(code: string, at: number): Promise<MinuteQuotesDocument>
-}
 
 export interface PublishedVerdict {
   readonly findings: readonly string[]
@@ -48,7 +39,7 @@ export async function checkPublished(
 ): Promise<PublishedVerdict> {
   const findings: string[] = []
   const named = quotesNamedIn(document)
-  const lines = new MinuteLines(published)
+  const lines = new PublishedMinutes(published)
   const deciding = decidingQuotesOf(document)
   for (const quote of named) {
     const decided = deciding.filter(({ code, seq }) => code === quote.code && seq === quote.seq)
@@ -60,77 +51,20 @@ export async function checkPublished(
     findings.push(...(await stretchFaults(stretch, published, lines)))
   }
   findings.push(...(await checkSwapQuotes(document, published)))
+  const fills = await checkMarketFills(document, { published, minutes: lines })
+  findings.push(...fills.findings)
   for (const one of passedOverIn(document)) findings.push(...(await passedOverFaults(one, lines)))
   const proven = [
     `the server publishes the same ${named.length} quotes and ${ranges} ranges, and none between them that is not shown`,
   ]
-  return { findings, proven: findings.length === 0 && named.length + ranges > 0 ? proven : [] }
-}
-
-/** An answer about a minute that still forms may be this old: what it lacks may be published by now. */
-const formingMs = 1_500
-const mostAsked = 4
-
-/** The published quotes of minutes. Each minute is requested once, as long as it contains the wanted quotes. */
-class MinuteLines {
-  private readonly published: PublishedQuotes
-  private readonly asked = new Map<string, Promise<PublishedMinute>>()
-
-  constructor(published: PublishedQuotes) {
-    this.published = published
-  }
-
-  async of(code: string, at: number): Promise<readonly KeptQuote[]> {
-    return (await this.minute(code, at)).quotes
-  }
-
-  /** Returns the minute that holds a moment, with all quotes up to a number. Requests it again while it still forms and lacks that one. */
-  async upTo(code: string, at: number, seq: number): Promise<readonly KeptQuote[]> {
-    for (let times = 1; ; times += 1) {
-      const { over, quotes } = await this.minute(code, at)
-      if (over || times === mostAsked || quotes.some((one) => one.seq >= seq)) return quotes
-      await sleep(formingMs)
-      this.asked.delete(keyOf(code, at))
-    }
-  }
-
-  private minute(code: string, at: number): Promise<PublishedMinute> {
-    const key = keyOf(code, at)
-    const found =
-      this.asked.get(key) ??
-      this.published
-        .minute(code, at)
-        .then(({ over, lines = [] }) => ({ over, quotes: lines.map((line) => readLine(code, line)) }))
-    this.asked.set(key, found)
-    return found
-  }
-}
-
-interface PublishedMinute {
-  readonly over: boolean
-  readonly quotes: readonly KeptQuote[]
-}
-
-const keyOf = (code: string, at: number): string => `${code} ${Math.floor(at / minuteMs)}`
-
-function readLine(code: string, line: string): KeptQuote {
-  const [seq, source, time, receivedAt, bid, ask, judged] = line.split('|')
-  return {
-    code,
-    seq: Number(seq),
-    source: source as QuoteSource,
-    time: Number(time),
-    receivedAt: Number(receivedAt),
-    bid: BigInt(bid ?? '') as Price,
-    ask: BigInt(ask ?? '') as Price,
-    judged: Number(judged) as KeptQuote['judged'],
-  }
+  const isProven = findings.length === 0 && named.length + ranges > 0
+  return { findings, proven: isProven ? [...proven, ...fills.proven] : [] }
 }
 
 /** A quote that decided something is judged by what was published of it, also where the receipt does not show that. */
 async function quoteFaults(
   shown: NamedQuote,
-  lines: MinuteLines,
+  lines: PublishedMinutes,
   deciding: readonly DecidingQuote[],
 ): Promise<string[]> {
   const { code, seq } = shown
@@ -156,7 +90,7 @@ const mostMinutes = 120
 
 async function passedOverFaults(
   { code, after, before, from, to, shown }: PassedOver,
-  lines: MinuteLines,
+  lines: PublishedMinutes,
 ): Promise<string[]> {
   const minutes = [Math.floor(from / minuteMs), ...minutesUpTo(to, mostMinutes)].filter(
     (minute) => minute * minuteMs >= from - minuteMs,
@@ -175,7 +109,7 @@ const minutesUpTo = (to: number, most: number): number[] =>
 async function stretchFaults(
   stretch: Stretch,
   published: PublishedQuotes,
-  lines: MinuteLines,
+  lines: PublishedMinutes,
 ): Promise<string[]> {
   const { code, from, to, ranges } = stretch
   const hours = await published.ranges(code, 'hour', from - hourMs, to)
@@ -216,7 +150,7 @@ async function publishedMinutes(
 interface Published {
   readonly hours: readonly QuoteRangeShown[]
   readonly minutes: readonly QuoteRangeShown[]
-  readonly lines: MinuteLines
+  readonly lines: PublishedMinutes
 }
 
 async function isPublished(

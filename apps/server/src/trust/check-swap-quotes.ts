@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { PublishedQuotes } from './check-published.ts'
+import { countedIn, hasLater } from './check-newest.ts'
 import { rolloverOf } from './check-swaps.ts'
+import { minuteMs, type PublishedQuotes } from './published-minutes.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** A quote of the last minute may reach the engine after the night it came before. */
 const onTheWayMs = minuteMs
 
@@ -13,7 +12,6 @@ const swap = z.object({
   date: z.iso.date(),
   quote: z.object({ code: z.string(), seq: z.number(), receivedAt: z.number() }),
 })
-type Swap = z.infer<typeof swap>
 const receipt = z.object({
   kind: z.literal('contract'),
   counts: z.enum(['any', 'real']).optional(),
@@ -28,39 +26,17 @@ const receipt = z.object({
 export async function checkSwapQuotes(document: unknown, published: PublishedQuotes): Promise<string[]> {
   const read = receipt.safeParse(document)
   if (!read.success) return []
-  const { counts, order, events } = read.data
-  // A receipt that does not say what counts is asked for the quotes that count for any account.
-  const counted = counts ?? (order.mode === 'demo' ? 'any' : 'real')
+  const { events } = read.data
+  const counted = countedIn(read.data)
   const findings: string[] = []
   for (const event of events) {
     const { success, data } = swap.safeParse(event)
-    if (success && (await hasLater(data, counted, published)))
+    if (!success) continue
+    const night = { ...data.quote, until: rolloverOf(data.date) - onTheWayMs }
+    if (await hasLater(night, counted, published))
       findings.push(
         `event ${data.number}: the night of ${data.date} was charged at quote ${data.quote.seq}, and later ones are published`,
       )
   }
   return findings
-}
-
-async function hasLater(
-  { date, quote: { code, seq, receivedAt } }: Swap,
-  counted: 'any' | 'real',
-  published: PublishedQuotes,
-): Promise<boolean> {
-  const end = rolloverOf(date) - onTheWayMs
-  const minute = Math.floor(receivedAt / minuteMs) * minuteMs + minuteMs
-  const hour = Math.ceil(minute / hourMs) * hourMs
-  const lastHour = Math.floor(end / hourMs) * hourMs
-  // By the minute at either end, by the hour between.
-  const asked = [
-    ['minute', minute, Math.min(hour, end) - minuteMs],
-    ['hour', hour, lastHour - hourMs],
-    ['minute', Math.max(hour, lastHour), end - minuteMs],
-  ] as const
-  for (const [span, from, to] of asked) {
-    if (from > to) continue
-    const ranges = await published.ranges(code, span, from, to)
-    if (ranges.some((range) => range.first > seq && range[counted] !== null)) return true
-  }
-  return false
 }

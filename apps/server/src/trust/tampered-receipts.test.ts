@@ -1,4 +1,5 @@
-import { parseScaled, writeScaled } from '@candor/money'
+import { type Price, parseScaled, writeScaled } from '@candor/money'
+import { type MarketThen, marketLine, readAccountLines } from '@candor/rules'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   believed,
@@ -7,20 +8,24 @@ import {
   close,
   customer,
   edit,
+  handlers,
   limit,
   order,
   plain,
   quote,
-  receiptOf,
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
+import { publishedQuotes, settledOption, settledReceipt, signedAnew, wander } from '../app/test-receipts.ts'
 import type { Caller } from '../http/caller.ts'
-import { ownOptionReceipt } from '../options/option-receipt.ts'
+import { QuotePaths } from '../markets/quote-paths.ts'
 import { openOptionsBench } from '../options/options-bench.ts'
 import { actionFacts, quotesOfAction } from '../orders/action-facts.ts'
 import { BoardAsTaken } from '../orders/board-as-taken.ts'
 import type { Position } from '../orders/position.ts'
+import type { ReceiptAccountFile } from './check-account-lines.ts'
+import { checkAccountQuotes } from './check-account-quotes.ts'
+import { checkPublished } from './check-published.ts'
 import type { Receipt } from './receipt-keys.ts'
 import { type Decisive, unguarded } from './test-tampering.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -31,7 +36,7 @@ import { verifyReceipt } from './verify-receipt.ts'
 useContractsBench()
 
 async function expectGuarded(receipt: Receipt, decisive: Decisive): Promise<void> {
-  expect(verifyReceipt(receipt, bench.signer.keySet).findings).toEqual([])
+  expect(findingsIn(receipt)).toEqual([])
   expect(unguarded(bench.signer, receipt, decisive)).toEqual([])
 }
 
@@ -52,21 +57,8 @@ type ReceiptOfNights = {
   events: { kind: string; date?: string; swap?: string }[]
 }
 
+const findingsIn = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).findings
 const proven = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).proven.join('\n')
-
-/** Prices that wander for some minutes without reaching anything. */
-function wander(minutes: number): void {
-  for (let n = 0; n < minutes * 6; n++) {
-    bench.clock.advance(10_000)
-    const step = (n * 7) % 11
-    quote('EURUSD', `1.150${step % 10}`, `1.151${step % 10}`)
-  }
-}
-
-async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
-  await bench.room.queue.settled()
-  return receiptOf(caller, id)
-}
 
 /** No figure of a conversion can be changed, and gold or nothing at all be named in its quote's place. */
 async function expectConversionsGuarded(receipt: Receipt): Promise<void> {
@@ -82,8 +74,7 @@ async function expectConversionsGuarded(receipt: Receipt): Promise<void> {
     const lie = structuredClone(receipt.document) as { events: { conversion: object }[] }
     for (const { conversion } of lie.events)
       Object.assign(conversion, { numerator: '1', denominator, quote: quoted })
-    const { findings } = verifyReceipt(bench.signer.sign(lie), bench.signer.keySet)
-    expect(findings).toContainEqual(expect.stringMatching(finding))
+    expect(findingsIn(bench.signer.sign(lie))).toContainEqual(expect.stringMatching(finding))
   }
 }
 
@@ -184,11 +175,10 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       'events.1.mid',
     ])
     const charged = await settledReceipt(cleo, other.id)
-    expect(verifyReceipt(charged, bench.signer.keySet).findings).toEqual([])
+    expect(findingsIn(charged)).toEqual([])
     for (const night of [0, 1]) {
       const { lie, date } = withoutNight(charged, night)
-      const { findings } = verifyReceipt(bench.signer.sign(lie), bench.signer.keySet)
-      expect(findings).toEqual([`the night of ${date} was not charged`])
+      expect(findingsIn(bench.signer.sign(lie))).toEqual([`the night of ${date} was not charged`])
     }
   })
 
@@ -213,11 +203,95 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       (receipt.document as { events: { account?: Record<string, unknown> }[] }).events[1] ?? {}
     expect(account).toMatchObject({ positions: 2 })
     expect(await statusOf(gina, small.id)).toBe('open')
-    const lie = structuredClone(receipt.document) as { events: { account?: Record<string, unknown> }[] }
-    Object.assign(lie.events[1]?.account ?? {}, { nextProfit: '-9000.000000' })
-    expect(verifyReceipt(bench.signer.sign(lie), bench.signer.keySet).findings).toEqual([
-      'event 2: another position stood worse, at -9000.000000',
+    const lie = signedAnew(receipt, ({ events }) =>
+      Object.assign(events[1]?.account ?? {}, { nextProfit: '-9000.000000' }),
+    )
+    expect(findingsIn(lie)).toEqual(['event 2: another position stood worse, at -9000.000000'])
+  })
+
+  it('a stop-out’s account: each price is the newest one that was published of its market', async () => {
+    const ines = await customer()
+    steady('USDJPY', '150', '150.02')
+    const large = await buy(ines, { ...plain, lots: '2' })
+    await buy(ines, { ...plain, code: 'USDJPY', direction: 'sell', lots: '0.01' })
+    bench.clock.advance(3_000)
+    steady('USDJPY', '150.01', '150.03')
+    wander(1)
+    quote('EURUSD', '1.118', '1.1181')
+    const receipt = await settledReceipt(ines, large.id)
+    const held = (await handlers().receiptAccount({ orderId: large.id }, ines, null)) as ReceiptAccountFile
+    const [{ event, lines } = { event: 0, lines: [] }] = held.events
+    /** As the operator says it, whose sums agree: only what is published says otherwise. */
+    const checked = (change: (market: MarketThen) => Partial<MarketThen>) => {
+      const { markets = [] } = readAccountLines(lines) ?? {}
+      const said = markets.map((one) => marketLine(one.code === 'USDJPY' ? { ...one, ...change(one) } : one))
+      const file = { orderId: large.id, events: [{ event, lines: said }] }
+      return checkAccountQuotes(receipt.document, file, publishedQuotes())
+    }
+    expect(await checkAccountQuotes(receipt.document, held, publishedQuotes())).toEqual({
+      findings: [],
+      proven: ['event 2: the account was valued at the newest quotes that the server publishes'],
+    })
+    const dearer = await checked(({ ask }) => ({ ask: (ask + 1n) as Price }))
+    expect(dearer.findings).toEqual([
+      expect.stringMatching(/^event 2: the server publishes another quote USDJPY \d+$/),
     ])
+    const unknown = await checked(({ seq }) => ({ seq: seq + 1 }))
+    expect(unknown.findings).toEqual([
+      expect.stringMatching(/^event 2: the server publishes no quote USDJPY \d+$/),
+    ])
+    const sevenEarlier = (
+      await new QuotePaths(bench.db).quotesIn('USDJPY', { from: 0, to: Number.MAX_SAFE_INTEGER })
+    ).at(-7)
+    const older = await checked(() => sevenEarlier ?? {})
+    expect(older.findings).toEqual([
+      expect.stringMatching(/^event 2: USDJPY was valued at quote \d+, and later ones are published$/),
+    ])
+    const rebased = await checked(({ bid, ask }) => ({
+      ...{ bid: (bid / 2n) as Price, ask: (ask / 2n) as Price },
+      split: { fresh: 2n, old: 1n },
+    }))
+    expect(rebased).toMatchObject({ findings: [], proven: { length: 2 } })
+    expect(rebased.proven[1]).toMatch(/^event 2: USDJPY counts 75\.005 and 75\.015 after a split of 2:1/)
+  })
+
+  it('a fill at the market: its quote is the newest that was published, and no older than the market allows', async () => {
+    const jana = await customer()
+    quote('EURUSD', '1.15', '1.1501')
+    bench.clock.advance(3_000)
+    quote('EURUSD', '1.15', '1.1501')
+    // A quote may be on its way to who decides for a second.
+    bench.clock.advance(1_500)
+    const bought = await buy(jana, plain)
+    quote('EURUSD', '1.15', '1.1501')
+    await close(jana, { id: bought.id })
+    const receipt = await settledReceipt(jana, bought.id)
+    const honest = await checkPublished(receipt.document, publishedQuotes())
+    expect(honest.findings).toEqual([])
+    expect(honest.proven).toContain(
+      '2 fills at the market used the newest quote that the server publishes of their moment',
+    )
+    /** The opening at the quote before, which had the same price. */
+    const earlier = signedAnew(receipt, ({ events: [opening] }) => {
+      const [before] = (opening?.neighbours as object[] | undefined)?.slice(-1) ?? []
+      Object.assign(opening ?? {}, { quote: { ...before, judged: 2 }, neighbours: [], after: opening?.quote })
+    })
+    expect(findingsIn(earlier)).toEqual([])
+    expect((await checkPublished(earlier.document, publishedQuotes())).findings).toEqual([
+      expect.stringMatching(
+        /^event 1: it was filled at the quote EURUSD \d+, and a later one was published before it$/,
+      ),
+    ])
+    for (const event of [0, 1]) {
+      const late = signedAnew(receipt, ({ events }) => {
+        Object.assign(events[event] ?? {}, { at: Number(events[event]?.quote?.receivedAt) + 11_001 })
+      })
+      expect(findingsIn(late)).toEqual([
+        expect.stringMatching(
+          /^event [12]: the quote EURUSD \d+ was 11001 ms old, and 10000 ms are allowed$/,
+        ),
+      ])
+    }
   })
 
   it('a winner that closes with another’s loss: the balance could not bear it, and none stood better', async () => {
@@ -273,9 +347,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     bench.room.book.levels.armExits(position)
     quote('EURUSD', '1.1398', '1.1399')
     const receipt = await settledReceipt(dora, bought.id)
-    expect(verifyReceipt(receipt, bench.signer.keySet).findings).toEqual([
-      'event 2: an earlier quote had reached the level',
-    ])
+    expect(findingsIn(receipt)).toEqual(['event 2: an earlier quote had reached the level'])
   })
 
   it('a quote that is not kept is a gap that is told', async () => {
@@ -286,44 +358,24 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     await bench.keeper.flush()
     await bench.db.pool.query('DELETE FROM markets_quote_minutes')
     await bench.db.pool.query('DELETE FROM markets_quote_ticks WHERE closed')
-    const { findings } = verifyReceipt(await settledReceipt(emil, bought.id), bench.signer.keySet)
-    expect(findings[0]).toMatch(/^event 2: the quotes from \d+ on are not shown/)
+    expect(findingsIn(await settledReceipt(emil, bought.id))[0]).toMatch(
+      /^event 2: the quotes from \d+ on are not shown/,
+    )
   })
 
   it('an option: the closing quote is the first at or after the end, and none is hidden', async () => {
     const room = await openOptionsBench()
     onTestFinished(() => room.dispose())
-    room.warm('BTCUSDT', '94000')
-    const as = await room.customer()
-    const buyOption = async () => {
-      const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-      return String((await room.ask('buyOptions', ask, { as })).result.id)
-    }
-    const id = await buyOption()
-    room.clock.advance(59_000)
-    room.quote('BTCUSDT', '94001')
-    room.clock.advance(1_500)
-    // A print 40 % away is no price to settle by.
-    room.quote('BTCUSDT', '56000')
-    room.quote('BTCUSDT', '94002')
-    await room.settler.written()
-    const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
-    const receipt: Receipt = JSON.parse(JSON.stringify(bench.signer.sign(own?.document ?? {})))
+    const receipt = await settledOption(room)
     expect(proven(receipt)).toContain('settled by the first tradable quote at or after its end')
     expect(receipt.document).toHaveProperty('events.1.quote.judged', 2)
     await expectGuarded(receipt, ['counts', 'events.1.quote.seq', 'events.1.quote.bid', 'events.1.quote.ask'])
-    const earlier = structuredClone(receipt.document) as {
-      events: { proof?: { quotes: { judged: number }[] } }[]
-    }
-    Object.assign(earlier.events[1]?.proof?.quotes[0] ?? {}, { judged: 2 })
-    expect(verifyReceipt(bench.signer.sign(earlier), bench.signer.keySet).findings.join()).toMatch(
-      /^the quote \d+ came earlier and was tradable$/,
+    const earlier = signedAnew(receipt, ({ events }) =>
+      Object.assign(events[1]?.proof?.quotes[0] ?? {}, { judged: 2 }),
     )
-    const hidden = structuredClone(receipt.document) as { events: { proof?: { quotes: unknown[] } }[] }
-    hidden.events[1]?.proof?.quotes.pop()
-    expect(verifyReceipt(bench.signer.sign(hidden), bench.signer.keySet).findings).toEqual([
-      'quotes are missing between the end and the closing quote',
-    ])
+    expect(findingsIn(earlier).join()).toMatch(/^the quote \d+ came earlier and was tradable$/)
+    const hidden = signedAnew(receipt, ({ events }) => events[1]?.proof?.quotes.pop())
+    expect(findingsIn(hidden)).toEqual(['quotes are missing between the end and the closing quote'])
   })
 
   it('an older receipt is checked for its sums, and none of today’s passes as one', async () => {

@@ -1,4 +1,5 @@
 import { checkEra, showsSumsOnly } from './check-era.ts'
+import { checkQuoteAges } from './check-market-fills.ts'
 import { checkUsedQuotes } from './check-used-quotes.ts'
 import { isSigned } from './is-signed.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
@@ -46,10 +47,10 @@ const numbersAlone =
 const byQuotes =
   (recompute: (document: unknown) => Recomputed) =>
   (document: unknown): Recomputed => {
-    const [numbers, quotes] = [recompute(document), checkUsedQuotes(document)]
+    const parts = [recompute(document), checkUsedQuotes(document), checkQuoteAges(document)]
     return {
-      findings: [...numbers.findings, ...quotes.findings],
-      proven: [...numbers.proven, ...quotes.proven],
+      findings: parts.flatMap(({ findings }) => findings),
+      proven: parts.flatMap(({ proven }) => proven),
     }
   }
 

@@ -1,0 +1,79 @@
+import type { QuoteRangesDocument } from '@candor/contract'
+import type { Caller } from '../http/caller.ts'
+import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
+import { ownOptionReceipt } from '../options/option-receipt.ts'
+import type { OptionsBench } from '../options/options-bench.ts'
+import type { PublishedQuotes } from '../trust/published-minutes.ts'
+import type { Receipt } from '../trust/receipt-keys.ts'
+import { bench, quote, receiptOf } from './contracts-bench.ts'
+
+/** Prices that wander for some minutes without reaching anything. */
+export function wander(minutes: number): void {
+  for (let n = 0; n < minutes * 6; n++) {
+    bench.clock.advance(10_000)
+    quote('EURUSD', `1.150${n % 10}`, `1.151${n % 10}`)
+  }
+}
+
+/** An order's receipt once everything decided so far is written, and the quotes of until now are kept as each second in a server. */
+export async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
+  await bench.room.queue.settled()
+  await bench.keeper.flush()
+  return receiptOf(caller, id)
+}
+
+/** A receipt's document as tests read and change it; a type alias and no interface, so that it is a document of a receipt too. */
+export type TestDocument = {
+  readonly order: Record<string, unknown>
+  readonly events: {
+    quote?: Record<string, unknown>
+    account?: Record<string, unknown>
+    cover?: Record<string, unknown>
+    proof?: {
+      quotes: { seq: number; judged: number }[]
+      runs: number[]
+      ranges: { first: number; last: number; count: number; any: { bidLow: string } | null; hash: string }[]
+    }
+    [name: string]: unknown
+  }[]
+}
+
+/** Makes a lying operator's receipt: they hold the key. */
+export function signedAnew(receipt: Receipt, change: (document: TestDocument) => void): Receipt {
+  const document = structuredClone(receipt.document) as TestDocument
+  change(document)
+  return bench.signer.sign(document)
+}
+
+/** What the bench's installation publishes. */
+export function publishedQuotes(): PublishedQuotes {
+  const { db, clock, signer } = bench
+  type Ask = (input: object, visitor: object, ask: null) => Promise<{ readonly document: never }>
+  const calls = keptQuotesHandlers({ db, clock, sign: signer.sign }) as unknown as Readonly<
+    Record<'quoteRanges' | 'minuteQuotes', Ask>
+  >
+  const ask = async (call: keyof typeof calls, input: object) =>
+    (await calls[call](input, { address: '127.0.0.1' }, null)).document
+  return {
+    ranges: async (code, span, from, to) =>
+      ((await ask('quoteRanges', { code, span, from, to })) as QuoteRangesDocument).ranges,
+    minute: (code, at) => ask('minuteQuotes', { code, at, form: 'lines' }),
+  }
+}
+
+/** The receipt of an option that was settled by the last of three quotes after its end: one late, one that is no price to settle by. */
+export async function settledOption(room: OptionsBench): Promise<Receipt> {
+  room.warm('BTCUSDT', '94000')
+  const as = await room.customer()
+  const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
+  const id = String((await room.ask('buyOptions', ask, { as })).result.id)
+  room.clock.advance(59_000)
+  room.quote('BTCUSDT', '94001')
+  room.clock.advance(1_500)
+  // A print 40 % away.
+  room.quote('BTCUSDT', '56000')
+  room.quote('BTCUSDT', '94002')
+  await room.settler.written()
+  const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+  return JSON.parse(JSON.stringify(bench.signer.sign(own?.document ?? {})))
+}

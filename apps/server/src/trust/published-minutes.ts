@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MinuteQuotesDocument, QuoteRangeShown } from '@candor/contract'
+import type { Price } from '@candor/money'
+import type { KeptQuote, QuoteSource } from '@candor/rules'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+
+/** Quotes that an installation publishes, each response under its signature. */
+export interface PublishedQuotes {
+  /** Ranges between two moments (epoch ms), in order. */
+  ranges(code: string, span: 'minute' | 'hour', from: number, to: number): Promise<readonly QuoteRangeShown[]>
+  /** Of the minute that holds a moment. */
+  minute(code: string, at: number): Promise<MinuteQuotesDocument>
+}
+
+/** An answer about a minute that still forms may be this old: what it lacks may be published by now. */
+export const formingMs = 1_500
+export const mostAsked = 4
+
+interface PublishedMinute {
+  readonly over: boolean
+  readonly quotes: readonly KeptQuote[]
+}
+
+/** The published quotes of minutes. Each minute is requested once, as long as it contains the wanted quotes. */
+export class PublishedMinutes {
+  private readonly published: PublishedQuotes
+  private readonly asked = new Map<string, Promise<PublishedMinute>>()
+
+  constructor(published: PublishedQuotes) {
+    this.published = published
+  }
+
+  async of(code: string, at: number): Promise<readonly KeptQuote[]> {
+    return (await this.minute(code, at)).quotes
+  }
+
+  /** Returns the minute that holds a moment, with all quotes up to a number. Requests it again while it still forms and lacks that one. */
+  async upTo(code: string, at: number, seq: number): Promise<readonly KeptQuote[]> {
+    for (let times = 1; ; times += 1) {
+      const { over, quotes } = await this.minute(code, at)
+      if (over || times === mostAsked || quotes.some((one) => one.seq >= seq)) return quotes
+      await sleep(formingMs)
+      this.asked.delete(keyOf(code, at))
+    }
+  }
+
+  private minute(code: string, at: number): Promise<PublishedMinute> {
+    const key = keyOf(code, at)
+    const found =
+      this.asked.get(key) ??
+      this.published
+        .minute(code, at)
+        .then(({ over, lines = [] }) => ({ over, quotes: lines.map((line) => readLine(code, line)) }))
+    this.asked.set(key, found)
+    return found
+  }
+}
+
+const keyOf = (code: string, at: number): string => `${code} ${Math.floor(at / minuteMs)}`
+
+function readLine(code: string, line: string): KeptQuote {
+  const [seq, source, time, receivedAt, bid, ask, judged] = line.split('|')
+  return {
+    code,
+    seq: Number(seq),
+    source: source as QuoteSource,
+    time: Number(time),
+    receivedAt: Number(receivedAt),
+    bid: BigInt(bid ?? '') as Price,
+    ask: BigInt(ask ?? '') as Price,
+    judged: Number(judged) as KeptQuote['judged'],
+  }
+}
