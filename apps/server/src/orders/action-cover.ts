@@ -2,12 +2,27 @@ import { bestFirst } from '@candor/rules'
 import { spendableOf } from './account-funds.ts'
 import type { Adjustment } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
+import type { Facts } from './event-facts.ts'
+import { writeUsdt } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 
 /** A position in profit that owes for what an action takes of another one, in USDT's smallest unit. */
 export interface Owing {
   readonly position: Position
   readonly minor: bigint
+  /** Value of its profit after its debts so far. */
+  readonly worthMinor: bigint
+  /** Figures of the loss that its receipt shows. */
+  readonly cover: Facts
+}
+
+/** What the balance lacks for an adjustment. */
+interface Lacking {
+  readonly costMinor: bigint
+  /** Balance that the loss may take, after the adjustments before it. */
+  readonly spendableMinor: bigint
+  /** Held for other purposes, or promised to outflows. */
+  readonly heldMinor: bigint
 }
 
 /** Groups adjustments by account, credits before debits, so that the operator never covers a loss that the same action pays for. */
@@ -32,22 +47,23 @@ export function owingFor(
     const lacking = lackingFor(account, of)
     if (lacking.size === 0) continue
     const worth = worthAfter(account, of, (position) => valuation.profitOf(position))
-    for (const [adjustment, minor] of lacking) owing.set(adjustment, shareOut(worth, minor))
+    for (const [adjustment, one] of lacking) owing.set(adjustment, shareOut(worth, one))
   }
   return owing
 }
 
 /** Returns the amount missing from the balance for each of an account's adjustments, posted one after the other. */
-function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, bigint> {
-  const lacking = new Map<Adjustment, bigint>()
+function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, Lacking> {
+  const lacking = new Map<Adjustment, Lacking>()
   if (account.balanceMinor === null) return lacking
+  const heldMinor = account.heldOtherMinor + account.reservedMinor
   let spendable = spendableOf(account, account.balanceMinor)
   for (const adjustment of adjustments) {
-    spendable += adjustment.moneyMinor
-    if (spendable < 0n) {
-      lacking.set(adjustment, -spendable)
+    const costMinor = -adjustment.moneyMinor
+    if (costMinor > spendable) {
+      lacking.set(adjustment, { costMinor, spendableMinor: spendable, heldMinor })
       spendable = 0n
-    }
+    } else spendable -= costMinor
     if (ends(adjustment)) spendable -= least(adjustment.position.owedMinor, spendable)
   }
   return lacking
@@ -71,23 +87,36 @@ function worthAfter(
 }
 
 /** From the most profitable on; what is taken of one is worth it no more. */
-function shareOut(worth: Map<Position, bigint>, missingMinor: bigint): Owing[] {
+function shareOut(worth: Map<Position, bigint>, lacking: Lacking): Owing[] {
   const owing: Owing[] = []
+  const missingMinor = lacking.costMinor - lacking.spendableMinor
   let missing = missingMinor
-  const winners = [...worth].map(([position, profitMinor]) => ({
-    position,
-    profitMinor,
-    sequence: position.sequence,
-  }))
-  for (const { position, profitMinor } of bestFirst(winners)) {
+  const winners = bestFirst(
+    [...worth].map(([position, profitMinor]) => ({ position, profitMinor, sequence: position.sequence })),
+  )
+  for (const [index, { position, profitMinor }] of winners.entries()) {
     const minor = least(profitMinor, missing)
     if (minor <= 0n) continue
-    owing.push({ position, minor })
+    const cover = coverOf(lacking, missingMinor - missing, winners[index + 1]?.profitMinor ?? null)
+    owing.push({ position, minor, worthMinor: profitMinor, cover })
     worth.set(position, profitMinor - minor)
     missing -= minor
   }
   return owing
 }
+
+/** The balance is stated as what the loss may take of it and what it may not. */
+const coverOf = (
+  { costMinor, spendableMinor, heldMinor }: Lacking,
+  coveredMinor: bigint,
+  nextMinor: bigint | null,
+): Facts => ({
+  cost: writeUsdt(costMinor),
+  balance: writeUsdt(spendableMinor + heldMinor),
+  held: writeUsdt(heldMinor),
+  covered: writeUsdt(coveredMinor),
+  nextProfit: nextMinor === null ? null : writeUsdt(nextMinor),
+})
 
 function byAccount(adjustments: readonly Adjustment[]): Map<Account, Adjustment[]> {
   const accounts = new Map<Account, Adjustment[]>()

@@ -1,10 +1,11 @@
 import type { NoticeKind } from '@candor/contract'
 import type { MarketAction } from '@candor/rules'
 import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
+import { type Debt, recordDebt } from './debts.ts'
 import { changeRow } from './decided.ts'
 import type { Effect, Told } from './effect.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { exitsFacts, type Facts, owedFacts } from './event-facts.ts'
+import { exitsFacts, type Facts } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 
@@ -75,6 +76,7 @@ export class Adjusting {
       const { account } = one.position
       byAccount.set(account, [...(byAccount.get(account) ?? []), one])
     }
+    const adjusted = new Set(adjustments.map(({ position }) => position))
     const told = new Set<Account>()
     const after = new Map<Position, Position>()
     return ordered.flatMap((adjustment) => {
@@ -86,7 +88,9 @@ export class Adjusting {
       const lossOf = adjustment.position.id
       return [
         this.one(action, { adjustment, notices }, after),
-        ...(owing.get(adjustment) ?? []).map((one) => this.owe(one, lossOf, after)),
+        ...(owing.get(adjustment) ?? []).map((one) =>
+          this.owe({ ...one, isQuoted: !adjusted.has(one.position) }, lossOf, after),
+        ),
       ]
     })
   }
@@ -142,8 +146,14 @@ export class Adjusting {
   }
 
   /** A position in profit owes a part of what the action takes of another one. */
-  private owe({ position, minor }: Owing, lossOf: string, states: Map<Position, Position>): Prepared {
+  private owe(
+    { position, minor, worthMinor, ...owing }: Owing & Pick<Debt, 'isQuoted'>,
+    lossOf: string,
+    states: Map<Position, Position>,
+  ): Prepared {
     const before = states.get(position) ?? position
+    const profitMinor = worthMinor + before.owedMinor
+    const debt = recordDebt(this.parts, { ...owing, position: before, minor, profitMinor }, lossOf)
     const after = { ...before, owedMinor: before.owedMinor + minor, events: before.events + 1 }
     states.set(position, after)
     const { clock, valuation, book } = this.parts
@@ -153,13 +163,13 @@ export class Adjusting {
       kind: 'owe',
       form: 'change',
       row: changeRow(after),
-      event: { kind: 'owe', at: clock.now(), facts: owedFacts(after, lossOf) },
+      event: { kind: 'owe', at: clock.now(), facts: debt.facts },
       eventNumber: after.events,
       besides: null,
       posting: null,
       payer: 'house',
       balanceDelta: 0n,
-      quotes: [],
+      quotes: debt.quotes,
       notices: [],
       answer: orderOf(after, valuation.profitOf(position), null),
       ask: null,

@@ -54,7 +54,7 @@ const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[]
     close: [profitFormulas[row.direction], commissionFormula],
     swap: ['swap = halfEven(lots × contractSize × mid × swapRate × nights × conversion)'],
     edit: [],
-    owe: [],
+    owe: ['owed = owedBefore + the smaller of profit − owedBefore and cost − (balance − held) − covered'],
     dividend: ['dividend = halfEven(lots × contractSize × perUnit × conversion), paid by a short'],
     split: [
       'lots = lotsBefore × new ÷ old, in whole steps; openPrice = halfEven(openPriceBefore × old ÷ new)',

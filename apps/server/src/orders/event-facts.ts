@@ -7,6 +7,7 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
+import type { Debt } from './debts.ts'
 import { writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
 
@@ -115,10 +116,26 @@ export function closeFacts(
   }
 }
 
-/** A position owes, since the profit of it paid for another's loss. */
-export const owedFacts = (position: Position, lossOf: string): Facts => ({
+/**
+ * A position owes a part of another's loss until its own close: what it owed before and owes now, what it stood at, and the figures of the loss. With
+ * the quote it stood at, its profit can be recomputed.
+ */
+export const owedFacts = (
+  { position, minor, profitMinor, cover }: Debt,
+  lossOf: string,
+  quotes: EventQuotes | null,
+): Facts => ({
+  ...(quotes !== null && {
+    ...quotesFacts(position.market, quotes),
+    lots: writeLots(position.lots),
+    openPrice: writePrice(position.openPrice),
+    spreadAdded: writePrice(position.market.spreadAdded),
+  }),
   lossOf,
-  owed: writeUsdt(position.owedMinor),
+  cover,
+  profit: writeUsdt(profitMinor),
+  owedBefore: writeUsdt(position.owedMinor),
+  owed: writeUsdt(position.owedMinor + minor),
 })
 
 export function swapFacts(

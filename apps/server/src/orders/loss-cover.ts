@@ -1,10 +1,11 @@
-import { bestFirst, type TradableQuote } from '@candor/rules'
+import { type BoardQuote, bestFirst, type TradableQuote } from '@candor/rules'
 import { spendableOf } from './account-funds.ts'
 import { closableAt, newestSince } from './closable-at.ts'
+import { type Debt, type DebtRecord, recordDebt } from './debts.ts'
 import { changeRow } from './decided.ts'
 import type { RelatedChanges } from './effect.ts'
 import type { Charge, EngineParts } from './engine-parts.ts'
-import { type Facts, owedFacts } from './event-facts.ts'
+import type { Facts } from './event-facts.ts'
 import { orderOf, writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
 
@@ -24,11 +25,18 @@ interface Closing {
   readonly cover: Facts
 }
 
+/** A position that owes a part of another's loss, and what its event says of it. */
+interface RecordedDebt extends DebtRecord {
+  readonly position: Position
+}
+
 /** Contribution of the account's other positions to a loss: some close with it, some owe. */
 export interface Cover {
   readonly closings: readonly Closing[]
   readonly owing: readonly Position[]
   readonly related: RelatedChanges
+  /** Quotes that the closings and debts rest on. */
+  readonly quotes: readonly BoardQuote[]
   /** Balance change of the closings. */
   readonly deltaMinor: bigint
   readonly undo: () => void
@@ -65,20 +73,22 @@ export class LossCover {
 
   /** Null where the balance bears the loss alone, or nothing else of the account is in profit. */
   take(loss: Loss): Cover | null {
-    const taken = this.takeFromWinners(loss, this.missing(loss))
-    const { closings, owing } = taken
-    if (closings.length + owing.length === 0) return null
+    const { closings, debts, undo } = this.takeFromWinners(loss, this.missing(loss))
+    if (closings.length + debts.length === 0) return null
     return {
-      ...taken,
-      related: this.related(loss.position, closings, owing),
+      closings,
+      owing: debts.map(({ position }) => position),
+      related: this.related(loss.position, closings, debts),
       deltaMinor: closings.reduce((sum, { charge }) => sum + charge.delta, 0n),
+      quotes: [...closings.flatMap(({ charge }) => charge.quotes), ...debts.flatMap(({ quotes }) => quotes)],
+      undo,
     }
   }
 
   private takeFromWinners(loss: Loss, missingMinor: bigint) {
     const { position: loser, quote, ends } = loss
     const closings: Closing[] = []
-    const owing: Position[] = []
+    const debts: RecordedDebt[] = []
     const undos: (() => void)[] = []
     let missing = missingMinor
     const winners = missing > 0n ? bestFirst(this.winners(loser, ends)) : []
@@ -93,14 +103,14 @@ export class LossCover {
         continue
       }
       const share = least(profitMinor, missing)
-      owing.push(position)
+      debts.push(this.recorded(loser, { position, minor: share, profitMinor, cover }))
       undos.push(this.owe(position, share))
       missing -= share
     }
     const undo = () => {
       for (const one of undos.reverse()) one()
     }
-    return { closings, owing, undo }
+    return { closings, debts, undo }
   }
 
   private *winners(loser: Position, ends: boolean): Iterable<Winner> {
@@ -116,6 +126,12 @@ export class LossCover {
     return at === null ? null : this.closeAlone(position, at)
   }
 
+  private recorded(loser: Position, { profitMinor, ...debt }: Omit<Debt, 'isQuoted'>): RecordedDebt {
+    const { position } = debt
+    const whole = { ...debt, profitMinor: profitMinor + position.owedMinor, isQuoted: true }
+    return { position, ...recordDebt(this.parts, whole, loser.id) }
+  }
+
   private owe(position: Position, minor: bigint): () => void {
     const { book } = this.parts
     book.setOwed(position, position.owedMinor + minor)
@@ -126,8 +142,13 @@ export class LossCover {
     }
   }
 
-  private related(loser: Position, closings: Cover['closings'], owing: readonly Position[]): RelatedChanges {
+  private related(
+    loser: Position,
+    closings: Cover['closings'],
+    debts: readonly RecordedDebt[],
+  ): RelatedChanges {
     const at = this.parts.clock.now()
+    const owing = debts.map(({ position }) => position)
     const { valuation } = this.parts
     return {
       newRows: [],
@@ -144,12 +165,12 @@ export class LossCover {
           at,
           facts: { ...charge.facts, lossOf: loser.id, cover },
         })),
-        ...owing.map((position) => ({
+        ...debts.map(({ position, facts }) => ({
           orderId: position.id,
           number: position.events,
           kind: 'owe' as const,
           at,
-          facts: owedFacts(position, loser.id),
+          facts,
         })),
       ],
       orders: [
@@ -161,7 +182,7 @@ export class LossCover {
 }
 
 /**
- * The figures a winner's closing was decided on: the loss, what the balance could bear of it, what other positions had given before, and the
+ * The figures a winner's closing or debt was decided on: the loss, what the balance could bear of it, what other positions had given before, and the
  * next most profitable one.
  */
 const coverFacts = (
@@ -178,7 +199,7 @@ const coverFacts = (
 
 /** A loss together with what ended or owes for it: one effect, all of it or nothing. */
 export function withCover(charge: Charge, cover: Cover): Charge {
-  const { closings, owing, related } = cover
+  const { closings, owing, related, quotes } = cover
   const steps = closings.flatMap(({ charge: closing }) => closing.posting?.steps ?? [])
   return {
     ...charge,
@@ -190,7 +211,7 @@ export function withCover(charge: Charge, cover: Cover): Charge {
       orders: [...related.orders, ...(charge.besides?.orders ?? [])],
     },
     delta: charge.delta + cover.deltaMinor,
-    quotes: [...charge.quotes, ...closings.flatMap(({ charge: closing }) => closing.quotes)],
+    quotes: [...charge.quotes, ...quotes],
     notices: [...(charge.notices ?? []), ...closings.flatMap(({ charge: closing }) => closing.notices ?? [])],
     inDoubt: [...(charge.inDoubt ?? []), ...owing],
     undo: () => {

@@ -63,10 +63,10 @@ function sourceFaults({ order, counts }: Receipt, later: Receipt['events'], sand
 
 const unshownCovers = (later: Receipt['events'], day: string): string[] =>
   later
-    .filter(({ kind, lossOf, cover }) => kind === 'close' && lossOf !== undefined && cover === undefined)
+    .filter(({ lossOf, cover }) => lossOf !== undefined && cover === undefined)
     .map(
-      ({ number, lossOf }) =>
-        `event ${number}: it is not shown that the loss of ${lossOf} needed its close, and since ${day} it has to be`,
+      ({ number, kind, lossOf }) =>
+        `event ${number}: it is not shown that the loss of ${lossOf} needed its ${kind === 'owe' ? 'debt' : 'close'}, and since ${day} it has to be`,
     )
 
 const unjudged = (document: unknown, since: number, day: string): string[] =>

@@ -49,14 +49,48 @@ function checkCover(event: Event, { findings, proven }: Reasons): void {
   )
 }
 
-function coverFaults(event: Event, cover: NonNullable<Event['cover']>): string[] {
-  const { cost, balance, held, covered, nextProfit } = cover
-  const spendable = spendableMinor({ balanceMinor: minorOf(balance), heldOtherMinor: minorOf(held) })
+/** Checks the decision that a position owes a part of another's loss, to be paid at its own close. */
+export function checkDebts(events: readonly Event[], reasons: Reasons): void {
+  for (const event of events) if (event.kind === 'owe') checkDebt(event, reasons)
+}
+
+function checkDebt(event: Event, { findings, proven }: Reasons): void {
+  const { cover, number, lossOf, profit, owedBefore, owed } = event
+  if (cover === undefined) {
+    proven.push(`event ${number}: that the loss of ${lossOf} needed its debt is not shown`)
+    return
+  }
+  const worth = minorOf(need(profit, 'profit')) - minorOf(need(owedBefore, 'owedBefore'))
+  const faults = lossFaults(cover, worth)
+  findings.push(...faults.map((fault) => `event ${number}: ${fault}`))
+  if (faults.length > 0) return
+  proven.push(
+    `event ${number}: at its own close it owes ${owed}, since the balance ${cover.balance}, of which ${cover.held} is promised, could not bear the ` +
+      `loss ${cover.cost} of ${lossOf}, and no other position stood better`,
+  )
+}
+
+type LossCover = NonNullable<Event['cover']>
+
+function coverFaults(event: Event, cover: LossCover): string[] {
   const gives = minorOf(need(event.profit, 'profit')) - minorOf(event.owed ?? '0')
   return [
     ...(event.reason === 'stopOut' ? [] : ['a position that pays a loss closes as a stop-out']),
+    ...lossFaults(cover, gives),
+  ]
+}
+
+/** The part of a loss that neither the balance nor the positions before bore, in USDT's smallest unit. */
+export const missingOf = ({ cost, balance, held, covered }: LossCover): bigint =>
+  minorOf(cost) -
+  spendableMinor({ balanceMinor: minorOf(balance), heldOtherMinor: minorOf(held) }) -
+  minorOf(covered)
+
+function lossFaults(cover: LossCover, gives: bigint): string[] {
+  const { cost, balance, held, covered, nextProfit } = cover
+  return [
     ...(minorOf(covered) < 0n || minorOf(held) < 0n ? ['a sum is below zero'] : []),
-    ...(minorOf(cost) - spendable - minorOf(covered) > 0n
+    ...(missingOf(cover) > 0n
       ? []
       : [`the balance ${balance}, of which ${held} is promised, could bear the loss ${cost}`]),
     ...(gives > 0n ? [] : ['it was not in profit']),

@@ -57,7 +57,7 @@ const event = z.object({
   takeProfit: z.string().nullish(),
   /** At a stop-out: the account's figures before the position closed. */
   account: accountFigures.optional(),
-  /** At a close that pays another position's loss: the figures it was decided on. */
+  /** At a close or a debt that pays another position's loss: the figures it was decided on. */
   cover: z
     .object({
       cost: z.string(),
@@ -82,6 +82,7 @@ const event = z.object({
   wholeSwap: z.string().optional(),
   wholeOwed: z.string().optional(),
   owed: z.string().optional(),
+  owedBefore: z.string().optional(),
   lossOf: z.string().optional(),
   fee: z.string().optional(),
   /** Null in an edit that moves no level. */
@@ -152,6 +153,8 @@ export const need = <T>(value: T | undefined, name: string): T => {
 export interface Sums {
   fee: bigint
   swap: bigint
+  /** What it owes for other positions' losses. */
+  owed: bigint
   /** Null until it opened. */
   margin: bigint | null
   lots: Lots

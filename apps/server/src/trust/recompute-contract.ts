@@ -12,7 +12,7 @@ import {
 } from '@candor/rules'
 import { checkConversions } from './check-conversion.ts'
 import { checkReasons, checkTrailingStart } from './check-reason.ts'
-import { checkStopOuts } from './check-stop-out.ts'
+import { checkDebts, checkStopOuts, missingOf } from './check-stop-out.ts'
 import { checkSwaps } from './check-swaps.ts'
 import { checkTerms } from './check-terms.ts'
 import {
@@ -41,6 +41,7 @@ export function proveContract(document: unknown): Recomputed {
     checkTerms(order, events, (finding) => findings.push(finding))
     checkSwaps(order, events, findings)
     checkStopOuts(order, events, { findings, proven })
+    checkDebts(events, { findings, proven })
     checkReasons(order, events, { findings, proven })
   } else {
     if (provesReasons(events)) findings.push('a receipt that shows reasons is not of this version')
@@ -60,6 +61,7 @@ function numbersOf(order: Contract, events: readonly Event[]): string[] {
   const sums: Sums = {
     fee: 0n,
     swap: 0n,
+    owed: 0n,
     margin: null,
     lots: lots(order.lots),
     openPrice: null,
@@ -121,18 +123,22 @@ function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
   same(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
   same(`fee of the part, event ${one.number}`, one.fee, written(share.feeMinor))
   same(`swap of the part, event ${one.number}`, one.swap, written(share.swapMinor))
+  same(`debts of the part, event ${one.number}`, written(minorOf(one.owed ?? '0')), written(share.owedMinor))
   if (one.part === order.id) {
-    Object.assign(sums, { margin: share.marginMinor, fee: share.feeMinor, swap: share.swapMinor })
+    const { marginMinor: margin, feeMinor: fee, swapMinor: swap, owedMinor: owed } = share
+    Object.assign(sums, { margin, fee, swap, owed })
     return
   }
   same(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
   if (sums.margin !== null) same(`margin before event ${one.number}`, one.wholeMargin, written(sums.margin))
   same(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
   same(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
+  same(`debts before event ${one.number}`, written(whole.owedMinor), written(sums.owed))
   sums.lots = (sums.lots - share.lots) as Lots
   sums.margin = (sums.margin ?? 0n) - share.marginMinor
   sums.fee -= share.feeMinor
   sums.swap -= share.swapMinor
+  sums.owed -= share.owedMinor
 }
 
 function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
@@ -145,6 +151,7 @@ function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
   const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
   const commission = commissionOf(order, at, one, sums.lots)
   same('lots closed', one.lots, writeLots(sums.lots))
+  same('debts paid at the close', written(minorOf(one.owed ?? '0')), written(sums.owed))
   if (one.openPrice !== undefined)
     same('open price at the close', one.openPrice, writePrice(holding.openPrice))
   same('closing price', one.price, writeScaled(at, 10))
@@ -170,6 +177,29 @@ function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
   sums.swap += minorOf(need(one.swap, 'swap'))
 }
 
+/** A debt for another's loss: as much as is missing of it, or as the position is in profit. An older one shows only what it owes then. */
+function checkDebt(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const owed = minorOf(need(one.owed, 'owed'))
+  if (one.cover === undefined) {
+    sums.owed = owed
+    return
+  }
+  const profit = minorOf(need(one.profit, 'profit'))
+  const missing = missingOf(one.cover)
+  const worth = profit - sums.owed
+  same(`debts before event ${one.number}`, one.owedBefore, written(sums.owed))
+  sums.owed += worth < missing ? worth : missing
+  same(`debts after event ${one.number}`, one.owed, written(sums.owed))
+  if (one.quote === undefined || sums.openPrice === null) return
+  const { lots: volume, openPrice } = sums
+  const at = closingPrice(order.direction as Direction, tariffed(one))
+  const holding = { direction: order.direction as Direction, lots: volume, openPrice }
+  const computed = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
+  same(`lots of event ${one.number}`, one.lots, writeLots(volume))
+  same(`open price at event ${one.number}`, one.openPrice, writePrice(openPrice))
+  same(`profit at event ${one.number}`, one.profit, written(computed))
+}
+
 /** Placing, editing, cancelling and expiring move no number that a receipt adds up. */
 const checks: Partial<Record<Event['kind'], (order: Contract, one: Event, sums: Sums, same: Same) => void>> =
   {
@@ -180,4 +210,5 @@ const checks: Partial<Record<Event['kind'], (order: Contract, one: Event, sums: 
     split: checkSplit,
     dividend: checkDividend,
     roll: checkRoll,
+    owe: checkDebt,
   }

@@ -16,13 +16,21 @@ import {
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
-import { publishedQuotes, settledOption, settledReceipt, signedAnew, wander } from '../app/test-receipts.ts'
+import {
+  publishedQuotes,
+  settledOption,
+  settledReceipt,
+  signedAnew,
+  type TestDocument,
+  wander,
+} from '../app/test-receipts.ts'
 import type { Caller } from '../http/caller.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
 import { openOptionsBench } from '../options/options-bench.ts'
 import { actionFacts, quotesOfAction } from '../orders/action-facts.ts'
 import { BoardAsTaken } from '../orders/board-as-taken.ts'
 import type { Position } from '../orders/position.ts'
+import { owingWinner } from '../orders/test-free-money.ts'
 import type { ReceiptAccountFile } from './check-account-lines.ts'
 import { checkAccountQuotes } from './check-account-quotes.ts'
 import { checkPublished } from './check-published.ts'
@@ -329,6 +337,45 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       expect.stringMatching(/^event 2: it is not shown that the loss of \S+ needed its close, and since /),
     ])
     expect(findingsOf(undefined, bench.clock.now() + 1)).toEqual([])
+  })
+
+  it('a winner that owes for another’s loss: how much follows from the loss, the balance and what it stood at, and it pays that', async () => {
+    const ida = await customer()
+    const { winner, loser } = await owingWinner(ida)
+    bench.clock.advance(15 * 3_600_000)
+    steady('AAPL', '261', '261')
+    await close(ida, { id: winner.id, lots: '40' })
+    await close(ida, { id: winner.id })
+    const receipt = await settledReceipt(ida, winner.id)
+    const { events } = receipt.document as TestDocument
+    const at = events.findIndex(({ kind }) => kind === 'owe')
+    expect(events[at]).toMatchObject({ lossOf: loser.id, owedBefore: '0.000000', quote: { code: 'AAPL' } })
+    expect(proven(receipt)).toContain(`at its own close it owes ${events[at]?.owed}, since the balance`)
+    const decisive = ['profit', 'owed', 'owedBefore', 'quote.bid', 'lots', 'openPrice'].map(
+      (field) => `events.${at}.${field}`,
+    )
+    await expectGuarded(receipt, [...decisive, `events.${events.length - 1}.owed`])
+    const lied = (change: (debt: TestDocument['events'][number]) => void) =>
+      findingsIn(signedAnew(receipt, (document) => change(document.events[at] ?? {})))
+    expect(lied(({ cover }) => Object.assign(cover ?? {}, { balance: '99999.000000' }))).toContainEqual(
+      expect.stringMatching(/the balance 99999\.000000, of which \S+ is promised, could bear the loss/),
+    )
+    expect(lied(({ cover }) => Object.assign(cover ?? {}, { nextProfit: '99999.000000' }))).toEqual([
+      expect.stringMatching(/another position stood better, at 99999\.000000$/),
+    ])
+    // What was written before says only what is owed, and its close pays that.
+    const { keySet, sign } = bench.signer
+    const older = signedAnew(receipt, (document) => {
+      const { number, kind, at: when, lossOf, owed } = document.events[at] ?? {}
+      document.events[at] = { number, kind, at: when, lossOf, owed }
+    })
+    const since = (moment: number) =>
+      verifyReceipt(older, {
+        ...keySet,
+        proves: sign({ kind: 'receiptsProve', since: moment, sandbox: true }),
+      }).findings
+    expect(since(bench.clock.now() + 1)).toEqual([])
+    expect(since(0)).toContainEqual(expect.stringMatching(/needed its debt, and since /))
   })
 
   it('says which earlier quote had reached the level when the order was passed over', async () => {
