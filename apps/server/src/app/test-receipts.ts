@@ -1,4 +1,5 @@
 import type { QuoteRangesDocument } from '@candor/contract'
+import { parseScaled, writeScaled } from '@candor/money'
 import type { Caller } from '../http/caller.ts'
 import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
@@ -76,4 +77,21 @@ export async function settledOption(room: OptionsBench): Promise<Receipt> {
   await room.settler.written()
   const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
   return JSON.parse(JSON.stringify(bench.signer.sign(own?.document ?? {})))
+}
+
+/** One of the nights left out, and the sum of the others stated. */
+export function withoutNight({ document }: Receipt, which: number) {
+  const lie = structuredClone(document) as ReceiptOfNights
+  const nights = lie.events.filter(({ kind }) => kind === 'swap')
+  const [left] = nights.splice(which, 1)
+  lie.events = lie.events.filter((event) => event !== left)
+  const sum = nights.reduce((minor, { swap = '' }) => minor + (parseScaled(swap, 6) ?? 0n), 0n)
+  lie.order.swap = writeScaled(sum, 6, 6)
+  return { lie, date: left?.date }
+}
+
+/** A type alias and no interface, so that it is a document of a receipt too. */
+type ReceiptOfNights = {
+  order: { swap: string }
+  events: { kind: string; date?: string; swap?: string }[]
 }

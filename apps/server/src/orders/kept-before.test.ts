@@ -1,7 +1,26 @@
+import type { Price } from '@candor/money'
+import { type MarketThen, marketLine, readAccountLines } from '@candor/rules'
 import { expect, it } from 'vitest'
-import { bench, buy, customer, order, quote, steady, useContractsBench } from '../app/contracts-bench.ts'
+import {
+  bench,
+  buy,
+  close,
+  customer,
+  handlers,
+  order,
+  plain,
+  quote,
+  steady,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import { publishedQuotes, settledReceipt, signedAnew, wander } from '../app/test-receipts.ts'
 import { KeptBefore } from '../markets/kept-before.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
+import type { ReceiptAccountFile } from '../trust/check-account-lines.ts'
+import { checkAccountQuotes } from '../trust/check-account-quotes.ts'
+import { checkPublished } from '../trust/check-published.ts'
+import type { Receipt } from '../trust/receipt-keys.ts'
+import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { OrdersStore } from './orders-store.ts'
 import { writeTaken } from './taken-quotes-store.ts'
 import { TrailPeaks } from './trail-peaks.ts'
@@ -109,4 +128,92 @@ it('the engine’s progress and the best prices of its trailing stops are writte
   expect(await written(11)).toMatchObject({ best: 11n })
   await writeTaken(bench.db, fence + 1n, progress(12n))
   expect(await written(12)).toEqual({ is: false, best: 11n })
+})
+
+const findingsOf = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).findings
+
+it('a stop-out’s account: each price is the newest one that was published of its market', async () => {
+  const ines = await customer()
+  steady('USDJPY', '150', '150.02')
+  const large = await buy(ines, { ...plain, lots: '2' })
+  await buy(ines, { ...plain, code: 'USDJPY', direction: 'sell', lots: '0.01' })
+  bench.clock.advance(3_000)
+  steady('USDJPY', '150.01', '150.03')
+  wander(1)
+  quote('EURUSD', '1.118', '1.1181')
+  // The minute is over then, and nothing of it is waited for.
+  bench.clock.advance(120_000)
+  const receipt = await settledReceipt(ines, large.id)
+  const held = (await handlers().receiptAccount({ orderId: large.id }, ines, null)) as ReceiptAccountFile
+  const [{ event, lines } = { event: 0, lines: [] }] = held.events
+  /** As the operator says it, whose sums agree: only what is published says otherwise. */
+  const checked = (change: (market: MarketThen) => Partial<MarketThen>) => {
+    const { markets = [] } = readAccountLines(lines) ?? {}
+    const said = markets.map((one) => marketLine(one.code === 'USDJPY' ? { ...one, ...change(one) } : one))
+    const file = { orderId: large.id, events: [{ event, lines: said }] }
+    return checkAccountQuotes(receipt.document, file, publishedQuotes())
+  }
+  expect(await checkAccountQuotes(receipt.document, held, publishedQuotes())).toEqual({
+    findings: [],
+    proven: ['event 2: the account was valued at the newest quotes that the server publishes'],
+  })
+  const dearer = await checked(({ ask }) => ({ ask: (ask + 1n) as Price }))
+  expect(dearer.findings).toEqual([
+    expect.stringMatching(/^event 2: the server publishes another quote USDJPY \d+$/),
+  ])
+  const unknown = await checked(({ seq }) => ({ seq: seq + 1 }))
+  expect(unknown.findings).toEqual([
+    expect.stringMatching(/^event 2: the server publishes no quote USDJPY \d+$/),
+  ])
+  const sevenEarlier = (
+    await new QuotePaths(bench.db).quotesIn('USDJPY', { from: 0, to: Number.MAX_SAFE_INTEGER })
+  ).at(-7)
+  const older = await checked(() => sevenEarlier ?? {})
+  expect(older.findings).toEqual([
+    expect.stringMatching(/^event 2: USDJPY was valued at quote \d+, and later ones are published$/),
+  ])
+  const rebased = await checked(({ bid, ask }) => ({
+    ...{ bid: (bid / 2n) as Price, ask: (ask / 2n) as Price },
+    split: { fresh: 2n, old: 1n },
+  }))
+  expect(rebased).toMatchObject({ findings: [], proven: { length: 2 } })
+  expect(rebased.proven[1]).toMatch(/^event 2: USDJPY counts 75\.005 and 75\.015 after a split of 2:1/)
+})
+
+it('a fill at the market: its quote is the newest that was published, and no older than the market allows', async () => {
+  const jana = await customer()
+  quote('EURUSD', '1.15', '1.1501')
+  bench.clock.advance(3_000)
+  quote('EURUSD', '1.15', '1.1501')
+  // A quote may be on its way to who decides for a second.
+  bench.clock.advance(1_500)
+  const bought = await buy(jana, plain)
+  quote('EURUSD', '1.15', '1.1501')
+  await close(jana, { id: bought.id })
+  bench.clock.advance(120_000)
+  const receipt = await settledReceipt(jana, bought.id)
+  const honest = await checkPublished(receipt.document, publishedQuotes())
+  expect(honest.findings).toEqual([])
+  expect(honest.proven).toContain(
+    '2 fills at the market used the newest quote that the server publishes of their moment',
+  )
+  /** The opening at the quote before, which had the same price. */
+  const earlier = signedAnew(receipt, ({ events: [opening] }) => {
+    const [before] = (opening?.neighbours as object[] | undefined)?.slice(-1) ?? []
+    Object.assign(opening ?? {}, { quote: { ...before, judged: 2 }, neighbours: [], after: opening?.quote })
+  })
+  expect(findingsOf(earlier)).toEqual([])
+  expect((await checkPublished(earlier.document, publishedQuotes())).findings).toEqual([
+    expect.stringMatching(
+      /^event 1: it was filled at the quote EURUSD \d+, and a later one was published before it$/,
+    ),
+  ])
+  for (const event of [0, 1]) {
+    const late = signedAnew(receipt, ({ events }) => {
+      Object.assign(events[event] ?? {}, { at: Number(events[event]?.quote?.receivedAt) + 11_001 })
+    })
+    expect(findingsOf(late)).toEqual([
+      expect.stringMatching(/^event [12]: the quote EURUSD \d+ was 11001 ms old, and 10000 ms are allowed$/),
+    ])
+  }
 })

@@ -86,10 +86,10 @@ export async function stockAt(who: Caller, now: string) {
 }
 
 /** A loss in bitcoin that the balance cannot bear, at night: the stock that has won owes the rest, since its market is closed. */
-export async function owingWinner(who: Caller) {
+export async function owingWinner(who: Caller, hours = 9) {
   const winner = await stockAt(who, '260')
   const loser = await bitcoins(who)
-  bench.clock.advance(9 * 3_600_000)
+  bench.clock.advance(hours * 3_600_000)
   believed('BTCUSD', '200')
   await bench.room.queue.settled()
   return { winner, loser }

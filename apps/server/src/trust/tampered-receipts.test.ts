@@ -1,5 +1,3 @@
-import { type Price, parseScaled, writeScaled } from '@candor/money'
-import { type MarketThen, marketLine, readAccountLines } from '@candor/rules'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   believed,
@@ -8,7 +6,6 @@ import {
   close,
   customer,
   edit,
-  handlers,
   limit,
   order,
   plain,
@@ -17,23 +14,19 @@ import {
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import {
-  publishedQuotes,
   settledOption,
   settledReceipt,
   signedAnew,
   type TestDocument,
   wander,
+  withoutNight,
 } from '../app/test-receipts.ts'
 import type { Caller } from '../http/caller.ts'
-import { QuotePaths } from '../markets/quote-paths.ts'
 import { openOptionsBench } from '../options/options-bench.ts'
 import { actionFacts, quotesOfAction } from '../orders/action-facts.ts'
 import { BoardAsTaken } from '../orders/board-as-taken.ts'
 import type { Position } from '../orders/position.ts'
 import { owingWinner } from '../orders/test-free-money.ts'
-import type { ReceiptAccountFile } from './check-account-lines.ts'
-import { checkAccountQuotes } from './check-account-quotes.ts'
-import { checkPublished } from './check-published.ts'
 import type { Receipt } from './receipt-keys.ts'
 import { type Decisive, unguarded } from './test-tampering.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -46,23 +39,6 @@ useContractsBench()
 async function expectGuarded(receipt: Receipt, decisive: Decisive): Promise<void> {
   expect(findingsIn(receipt)).toEqual([])
   expect(unguarded(bench.signer, receipt, decisive)).toEqual([])
-}
-
-/** One of the nights left out, and the sum of the others stated. */
-function withoutNight({ document }: Receipt, which: number) {
-  const lie = structuredClone(document) as ReceiptOfNights
-  const nights = lie.events.filter(({ kind }) => kind === 'swap')
-  const [left] = nights.splice(which, 1)
-  lie.events = lie.events.filter((event) => event !== left)
-  const sum = nights.reduce((minor, { swap = '' }) => minor + (parseScaled(swap, 6) ?? 0n), 0n)
-  lie.order.swap = writeScaled(sum, 6, 6)
-  return { lie, date: left?.date }
-}
-
-/** A type alias and no interface, so that it is a document of a receipt too. */
-type ReceiptOfNights = {
-  order: { swap: string }
-  events: { kind: string; date?: string; swap?: string }[]
 }
 
 const findingsIn = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).findings
@@ -217,91 +193,6 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     expect(findingsIn(lie)).toEqual(['event 2: another position stood worse, at -9000.000000'])
   })
 
-  it('a stop-out’s account: each price is the newest one that was published of its market', async () => {
-    const ines = await customer()
-    steady('USDJPY', '150', '150.02')
-    const large = await buy(ines, { ...plain, lots: '2' })
-    await buy(ines, { ...plain, code: 'USDJPY', direction: 'sell', lots: '0.01' })
-    bench.clock.advance(3_000)
-    steady('USDJPY', '150.01', '150.03')
-    wander(1)
-    quote('EURUSD', '1.118', '1.1181')
-    const receipt = await settledReceipt(ines, large.id)
-    const held = (await handlers().receiptAccount({ orderId: large.id }, ines, null)) as ReceiptAccountFile
-    const [{ event, lines } = { event: 0, lines: [] }] = held.events
-    /** As the operator says it, whose sums agree: only what is published says otherwise. */
-    const checked = (change: (market: MarketThen) => Partial<MarketThen>) => {
-      const { markets = [] } = readAccountLines(lines) ?? {}
-      const said = markets.map((one) => marketLine(one.code === 'USDJPY' ? { ...one, ...change(one) } : one))
-      const file = { orderId: large.id, events: [{ event, lines: said }] }
-      return checkAccountQuotes(receipt.document, file, publishedQuotes())
-    }
-    expect(await checkAccountQuotes(receipt.document, held, publishedQuotes())).toEqual({
-      findings: [],
-      proven: ['event 2: the account was valued at the newest quotes that the server publishes'],
-    })
-    const dearer = await checked(({ ask }) => ({ ask: (ask + 1n) as Price }))
-    expect(dearer.findings).toEqual([
-      expect.stringMatching(/^event 2: the server publishes another quote USDJPY \d+$/),
-    ])
-    const unknown = await checked(({ seq }) => ({ seq: seq + 1 }))
-    expect(unknown.findings).toEqual([
-      expect.stringMatching(/^event 2: the server publishes no quote USDJPY \d+$/),
-    ])
-    const sevenEarlier = (
-      await new QuotePaths(bench.db).quotesIn('USDJPY', { from: 0, to: Number.MAX_SAFE_INTEGER })
-    ).at(-7)
-    const older = await checked(() => sevenEarlier ?? {})
-    expect(older.findings).toEqual([
-      expect.stringMatching(/^event 2: USDJPY was valued at quote \d+, and later ones are published$/),
-    ])
-    const rebased = await checked(({ bid, ask }) => ({
-      ...{ bid: (bid / 2n) as Price, ask: (ask / 2n) as Price },
-      split: { fresh: 2n, old: 1n },
-    }))
-    expect(rebased).toMatchObject({ findings: [], proven: { length: 2 } })
-    expect(rebased.proven[1]).toMatch(/^event 2: USDJPY counts 75\.005 and 75\.015 after a split of 2:1/)
-  })
-
-  it('a fill at the market: its quote is the newest that was published, and no older than the market allows', async () => {
-    const jana = await customer()
-    quote('EURUSD', '1.15', '1.1501')
-    bench.clock.advance(3_000)
-    quote('EURUSD', '1.15', '1.1501')
-    // A quote may be on its way to who decides for a second.
-    bench.clock.advance(1_500)
-    const bought = await buy(jana, plain)
-    quote('EURUSD', '1.15', '1.1501')
-    await close(jana, { id: bought.id })
-    const receipt = await settledReceipt(jana, bought.id)
-    const honest = await checkPublished(receipt.document, publishedQuotes())
-    expect(honest.findings).toEqual([])
-    expect(honest.proven).toContain(
-      '2 fills at the market used the newest quote that the server publishes of their moment',
-    )
-    /** The opening at the quote before, which had the same price. */
-    const earlier = signedAnew(receipt, ({ events: [opening] }) => {
-      const [before] = (opening?.neighbours as object[] | undefined)?.slice(-1) ?? []
-      Object.assign(opening ?? {}, { quote: { ...before, judged: 2 }, neighbours: [], after: opening?.quote })
-    })
-    expect(findingsIn(earlier)).toEqual([])
-    expect((await checkPublished(earlier.document, publishedQuotes())).findings).toEqual([
-      expect.stringMatching(
-        /^event 1: it was filled at the quote EURUSD \d+, and a later one was published before it$/,
-      ),
-    ])
-    for (const event of [0, 1]) {
-      const late = signedAnew(receipt, ({ events }) => {
-        Object.assign(events[event] ?? {}, { at: Number(events[event]?.quote?.receivedAt) + 11_001 })
-      })
-      expect(findingsIn(late)).toEqual([
-        expect.stringMatching(
-          /^event [12]: the quote EURUSD \d+ was 11001 ms old, and 10000 ms are allowed$/,
-        ),
-      ])
-    }
-  })
-
   it('a winner that closes with another’s loss: the balance could not bear it, and none stood better', async () => {
     const hana = await customer()
     steady('XAUUSD', '2000', '2000')
@@ -341,8 +232,10 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
 
   it('a winner that owes for another’s loss: how much follows from the loss, the balance and what it stood at, and it pays that', async () => {
     const ida = await customer()
-    const { winner, loser } = await owingWinner(ida)
-    bench.clock.advance(15 * 3_600_000)
+    // Before the night, so that nothing else has used the quote it stood at.
+    const { winner, loser } = await owingWinner(ida, 6.5)
+    expect(findingsIn(await settledReceipt(ida, winner.id))).toEqual([])
+    bench.clock.advance(17.5 * 3_600_000)
     steady('AAPL', '261', '261')
     await close(ida, { id: winner.id, lots: '40' })
     await close(ida, { id: winner.id })
