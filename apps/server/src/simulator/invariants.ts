@@ -1,6 +1,7 @@
 import { type CallName, calls } from '@candor/contract'
 import { refusals } from '@candor/refusals'
 import { crashes } from './crashes.ts'
+import { permittedTable } from './permitted-triples.ts'
 import type { Answer } from './platform.ts'
 import { recordChecks } from './record-checks.ts'
 import type { Made, World } from './world.ts'
@@ -15,7 +16,7 @@ const checks: readonly string[] = [
      FROM ledger_entries e
      LEFT JOIN ledger_accounts d ON d.id = e.debited
      LEFT JOIN ledger_accounts c ON c.id = e.credited
-     LEFT JOIN ledger_permitted p ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
+     LEFT JOIN ${permittedTable} ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
       AND p.money IN ('any', CASE e.asset WHEN 'DEMO' THEN 'demo' ELSE 'real' END)
     WHERE e.seq > $1 AND (p.kind IS NULL OR e.asset <> d.asset OR e.asset <> c.asset)`,
   `SELECT format('%s of %s has %s %s held, its open holds sum to %s', a.class, a.owner, a.held, a.asset, coalesce(h.minor, 0))

@@ -1,5 +1,6 @@
 import type { Worth } from './equity.ts'
 import { worths } from './equity.ts'
+import { permittedTable } from './permitted-triples.ts'
 import type { World } from './world.ts'
 
 interface Left {
@@ -17,7 +18,7 @@ const leftText = `
            -- What is paid out of a withdrawal was decided when it was set aside: it can always be completed.
            coalesce(p.bounded, false) AND e.kind NOT IN ('withdrawal', 'withdrawal-fee') AS bounded
       FROM ledger_entries e JOIN ledger_accounts d ON d.id = e.debited JOIN ledger_accounts c ON c.id = e.credited
-      LEFT JOIN ledger_permitted p ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
+      LEFT JOIN ${permittedTable} ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
      WHERE e.seq > $1 AND d.class = 'customer'
     UNION ALL
     SELECT c.owner, e.asset, 0, e.minor, false

@@ -1,3 +1,5 @@
+import { tableDiffers } from './permitted-triples.ts'
+
 /** An order's event that pays or takes money, whose posting is named by it. */
 type PayingAction = 'split' | 'dividend'
 
@@ -179,6 +181,7 @@ export const recordChecks: readonly string[] = [
                   FROM orders_contracts o LEFT JOIN orders_events v ON v.order_id = o.id AND v.kind = 'close'
                  WHERE o.owed > 0 GROUP BY 1) o USING (reference)
     WHERE e.minor > coalesce(o.owed, 0)`,
+  tableDiffers,
   // No kind of entry moves a customer's money without being held against a record.
   `SELECT format('no record is held against what %s moves', kind) FROM ledger_permitted
     WHERE 'customer' IN (debited_class, credited_class) AND kind NOT IN (${judgedKinds()}) GROUP BY kind`,
