@@ -8,8 +8,9 @@ const lateMs = 60_000
 
 /**
  * Finds overdue cases that move by themselves: options, orders with an end, plans, savings, loans, rebates, auctions, announced fees, splits and
- * dividends, proposals, letters and notices. No caller acts meanwhile and nothing fails, so each has had its turn. What the chain shows is
- * looked at below; free money promised to nobody any more shows in the engine's figures. `$1`: due before this moment.
+ * dividends, proposals, invitations to operate, letters and notices, accounts to erase, files nobody claimed. No caller acts meanwhile and
+ * nothing fails, so each has had its turn. What the chain shows is looked at below, nights in `night-checks.ts`, promises of free money in
+ * `promise-checks.ts`, commissions for invitations in `straight-line/`. `$1`: due before this moment.
  */
 const overdue = `
   SELECT format('option %s (%s) is open, its end was at %s', id, code, to_timestamp(expires_at / 1000.0)) AS finding
@@ -45,6 +46,29 @@ const overdue = `
   SELECT format('notice %s was to be handed on at %s', notice_id, to_timestamp(next_at / 1000.0))
     FROM notifications_outgoing WHERE next_at < $1
   UNION ALL
+  -- One of two people who have left or changed office since invites nobody any more.
+  SELECT format('the invitation of %s from %s was not mailed', i.email, i.made_at)
+    FROM operators_invitations i
+    JOIN operators_people p ON p.id = i.proposed_by AND p.standing = i.proposer_standing AND p.disabled_at IS NULL
+    JOIN operators_people a ON a.id = i.approved_by AND a.standing = i.approver_standing AND a.disabled_at IS NULL
+   WHERE i.mailed_at IS NULL AND i.used_at IS NULL AND i.expires_at > to_timestamp($1 / 1000.0)
+     AND i.made_at < to_timestamp($1 / 1000.0) - interval '2 minutes'
+  UNION ALL
+  SELECT format('the account of %s was to be erased at %s', user_id, erases_at)
+    FROM accounts_closings c WHERE cancelled_at IS NULL AND erased_at IS NULL AND erases_at < to_timestamp($1 / 1000.0)
+     AND NOT EXISTS (SELECT FROM ledger_accounts a WHERE a.owner = c.user_id::text AND a.asset <> 'DEMO' AND a.balance > 0)
+  UNION ALL
+  SELECT format('the account of %s was erased with money in it', user_id)
+    FROM accounts_closings c WHERE erased_at IS NOT NULL
+     AND EXISTS (SELECT FROM ledger_accounts a WHERE a.owner = c.user_id::text AND a.asset <> 'DEMO' AND a.balance > 0)
+  UNION ALL
+  SELECT format('file %s from %s was never claimed and is still there', id, created_at)
+    FROM files_files WHERE claimed_at IS NULL AND removed_at IS NULL
+     AND created_at < to_timestamp($1 / 1000.0) - interval '7 days 10 minutes'
+  UNION ALL
+  SELECT format('the bytes of file %s, removed at %s, are still there', id, removed_at)
+    FROM files_files WHERE emptied_at IS NULL AND removed_at < to_timestamp($1 / 1000.0) - interval '10 minutes'
+  UNION ALL
   SELECT format('the %s of %s was not carried out at %s', kind, code, to_timestamp(at / 1000.0))
     FROM markets_actions WHERE kind <> 'roll' AND applied_at IS NULL AND cancelled_at IS NULL AND at < $1`
 
@@ -60,7 +84,8 @@ export async function checkCalm(world: World): Promise<void> {
   }
   const rows = await world.driver.statements.look<{ finding: string }>(overdue, [String(world.now - lateMs)])
   for (const { finding } of rows) world.found(finding)
-  await checkChain(world)
+  await checkDeposits(world)
+  await checkPayouts(world)
 }
 
 /** Some seeds end days later: what is earned or owed by the day has days to count, and a plan or loan of a week ends. */
@@ -82,7 +107,7 @@ interface SeenDeposit {
 }
 
 /** Nobody is credited more than the chain shows, and what it shows waits for nobody. */
-async function checkChain(world: World): Promise<void> {
+async function checkDeposits(world: World): Promise<void> {
   const { chain } = world
   if (chain === null) return
   const rows = await world.driver.statements.look<SeenDeposit>(
@@ -95,5 +120,32 @@ async function checkChain(world: World): Promise<void> {
       world.found(`deposit ${id} was credited ${credited}, the chain paid ${paid}`)
     if (status === 'pending' && paid > 0n && waits_for === null)
       world.found(`deposit ${id} waits, though the chain paid ${paid} long ago`)
+  }
+}
+
+interface SentPayment {
+  readonly id: string
+  readonly hash: string
+  readonly address: string
+  readonly status: string
+  readonly received: bigint
+}
+
+/** What the chain shows as paid is completed, and the node completes nothing else. */
+async function checkPayouts(world: World): Promise<void> {
+  const { chain } = world
+  if (chain === null) return
+  const rows = await world.driver.statements.look<SentPayment & Record<string, unknown>>(
+    `SELECT id::text, hash, address, status, received FROM funding_withdrawals w
+      WHERE network = 'BTC' AND (status = 'sent' OR status = 'completed' AND EXISTS (
+        SELECT FROM funding_withdrawal_events e WHERE e.withdrawal_id = w.id AND e.status = 'completed' AND e.decided_by = 'chain'))
+      ORDER BY sequence`,
+  )
+  for (const { id, hash, address, status, received } of rows) {
+    const paid = chain.paid(hash, address)
+    if (status === 'sent' && paid >= received)
+      world.found(`withdrawal ${id} waits, though the chain paid ${paid} long ago`)
+    if (status === 'completed' && paid < received)
+      world.found(`the node completed withdrawal ${id} of ${received}, the chain paid ${paid}`)
   }
 }

@@ -3,10 +3,12 @@ import type { Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { checkCalm } from './calm-end.ts'
 import { untoldApprovals } from './decision-checks.ts'
-import { type Worth, worths } from './equity.ts'
+import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
 import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
+import { checkNights } from './night-checks.ts'
 import { checkOptions } from './option-checks.ts'
+import { checkFreeMoney } from './promise-checks.ts'
 import { checkProof } from './proof-checks.ts'
 import { checkStraightLine } from './straight-line/check.ts'
 import type { Customer, Made, World } from './world.ts'
@@ -21,6 +23,8 @@ export async function checkEnd(world: World): Promise<void> {
   await checkMemory(world)
   checkQuotesOnce(world)
   await checkCalm(world)
+  await checkNights(world)
+  await checkFreeMoney(world)
   await checkOptions(world)
   await checkStraightLine(world)
   await checkStep(world)
@@ -150,19 +154,12 @@ async function checkMemory(world: World): Promise<void> {
   }
 }
 
-/** Age of a market's last quote from which on it is an estimate (ADR-179). */
-const silentMs = 60_000
-
-/**
- * The same balance and the same profit, but for what quotes of other sources make of it. An engine that has not heard an open market
- * since it began, or for a minute, takes the worse of what it knows (ADR-179): then it may say less.
- */
+/** The same balance and the same profit, but for what quotes of other sources make of it, and for markets that were not heard. */
 function judgeEquity(world: World, worth: Worth, told: bigint): void {
   const { owner, mode, balance, unrealised, owed, notional, spread } = worth
   const ours = balance + unrealised - owed
   const allowed = notional / 50n + spread + 2n
-  const isHeard = worth.pricedSince >= world.openedAt && worth.pricedSince > world.now - silentMs
-  if (told > ours + allowed || (isHeard && told < ours - allowed))
+  if (told > ours + allowed || (isHeard(world, worth) && told < ours - allowed))
     world.found(`the engine says that ${owner} (${mode}) has ${told}, and it is ${ours}`)
 }
 
@@ -173,7 +170,6 @@ interface Margin {
 }
 
 const modes = ['demo', 'real'] as const
-const decimalMinor = (text: string): bigint => BigInt(text.replace('.', ''))
 
 /** A quote that was held is good for one conversion, whatever the key. */
 function checkQuotesOnce(world: World): void {

@@ -11,6 +11,7 @@ import {
 } from '../orders/straight-line/fractions.ts'
 import type { Statements } from './statements.ts'
 import type { StraightPrices } from './straight-prices.ts'
+import type { World } from './world.ts'
 
 /** Balance and debts of one account, in USDT's smallest unit, computed independently of the product. */
 export interface Worth {
@@ -19,6 +20,8 @@ export interface Worth {
   readonly balance: bigint
   readonly heldOther: bigint
   readonly held: bigint
+  /** Held for waiting orders. */
+  readonly heldOrder: bigint
   readonly margin: bigint
   readonly unrealised: bigint
   /** Debts of positions for losses that the operator paid for the moment. */
@@ -35,6 +38,16 @@ export interface Worth {
   /** The greatest loss of a position. */
   readonly worstLoss: bigint
 }
+
+/** Age of a market's last quote from which on it is an estimate (ADR-179). */
+const silentMs = 60_000
+
+/**
+ * True when the engine has heard every market of the account since it began, and lately. Of one that it has not, it takes the worse of what
+ * it knows.
+ */
+export const isHeard = ({ openedAt, now }: World, { pricedSince }: Worth): boolean =>
+  pricedSince >= openedAt && pricedSince > now - silentMs
 
 interface OpenRow {
   readonly owner: string
@@ -60,6 +73,9 @@ const sizes: Readonly<Record<string, bigint>> = {
 const lotScale = 1_000n * 1_000n * 100n
 const priceScale = 10n ** 10n
 
+/** Reads an amount of the wire, written with all its decimals, as a number of smallest units. */
+export const decimalMinor = (text: string): bigint => BigInt(text.replace('.', ''))
+
 /** Every account that holds money or positions. */
 export async function worths(statements: Statements, prices: StraightPrices): Promise<Worth[]> {
   const accounts = await statements.look<{
@@ -68,15 +84,16 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
     balance: bigint
     held: bigint
     other: bigint
+    waiting: bigint
   }>(
-    `SELECT owner, asset, balance, held, held - held_margin - held_order AS other FROM ledger_accounts
+    `SELECT owner, asset, balance, held, held - held_margin - held_order AS other, held_order AS waiting FROM ledger_accounts
       WHERE class = 'customer' AND asset IN ('DEMO', 'USDT') ORDER BY owner, asset`,
   )
   const open = await statements.look<OpenRow>(
     `SELECT user_id::text AS owner, mode, code, direction, lots, open_price, margin, owed, coalesce(terms ->> 'spreadAdded', '0') AS spread
        FROM orders_contracts WHERE status = 'open' ORDER BY sequence`,
   )
-  return accounts.map(({ owner, asset, balance, held, other }) => {
+  return accounts.map(({ owner, asset, balance, held, other, waiting }) => {
     const mode = asset === 'DEMO' ? 'demo' : 'real'
     const own = open.filter((row) => row.owner === owner && row.mode === mode)
     const valued = own.map((row) => value(row, prices))
@@ -88,6 +105,7 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
       balance,
       held,
       heldOther: other,
+      heldOrder: waiting,
       margin: own.reduce((all, row) => all + row.margin, 0n),
       owed: own.reduce((all, row) => all + row.owed, 0n),
       unrealised: sum(({ profit }) => profit),

@@ -11,9 +11,9 @@ const reasons: Readonly<Record<string, string>> = {
     opsLogin opsLogout opsMe opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish opsRemovePasskey
     opsChangePassword opsTotpStart opsTotpConfirm opsProposeReset
     opsSignInWays opsSsoStart opsSsoFinish opsSsoCode opsSso opsSsoLinkStart opsSsoLinkFinish opsSsoUnlink`,
-  'shuts a customer out at their own wish: without a session they make no call, and an account with money in it is not erased': `
+  'shuts a customer out at their own wish: without a session they make no call. Two customers of the base have asked for their erasure': `
     freeze unfreeze closing closeAccount keepAccount`,
-  'pictures are drawn anew in a process of their own, which the seed has no hold of; drawn ones are in the base': `
+  'pictures are drawn anew in a process of their own, which the seed has no hold of; records of drawn ones, without bytes, are in the base': `
     upload opsNftPicture opsSupportPicture supportPicture`,
   'only reads; what it shows is checked at its source': `
     statement statementTotals equityHistory listMarketByType getMarketInfo getKValueByCodeAndDate getParamByKey tariffs statistics quoteRanges

@@ -57,6 +57,21 @@ export const people: readonly Person[] = starts.map((start, at) => ({
   start,
 }))
 
+/** Customers who asked for their accounts to be erased and do nothing more; the second left some money behind, and is not erased while it is there. */
+export const leavers: readonly Person[] = [0n, 3n * unit].map((left, at) => ({
+  id: idOf('1ea7', at + 1),
+  name: `leaver${at + 1}`,
+  email: `leaver${at + 1}@candor.example`,
+  addresses: [],
+  signatures: [idOf('f11e', 9_000 + at)],
+  photos: [idOf('f070', 9_000 + at)],
+  verified: false,
+  inviteCode: `LEAVER${at}AAA`,
+  start: { DEMO: 10_000n * unit, USDT: left, BTC: 0n, ETH: 0n },
+}))
+/** Seeds begin within ten days: in some it is over before, in some it comes in a seed. */
+const erasedAfterMs = 5 * day
+
 const roles: readonly OperatorRole[] = [
   'reviewer',
   'reviewer',
@@ -105,12 +120,25 @@ export async function addPeople(parts: Peopled): Promise<void> {
     await addPerson(parts, person, index, person.verified ? at : new Date(atMs - day))
     await fund(parts.ledger, person)
   }
+  for (const [index, person] of leavers.entries()) {
+    await addPerson(parts, person, people.length + index, at)
+    await fund(parts.ledger, person)
+    await leave(owner, person, index, atMs + erasedAfterMs)
+  }
   await installationTerms(owner, at)
   await owner.query(
     `INSERT INTO nft_pictures (id, width, height, large, small, added_by, created_at) VALUES ($1, 10, 10, '\\x00', '\\x00', 'start', $2)`,
     [artPicture, at.getTime()],
   )
 }
+
+const leave = (owner: pg.Client, { id }: Person, index: number, erasesAt: number) =>
+  owner.query('INSERT INTO accounts_closings (id, user_id, asked_at, erases_at) VALUES ($1, $2, $3, $4)', [
+    idOf('c105', index + 1),
+    id,
+    new Date(erasesAt - 7 * day),
+    new Date(erasesAt),
+  ])
 
 async function addPerson(
   { db, keys, owner }: Peopled,

@@ -12,6 +12,7 @@ const rules = 'packages/rules/src/orders'
 const orders = 'apps/server/src/orders'
 const operators = 'apps/server/src/operators'
 const funding = 'apps/server/src/funding'
+const app = 'apps/server/src/app'
 
 /** Every guard of the money paths that a bug could take out, each for itself. */
 export const plants: readonly Plant[] = [
@@ -292,5 +293,65 @@ export const plants: readonly Plant[] = [
     file: 'packages/rules/src/options/option.ts',
     from: 'return divide(stakeMinor * numerator, denominator, roundHalfEven)',
     to: 'return divide(stakeMinor * numerator * 101n, denominator * 100n, roundHalfEven)',
+  },
+  {
+    name: 'no account is erased',
+    file: `${app}/open-closings.ts`,
+    from: 'run: () => eraseDueAccounts(deps)',
+    to: 'run: async () => 0',
+  },
+  {
+    name: 'an account is erased with money in it',
+    file: 'apps/server/src/accounts/close-account.ts',
+    from: 'if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null',
+    to: 'if (row === null) return null',
+  },
+  {
+    name: 'files that nobody claimed are kept',
+    file: `${app}/open-identity.ts`,
+    from: 'run: () => files.sweep()',
+    to: 'run: async () => 0',
+  },
+  {
+    name: 'no night is charged',
+    file: `${orders}/swap-charges.ts`,
+    from: 'for (const position of inOrder) this.chargeThrough(position, through)',
+    to: 'for (const position of inOrder) this.chargeThrough(position, 0 * through)',
+  },
+  {
+    name: 'Wednesday’s night counts once',
+    file: 'packages/rules/src/orders/swap-time.ts',
+    from: 'return weekday === 3 ? 3 : 1',
+    to: 'return weekday === 3 ? 1 : 1',
+  },
+  {
+    name: 'what was promised to a server that died is promised for ever',
+    file: `${orders}/funds-desk.ts`,
+    from: 'reservation.until + graceMs < now)',
+    to: 'reservation.until + graceMs < 0 * now)',
+  },
+  {
+    name: 'the node is not asked for payouts',
+    file: `${app}/open-withdrawals.ts`,
+    from: 'run: () => lookAtPayouts(deps)',
+    to: 'run: async () => 0',
+  },
+  {
+    name: 'the node completes a payout whatever it shows',
+    file: 'packages/rules/src/funding/withdrawal.ts',
+    from: 'sight.paidMinor >= due.receivedMinor &&',
+    to: 'sight.paidMinor >= 0n * due.receivedMinor &&',
+  },
+  {
+    name: 'who invited a friend is paid nothing',
+    file: `${app}/open-invites.ts`,
+    from: 'run: () => payCommissions(deps)',
+    to: 'run: async () => 0',
+  },
+  {
+    name: 'an invitation that no mail server took is not mailed again',
+    file: `${app}/open-operators.ts`,
+    from: 'run: () => mailWaitingInvitations(invitations)',
+    to: 'run: async () => 0',
   },
 ]

@@ -1,5 +1,6 @@
 import type { World } from '../world.ts'
 import { checkConversions } from './conversions.ts'
+import { checkInvitations } from './invitations.ts'
 import { checkLoans } from './loans.ts'
 import { checkOptionPayouts } from './option-payouts.ts'
 import { checkPlans } from './plans.ts'
@@ -12,4 +13,5 @@ export async function checkStraightLine(world: World): Promise<void> {
   await checkLoans(world)
   await checkConversions(world)
   await checkOptionPayouts(world)
+  await checkInvitations(world)
 }
