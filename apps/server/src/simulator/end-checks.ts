@@ -7,16 +7,18 @@ import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
 import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
 import { checkNights } from './night-checks.ts'
+import { acceptedId, checkOneEffect, repeatLost } from './one-effect.ts'
 import { checkOptions } from './option-checks.ts'
 import { checkFreeMoney } from './promise-checks.ts'
 import { checkProof } from './proof-checks.ts'
 import { checkStraightLine } from './straight-line/check.ts'
-import type { Customer, Made, World } from './world.ts'
+import type { Customer, World } from './world.ts'
 
 /** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
 export async function checkEnd(world: World): Promise<void> {
+  world.calm()
   await checkRecords(world)
-  await checkOneEffect(world)
+  await checkOneEffect(world, await repeatLost(world))
   for (const customer of world.customers) await checkReceipts(world, customer)
   await checkReconciled(world)
   await checkApprovals(world)
@@ -34,36 +36,6 @@ export async function checkEnd(world: World): Promise<void> {
   for (const customer of world.customers) await checkExport(world, customer)
   checkAnswers(world)
 }
-
-/** As many things as answers that said so: nothing was done twice, nothing without being asked for. */
-async function checkOneEffect(world: World): Promise<void> {
-  // A cut connection or a killed server leaves it open whether a request was done.
-  const unknown = world.made.some(({ answer, abandoned }) => abandoned || (answer?.status ?? 0) >= 500)
-  for (const [calls, text] of made) {
-    const told = new Set(world.made.filter(({ call }) => calls.includes(call)).flatMap(idOf))
-    const rows = await world.driver.statements.look<{ id: string }>(text)
-    const there = new Set(rows.map(({ id }) => id))
-    for (const id of told) if (!there.has(id)) world.found(`${calls[0]} answered ${id}, which is not there`)
-    const untold = unknown ? [] : [...there].filter((id) => !told.has(id))
-    for (const id of untold) world.found(`${id} is there, and no ${calls[0]} answered it`)
-  }
-}
-
-/** Of a request that was accepted. */
-function idOf({ answer }: Made): string[] {
-  if (answer === null || answer.status !== 200 || answer.code <= 20_000 || answer.code >= 20_010) return []
-  return [(answer.result as { id: string }).id]
-}
-
-const made: readonly (readonly [calls: readonly string[], rows: string])[] = [
-  [['buyContract', 'reverseContract'], 'SELECT id::text FROM orders_contracts WHERE part_of IS NULL'],
-  [['buyOptions'], 'SELECT id::text FROM options_orders'],
-  [['buySmart'], 'SELECT id::text FROM smart_plans'],
-  [['loan'], 'SELECT id::text FROM loans'],
-  [['recharge'], 'SELECT id::text FROM funding_deposits'],
-  [['withdrawal'], 'SELECT id::text FROM funding_withdrawals'],
-  [['convert'], 'SELECT id::text FROM funding_conversions'],
-]
 
 /** Over the customer's own call, checked with the published keys alone, and again by a computation of the simulator's. */
 async function checkReceipts(world: World, customer: Customer): Promise<void> {
@@ -176,8 +148,8 @@ function checkQuotesOnce(world: World): void {
   const used = new Map<string, string>()
   for (const made of world.made.filter(({ call }) => call === 'convert')) {
     const { quoteId } = made.input as { quoteId?: string }
-    const [id] = idOf(made)
-    if (quoteId === undefined || id === undefined) continue
+    const id = acceptedId(made)
+    if (quoteId === undefined || id === null) continue
     const before = used.get(quoteId)
     if (before !== undefined && before !== id)
       world.found(`a held quote gave two conversions: ${before} and ${id}`)

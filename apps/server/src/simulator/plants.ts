@@ -331,6 +331,12 @@ export const plants: readonly Plant[] = [
     to: 'reservation.until + graceMs < 0 * now)',
   },
   {
+    name: 'an effect is there before its key is',
+    file: 'apps/server/src/http/run-once.ts',
+    from: 'const answer = await effect(tx)',
+    to: 'const answer = await transaction((own) => effect(own))',
+  },
+  {
     name: 'the node is not asked for payouts',
     file: `${app}/open-withdrawals.ts`,
     from: 'run: () => lookAtPayouts(deps)',

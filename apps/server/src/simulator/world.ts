@@ -17,6 +17,8 @@ import { chooseTheme, type Theme } from './themes.ts'
 export interface Made {
   readonly number: number
   readonly step: number
+  /** By the servers' clock, epoch ms. */
+  readonly at: number
   readonly who: string
   readonly call: CallName | OpsCallName
   readonly input: object
@@ -309,7 +311,17 @@ export class World {
 
   private keep(who: string, call: Made['call'], input: object, asking: Asking | null): Made {
     const number = this.made.length + 1
-    const made: Made = { number, step: this.step, who, call, input, asking, answer: null, abandoned: false }
+    const made: Made = {
+      number,
+      step: this.step,
+      at: this.now,
+      who,
+      call,
+      input,
+      asking,
+      answer: null,
+      abandoned: false,
+    }
     this.made.push(made)
     this.say(`#${number} ${who} ${call} ${asking?.mode ?? ''} ${JSON.stringify(input)}`)
     return made
