@@ -55,8 +55,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'the operator pays a loss that other positions could pay',
     file: `${orders}/loss-cover.ts`,
-    from: 'if (closings.length + owing.length === 0) return null',
-    to: 'if (closings.length + owing.length >= 0) return null',
+    from: 'if (closings.length + debts.length === 0) return null',
+    to: 'if (closings.length + debts.length >= 0) return null',
   },
   {
     name: 'nobody is stopped out',
