@@ -37,7 +37,7 @@ export interface QuoteFacts {
   readonly bid: string
   readonly ask: string
   readonly mid: string
-  /** With the tariff's spread: what was paid for one. */
+  /** Price of one, as the market lists it: a spread that a tariff adds is a term of contracts and not charged on conversions. */
   readonly sellPrice: string
   readonly buyPrice: string
 }
