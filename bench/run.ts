@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   options: () => import('./options.ts'),
   triggers: () => import('./triggers.ts'),
   'mass-stop-out': () => import('./mass-stop-out.ts'),
+  'market-actions': () => import('./market-actions.ts'),
   flood: () => import('./flood.ts'),
   fuzz: () => import('./fuzz.ts'),
   names: () => import('./names.ts'),

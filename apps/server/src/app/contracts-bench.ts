@@ -104,10 +104,15 @@ function expectOrdersByMarket({ book, board }: ContractsRoom): void {
 
 /** An engine on the bench's database and board, as after a start. */
 export function open(
-  options: { standingBy?: () => void; unitsPerTurn?: number; actions?: MarketActionsParts } = {},
+  options: {
+    standingBy?: () => void
+    unitsPerTurn?: number
+    actions?: MarketActionsParts
+    ordersPerStatement?: number
+  } = {},
 ): Promise<ContractsRoom> {
   // A quote’s walk is not interrupted unless a test asks for it: what it did is then known when it was offered.
-  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, actions } = options
+  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, ...more } = options
   const { db, ledger, board, clock, stopped } = bench
   return ContractsRoom.open({
     db,
@@ -116,7 +121,7 @@ export function open(
     clock,
     standingBy,
     unitsPerTurn,
-    ...(actions !== undefined && { actions }),
+    ...more,
     kept: proofs(),
     stopped: (error) => stopped.push(error),
     events: {

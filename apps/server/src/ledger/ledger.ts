@@ -3,6 +3,8 @@ import type { AssetCode } from '@candor/money'
 import type { Tx } from '../db/database.ts'
 import type { EncodedPostings } from './encode-postings.ts'
 
+export type { EncodedPostings }
+
 /** Demo money is an asset of its own inside the ledger, so nothing can ever cross; on the wire it is called USDT. */
 export type LedgerAsset = AssetCode | 'DEMO'
 

@@ -5,6 +5,7 @@ import { freeOf, unrealisedOf } from './account-funds.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import { type EquityPoint, equityAt, openingOf } from './past-equity.ts'
+import type { Account } from './position.ts'
 
 /** The figures of an account that follow prices; in USDT, as decimal texts. */
 export interface AccountFigures {
@@ -37,10 +38,14 @@ export async function accountFigures(
     room.reread(userId, mode),
     room.store.earnedSince(userId, mode, dayStart),
   ])
-  const unrealised = unrealisedOf(account, room.valuation).minor
+  return room.look(() => ({ ...figuresOf(room, account), todayEarnings: writeUsdt(earned) }))
+}
+
+function figuresOf({ valuation }: ContractsRoom, account: Account): Omit<AccountFigures, 'todayEarnings'> {
+  const unrealised = unrealisedOf(account, valuation).minor
   const used = account.usedMarginMinor
   const equity = (account.balanceMinor ?? 0n) + unrealised
-  const free = freeOf(account, room.valuation)
+  const free = freeOf(account, valuation)
   return {
     equity: writeUsdt(equity),
     marginUsed: writeUsdt(used),
@@ -51,7 +56,6 @@ export async function accountFigures(
     free: writeUsdt(free.minor),
     stale: free.stale,
     expectedProfit: writeUsdt(unrealised),
-    todayEarnings: writeUsdt(earned),
   }
 }
 
@@ -68,7 +72,9 @@ export async function equityHistory(
 ): Promise<[number, string][]> {
   const { userId, mode } = whose
   const account = await room.reread(userId, mode)
-  const equity = (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor
+  const equity = await room.look(
+    () => (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor,
+  )
   await room.store.equity.record(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
   const since = now - days * dayMs
   const dayAgo = now - dayMs
@@ -97,12 +103,13 @@ export async function recordEquityOfAll(room: ContractsRoom, now: number): Promi
   // No cases: pages of points that are drawn, not owed.
   for (let from = 0; from < accounts.length; from += recordedAtOnce) {
     // Valued page by page, so that other work has its turn while a page is written.
-    const points = accounts.slice(from, from + recordedAtOnce).flatMap((account) => {
+    const pointOf = (account: Account) => {
       const { userId, mode, balanceMinor } = account
       return balanceMinor === null
         ? []
         : [{ userId, mode, equity: balanceMinor + unrealisedOf(account, room.valuation).minor }]
-    })
+    }
+    const points = await room.look(() => accounts.slice(from, from + recordedAtOnce).flatMap(pointOf))
     if (points.length > 0) await room.store.equity.recordAll(at, points)
   }
 }

@@ -25,30 +25,27 @@ interface Lacking {
   readonly heldMinor: bigint
 }
 
-/** Groups adjustments by account, credits before debits, so that the operator never covers a loss that the same action pays for. */
-export function inPostingOrder(adjustments: readonly Adjustment[]): Adjustment[] {
-  return [...byAccount(adjustments).values()].flatMap((of) => [
-    ...of.filter(({ moneyMinor }) => moneyMinor >= 0n),
-    ...of.filter(({ moneyMinor }) => moneyMinor < 0n),
-  ])
-}
+/** An account's adjustments, credits before debits, so that the operator never covers a loss that the same action pays for. */
+export const inPostingOrder = (adjustments: readonly Adjustment[]): Adjustment[] => [
+  ...adjustments.filter(({ moneyMinor }) => moneyMinor >= 0n),
+  ...adjustments.filter(({ moneyMinor }) => moneyMinor < 0n),
+]
 
 /**
  * Returns the debts that profitable positions take on for an action, by the adjustment that caused them (rulebook, Contracts: equity pays a
  * loss). An action closes only the positions it ends. For the rest of the account the most profitable positions owe the missing balance
- * until their own close.
+ * until their own close. `adjustments` are all of one account, in posting order.
  */
 export function owingFor(
   { valuation }: EngineParts,
+  account: Account,
   adjustments: readonly Adjustment[],
 ): Map<Adjustment, Owing[]> {
   const owing = new Map<Adjustment, Owing[]>()
-  for (const [account, of] of byAccount(adjustments)) {
-    const lacking = lackingFor(account, of)
-    if (lacking.size === 0) continue
-    const worth = worthAfter(account, of, (position) => valuation.profitOf(position))
-    for (const [adjustment, one] of lacking) owing.set(adjustment, shareOut(worth, one))
-  }
+  const lacking = lackingFor(account, adjustments)
+  if (lacking.size === 0) return owing
+  const worth = worthAfter(account, adjustments, (position) => valuation.profitOf(position))
+  for (const [adjustment, one] of lacking) owing.set(adjustment, shareOut(worth, one))
   return owing
 }
 
@@ -117,15 +114,6 @@ const coverOf = (
   covered: writeUsdt(coveredMinor),
   nextProfit: nextMinor === null ? null : writeUsdt(nextMinor),
 })
-
-function byAccount(adjustments: readonly Adjustment[]): Map<Account, Adjustment[]> {
-  const accounts = new Map<Account, Adjustment[]>()
-  for (const one of adjustments) {
-    const { account } = one.position
-    accounts.set(account, [...(accounts.get(account) ?? []), one])
-  }
-  return accounts
-}
 
 const ends = ({ change }: Adjustment): boolean => change.status === 'closed'
 

@@ -19,7 +19,7 @@ export function actionWriterOf(
     write: async (effects, action) => {
       for (const { account } of effects) account.writing += 1
       const written = await queue.together(effects, appliedAction(action, clock.now()))
-      if (!written) for (const { account } of effects) account.writing -= 1
+      if (written === null) for (const { account } of effects) account.writing -= 1
       return written
     },
     lastQuote: (code, at, mode) =>

@@ -62,29 +62,22 @@ export class Adjusting {
     this.trailNumber = trailNumber
   }
 
-  /** `tell` gives the facts of one account's notice, of all its adjustments together. */
+  /** Of one account: `adjustments` are all that it has in the market. `tell` gives the facts of its notice, of all of them together. */
   prepare(
     action: MarketAction,
+    account: Account,
     adjustments: readonly Adjustment[],
     tell: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
   ): Prepared[] {
     const ordered = inPostingOrder(adjustments)
-    const owing = owingFor(this.parts, ordered)
-    const byAccount = new Map<Account, Adjustment[]>()
-    for (const one of adjustments) {
-      if (one.told !== undefined) continue
-      const { account } = one.position
-      byAccount.set(account, [...(byAccount.get(account) ?? []), one])
-    }
+    const owing = owingFor(this.parts, account, ordered)
+    const together = adjustments.filter(({ told }) => told === undefined)
+    const first = ordered.find(({ told }) => told === undefined)
     const adjusted = new Set(adjustments.map(({ position }) => position))
-    const told = new Set<Account>()
     const after = new Map<Position, Position>()
     return ordered.flatMap((adjustment) => {
-      const { account } = adjustment.position
-      const first = adjustment.told === undefined && !told.has(account)
-      if (first) told.add(account)
-      const notices =
-        adjustment.told ?? (first ? [this.told(action, account, tell(byAccount.get(account) ?? []))] : [])
+      const ofAll = adjustment === first ? [this.told(action, account, tell(together))] : []
+      const notices = adjustment.told ?? ofAll
       const lossOf = adjustment.position.id
       return [
         this.one(action, { adjustment, notices }, after),

@@ -136,7 +136,8 @@ export async function committed(
   if (outcome.refused !== 'customer') throw new Refusal('unavailable', { reason: 'reserve' })
   // Money left by a posting that this process had not heard of.
   const { userId, mode } = decided.position.account
-  return orRefuse(refuseFunds(freeOf(await room.reread(userId, mode), room.valuation)))
+  const account = await room.reread(userId, mode)
+  return orRefuse(await room.look(() => refuseFunds(freeOf(account, room.valuation))))
 }
 
 function firstAnswer<T>(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): T {

@@ -1,12 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BoardQuote, MarketAction } from '@candor/rules'
+import type { PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { patiently } from '../db/passing.ts'
-import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
+import type { AccountClass, EncodedPostings, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { KeptBefore } from '../markets/kept-before.ts'
+import {
+  type ActionPart,
+  accountIds,
+  inTurns,
+  ordersPerStatement,
+  ordersPerTurn,
+  writeTogether,
+} from './action-batches.ts'
 import { CommitLanes } from './commit-lanes.ts'
+import { type CommitRow, outcomeOf } from './commit-row.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import { encodeEffects, numberArray } from './encode-effects.ts'
+import { EffectRows, numberArray } from './encode-effects.ts'
 
 /** A market's action as `markets_action_applied` takes it. */
 export interface AppliedAction {
@@ -49,33 +60,11 @@ interface Waiting {
   readonly fail: (error: unknown) => void
 }
 
-interface CommitRow {
-  readonly results: readonly number[] | null
-  readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
-  readonly balances:
-    | readonly {
-        class: AccountClass
-        owner: string
-        asset: LedgerAsset
-        balance: string
-        held: string
-        other: string
-        version: string
-      }[]
-    | null
-}
-
 const statement = {
   name: 'orders-commit',
   text: `SELECT * FROM orders_commit(${Array.from({ length: 53 }, (_, at) => `$${at + 1}`).join(', ')})`,
 }
 const largestBatch = 400
-const repeatedKey = 9
-const repeatedPosting = 1
-const refusedInsufficient = 2
-const refusedNoHold = 5
-/** SQLSTATE that `orders_commit` raises when an item of an action is refused. */
-const cannotBePaid = 'CA002'
 
 interface Batch {
   /** Rises with every batch of an engine. Sent again under the same number, because its answer was lost, it does nothing. */
@@ -83,7 +72,7 @@ interface Batch {
   readonly items: readonly Waiting[]
   /** Quotes that belong to no effect of it. */
   readonly quotes: readonly BoardQuote[]
-  /** The market action that all items belong to: the database then takes all of them or none. Null for independent items. */
+  /** The market action that this batch ends: the database then takes all of its items or none. Null for independent items. */
   readonly action: AppliedAction | null
 }
 
@@ -102,6 +91,7 @@ export class CommitQueue {
   private readonly fence: bigint | null
   private readonly stopped: (error: unknown) => void
   private readonly keptBefore: KeptBefore | null
+  private readonly ordersPerStatement: number
   private readonly waiting = new CommitLanes<Waiting>()
   private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
@@ -120,6 +110,8 @@ export class CommitQueue {
     stopped: (error: unknown) => void
     /** Stores quotes before the effects that rest on them are written; null without a quote store. */
     keptBefore: KeptBefore | null
+    /** Orders of an action that one statement writes. */
+    ordersPerStatement: number | undefined
   }) {
     this.db = parts.db
     this.ledger = parts.ledger
@@ -128,6 +120,7 @@ export class CommitQueue {
     this.fence = parts.fence
     this.stopped = parts.stopped
     this.keptBefore = parts.keptBefore
+    this.ordersPerStatement = parts.ordersPerStatement ?? ordersPerStatement
   }
 
   get length(): number {
@@ -173,25 +166,95 @@ export class CommitQueue {
   }
 
   /**
-   * Writes a market's action: its effects in one transaction, after everything added so far. Returns false when the operator's capital
-   * cannot pay for it: then nothing was written. Until it resolves, nothing new may be decided.
+   * Writes a market's action: its effects in one transaction, part by part, after everything added so far. Returns null when the operator's
+   * capital cannot pay for it or it was cancelled: then nothing was written. Else it returns, part by part, what tells the listener; the
+   * caller runs them in order, in turns of the event loop. Until then nothing new may be decided.
    */
-  async together(effects: readonly Effect[], action: AppliedAction): Promise<boolean> {
+  async together(effects: readonly Effect[], action: AppliedAction): Promise<readonly (() => void)[] | null> {
     await this.settled()
-    const items = effects.map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
-    const written = this.send({ number: ++this.batches, items, quotes: this.quotes.splice(0), action })
+    const batches = this.batchesOf(effects, action)
+    const written = this.sendAction(batches)
     this.running = written.then(
       () => this.goOn(),
       () => this.goOn(),
     )
     try {
-      this.tell(items, await written)
-      return true
+      const rows = await written
+      if (rows === null) {
+        this.quotes.unshift(...(batches[0]?.quotes ?? []))
+        return null
+      }
+      return batches.slice(1).flatMap(({ items }, at) => this.tellInTurns(items, rows[at] as CommitRow))
     } catch (error) {
-      if ((error as { code?: unknown }).code === cannotBePaid) return false
-      this.stop(error, items)
+      this.stop(
+        error,
+        batches.flatMap(({ items }) => items),
+      )
       throw error
     }
+  }
+
+  /** Balances come with the first of them: they are as after the whole part. */
+  private tellInTurns(items: readonly Waiting[], { results, balances }: CommitRow): (() => void)[] {
+    return inTurns(items).map((some, turn) => () => {
+      const from = items.indexOf(some[0] as Waiting)
+      const row = {
+        results: results?.slice(from, from + some.length) ?? null,
+        answers: null,
+        balances: turn === 0 ? balances : null,
+      }
+      this.tell(some, row)
+    })
+  }
+
+  /** An empty batch first, which takes the locks of one; the last says that the action was carried out. */
+  private batchesOf(effects: readonly Effect[], action: AppliedAction): Batch[] {
+    const begin: Batch = { number: ++this.batches, items: [], quotes: this.quotes.splice(0), action: null }
+    const batches = [begin]
+    const size = this.ordersPerStatement
+    for (let from = 0; batches.length === 1 || from < effects.length; from += size) {
+      const items = effects
+        .slice(from, from + size)
+        .map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
+      const isLast = from + size >= effects.length
+      batches.push({ number: ++this.batches, items, quotes: [], action: isLast ? action : null })
+    }
+    return batches
+  }
+
+  private async sendAction(batches: readonly Batch[]): Promise<readonly CommitRow[] | null> {
+    for (const batch of batches) await this.keptBefore?.ensure(quotesOf(batch))
+    const [first, ...rest] = batches
+    const parts = rest.map((batch): ActionPart<CommitRow> => {
+      const effects = batch.items.map(({ effect }) => effect)
+      return { effects, send: (client, encoded) => this.sendOver(client, batch, encoded) }
+    })
+    const noPostings = await this.ledger.encode([])
+    const rows = await patiently(() =>
+      writeTogether(
+        { db: this.db, ledger: this.ledger },
+        {
+          begin: (client) => this.sendOver(client, first as Batch, noPostings),
+          parts,
+          isDone: ({ results }) => results === null || results.every((result) => result === 0),
+        },
+      ),
+    )
+    if (rows === 'refused') return null
+    if (rows !== 'written') return rows
+    const known: CommitRow[] = []
+    for (const part of parts) known.push(await patiently(() => this.readWritten(part)))
+    return known
+  }
+
+  /** The row of a part whose acknowledgement was lost, as far as it still matters. */
+  private async readWritten({ effects }: ActionPart<CommitRow>): Promise<CommitRow> {
+    const encoded = await this.ledger.encode(effects.flatMap(({ posting }) => posting ?? []))
+    const { rows } = await this.db.enginePool.query<Pick<CommitRow, 'balances'>>(
+      'SELECT orders_balances($1::bigint[]) AS balances',
+      [`{${accountIds([encoded]).join(',')}}`],
+    )
+    return { results: effects.map(() => 0), answers: null, balances: rows[0]?.balances ?? null }
   }
 
   private goOn(): void {
@@ -285,13 +348,20 @@ export class CommitQueue {
     return patiently(() => this.sendOnce(batch))
   }
 
-  private async sendOnce({ number, items, quotes, action }: Batch): Promise<CommitRow> {
-    const effects = items.map(({ effect }) => effect)
-    const postings = effects.flatMap(({ posting }) => posting ?? [])
-    const encoded = await this.ledger.encode(postings)
+  private async sendOnce(batch: Batch): Promise<CommitRow> {
+    const encoded = await this.ledger.encode(batch.items.flatMap(({ effect }) => effect.posting ?? []))
+    return this.sendOver(this.db.enginePool, batch, encoded)
+  }
+
+  private async sendOver(
+    connection: Pick<PoolClient, 'query'>,
+    { number, items, quotes, action }: Batch,
+    encoded: EncodedPostings,
+  ): Promise<CommitRow> {
     let place = 0
-    const places = effects.map(({ posting }) => (posting === null ? 0 : ++place))
-    const { rows } = await this.db.enginePool.query<CommitRow>({
+    const places = items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))
+    const encodedRows = await rowsOf(items, quotes)
+    const { rows } = await connection.query<CommitRow>({
       ...statement,
       values: [
         this.fence,
@@ -299,7 +369,7 @@ export class CommitQueue {
         new Date(this.clock.now()),
         numberArray(places),
         ...encoded,
-        ...encodeEffects(effects, quotes),
+        ...encodedRows.encoded(),
         action === null ? null : JSON.stringify(action),
       ],
     })
@@ -309,22 +379,20 @@ export class CommitQueue {
   }
 }
 
+/** What one turn cannot encode goes on in the next. */
+async function rowsOf(items: readonly Waiting[], quotes: readonly BoardQuote[]): Promise<EffectRows> {
+  const rows = new EffectRows()
+  rows.journal(quotes)
+  for (const [at, { effect }] of items.entries()) {
+    if (items.length > largestBatch && at % ordersPerTurn === 0) await nextTurn()
+    rows.add(at + 1, effect)
+  }
+  return rows
+}
+
 function* quotesOf({ items, quotes }: Batch): Iterable<BoardQuote> {
   for (const { effect } of items) yield* effect.quotes
   yield* quotes
-}
-
-function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
-  const result = row.results?.[index]
-  // A posting of ours that is there already was written with its row, by a batch whose acknowledgement was lost.
-  if (result === 0 || result === repeatedPosting) return { done: true, answer: effect.answer }
-  if (result === repeatedKey) {
-    const kept = row.answers?.[String(index + 1)]
-    return { done: false, repeated: { bodyHash: kept?.hash ?? '', answer: kept?.answer ?? null } }
-  }
-  if (result === refusedInsufficient) return { done: false, refused: effect.payer }
-  if (result === refusedNoHold) return { done: false, refused: 'void' }
-  throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
 }
 
 const committedBalances = (row: CommitRow): CommittedBalance[] =>

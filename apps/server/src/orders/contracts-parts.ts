@@ -22,6 +22,8 @@ export interface ContractsParts {
   readonly signal?: AbortSignal | undefined
   /** Units of a quote's walk in one turn of the event loop (see `QuoteLine`); some milliseconds when absent. */
   readonly unitsPerTurn?: number
+  /** Orders of a market's action that one statement writes; some hundred milliseconds of the database when absent. */
+  readonly ordersPerStatement?: number
   /** Changes of a market's actions outside orders; absent: there are none. */
   readonly actions?: MarketActionsParts
   /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */

@@ -75,7 +75,12 @@ export class ContractsRoom {
       board,
       replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },
     )
-    this.capital = new TradingCapital({ db: parts.db, book: this.book, valuation: this.valuation })
+    this.capital = new TradingCapital({
+      db: parts.db,
+      book: this.book,
+      valuation: this.valuation,
+      isWhole: () => this.engine.actions.halfApplied === null,
+    })
     this.availability = new Availability({
       board: parts.board,
       valuation: this.valuation,
@@ -89,6 +94,7 @@ export class ContractsRoom {
       fence: lease?.fence ?? null,
       stopped: parts.stopped ?? endProcess,
       keptBefore: kept,
+      ordersPerStatement: parts.ordersPerStatement,
       listener: (effects, outcomes, balances) => {
         this.onCommitted(effects, outcomes, balances)
         replay?.onCommitted(effects, outcomes)
@@ -174,6 +180,7 @@ export class ContractsRoom {
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
     await this.missed?.over()
+    await this.engine.actions.ended()
     this.engine.finish()
     try {
       await this.queue.settled()
@@ -200,7 +207,18 @@ export class ContractsRoom {
       }
       if (account.version >= committed.version) return
       await this.queue.passed()
+      await this.look(() => undefined)
     }
+  }
+
+  /**
+   * Reads orders, prices and what accounts are worth for somebody to see: all of a market's action or nothing of it. The last check and the
+   * reading are one step.
+   */
+  async look<T>(read: () => T): Promise<T> {
+    const { actions } = this.engine
+    for (let wait = actions.halfApplied; wait !== null; wait = actions.halfApplied) await wait
+    return read()
   }
 
   /** Returns the account with its balance loaded; reads it on first use. */
@@ -277,7 +295,7 @@ export class ContractsRoom {
       this.engine.passTime()
       this.engine.recallMargins()
       this.marginCalls.write().catch(() => undefined)
-      this.unpaid.write().catch(() => undefined)
+      if (this.engine.actions.halfApplied === null) this.unpaid.write().catch(() => undefined)
       this.queue.flush()
       this.keepProgress().catch(() => undefined)
       this.capital.read().catch(() => undefined)

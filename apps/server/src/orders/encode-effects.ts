@@ -3,14 +3,17 @@ import type { Effect, EventOf, RelatedChanges, Told } from './effect.ts'
 
 type Row = readonly unknown[]
 
-/** Rows of a batch, table by table. */
-class Rows {
-  readonly keys: Row[] = []
-  readonly opens: Row[] = []
-  readonly events: Row[] = []
-  readonly changes: unknown[] = []
-  readonly newRows: unknown[] = []
-  readonly notices: unknown[] = []
+/**
+ * Rows of a batch, table by table: the parameters of `orders_commit` after the postings, in its order (quotes are journalled as well).
+ * Columns are PostgreSQL array literals, four lists are JSON.
+ */
+export class EffectRows {
+  private readonly keys: Row[] = []
+  private readonly opens: Row[] = []
+  private readonly events: Row[] = []
+  private readonly changes: unknown[] = []
+  private readonly newRows: unknown[] = []
+  private readonly notices: unknown[] = []
   private readonly quotes = new Map<string, unknown>()
 
   journal(quotes: readonly BoardQuote[]): void {
@@ -37,8 +40,16 @@ class Rows {
     this.journal(effect.quotes)
   }
 
-  get journalled(): unknown[] {
-    return [...this.quotes.values()]
+  encoded(): string[] {
+    return [
+      ...columns(this.keys, 6),
+      ...columns(this.opens, 18),
+      ...columns(this.events, 6),
+      JSON.stringify(this.changes),
+      JSON.stringify(this.newRows),
+      JSON.stringify([...this.quotes.values()]),
+      JSON.stringify(this.notices),
+    ]
   }
 
   private addBesides(n: number, { newRows, changes, events }: RelatedChanges): void {
@@ -50,25 +61,6 @@ class Rows {
   private addEvent(n: number, { orderId, number, kind, at, facts }: EventOf): void {
     this.events.push([n, orderId, number, kind, at, JSON.stringify(facts)])
   }
-}
-
-/**
- * Encodes the parameters of `orders_commit` after the postings, in its order (`quotes` are journalled as well): columns as PostgreSQL array
- * literals, four lists as JSON.
- */
-export function encodeEffects(effects: readonly Effect[], quotes: readonly BoardQuote[]): string[] {
-  const rows = new Rows()
-  rows.journal(quotes)
-  for (const [index, effect] of effects.entries()) rows.add(index + 1, effect)
-  return [
-    ...columns(rows.keys, 6),
-    ...columns(rows.opens, 18),
-    ...columns(rows.events, 6),
-    JSON.stringify(rows.changes),
-    JSON.stringify(rows.newRows),
-    JSON.stringify(rows.journalled),
-    JSON.stringify(rows.notices),
-  ]
 }
 
 const noticeRow = ({ account, event }: Effect, told: Told) => ({

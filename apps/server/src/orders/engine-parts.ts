@@ -54,8 +54,14 @@ export type Write = (position: Position, charge: Charge, asker: Asker | null) =>
 export interface ActionWriter {
   /** Resolves when every decision is in the database. */
   readonly settled: () => Promise<void>
-  /** All of it or nothing; false when the operator's capital cannot pay for it, or it was cancelled. */
-  readonly write: (effects: readonly Effect[], action: MarketAction) => Promise<boolean>
+  /**
+   * All of it or nothing; null when the operator's capital cannot pay for it, or it was cancelled. Returns what tells of it, each part for a
+   * turn of the event loop.
+   */
+  readonly write: (
+    effects: readonly Effect[],
+    action: MarketAction,
+  ) => Promise<readonly (() => void)[] | null>
   /** The market's last kept quote in hours before a moment that may decide for accounts of a mode; null where none is kept. */
   readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
   /** Checks whether it was taken off the calendar since it was read. */

@@ -81,7 +81,8 @@ export class ContractEngine {
     this.actions = new MarketActions(parts, {
       adjusting: new Adjusting(parts, numbers.trail),
       passUntil: (until) => this.passUntil(until),
-      take: (quote) => this.onQuote(quote),
+      pause: () => this.line.pause(),
+      resume: (foreign) => this.line.resume(foreign),
       isWalking: () => this.isWalking,
     })
     this.line = new QuoteLine({
@@ -195,7 +196,7 @@ export class ContractEngine {
 
   /** Every quote that came was taken, and nothing it brought about waits for an outcome. */
   get isThrough(): boolean {
-    return !this.line.walking && !this.doubts.isDeferring && !this.actions.underWay
+    return !this.line.walking && !this.line.busy && !this.doubts.isDeferring && !this.actions.underWay
   }
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
@@ -214,7 +215,7 @@ export class ContractEngine {
 
   /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
   recallMargins(): void {
-    if (this.line.walking) return
+    if (this.line.walking || this.actions.underWay) return
     this.stopOuts.recall()
   }
 
@@ -251,6 +252,8 @@ export class ContractEngine {
 
   private obstacle({ userId, mode }: Pick<Asker, 'userId' | 'mode'>, code: string | null) {
     this.passTime()
+    // Also where quotes that never came are looked up meanwhile: a roll is not on the calendar, so nothing else shows it.
+    if (this.actions.underWay) return this.actions.obstacle()
     const account = this.parts.book.find(userId, mode)
     const doubt = account === null ? null : (this.doubts.of(account) ?? this.swaps.obstacle(account))
     const overtaken = doubt ?? this.line.obstacle(account, code)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type AccountMode,
   byMoment,
@@ -6,11 +7,10 @@ import {
   mayDecide,
   type TradableQuote,
 } from '@candor/rules'
+import { inTurns } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { planDividend, tellDividend } from './plan-dividend.ts'
-import { planRoll, tellRoll } from './plan-roll.ts'
-import { planSplit, tellSplit } from './plan-split.ts'
+import { prepareAction } from './prepare-action.ts'
 
 /** Delay before an action that failed is tried again. */
 const retryMs = 60_000
@@ -22,21 +22,24 @@ interface Beside {
   readonly adjusting: Adjusting
   /** Does everything the clock brings, up to and including a moment: ends of waiting orders, then swaps. */
   readonly passUntil: (until: number) => void
-  /** Takes a quote that waited. */
-  readonly take: (quote: TradableQuote) => void
+  /** Holds back every quote, and reads the board in its present state. */
+  readonly pause: () => void
+  /** Takes the quotes that waited, in their order, without those of a market that are foreign to what is open there. */
+  readonly resume: (foreign: string | null) => void
   /** True while a quote is on its way through the accounts: no action begins before it has come to the end. */
   readonly isWalking: () => boolean
 }
 
 /**
- * Carries out the events of a whole market. While one is written the engine pauses: quotes and calls wait, so that an action finds every
- * order as it is and changes all of them or none.
+ * Carries out the events of a whole market, in turns of the event loop. Meanwhile the engine pauses: quotes and calls wait, so that an
+ * action finds every order as it is and changes all of them or none.
  */
 export class MarketActions {
   private readonly parts: EngineParts
   private readonly beside: Beside
   private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
+  private isApplying = false
   /**
    * The error of an action that failed for good, else null. Half an action is none, so the engine pauses for ever; its queue has reported
    * why.
@@ -44,7 +47,6 @@ export class MarketActions {
   private failure: unknown = null
   /** Carried out, or cancelled. */
   private readonly over = new Set<string>()
-  private readonly held: TradableQuote[] = []
   private readonly retryAt = new Map<string, number>()
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
@@ -56,6 +58,16 @@ export class MarketActions {
 
   get underWay(): boolean {
     return this.writing !== null
+  }
+
+  /** While an action in the database is taken over order by order, the promise of its end: nobody looks at half of it. Else null. */
+  get halfApplied(): Promise<void> | null {
+    return this.isApplying ? this.writing : null
+  }
+
+  /** Resolves when nothing is being carried out; what is due now does not begin. */
+  async ended(): Promise<void> {
+    await this.writing
   }
 
   /** Schedules all requested actions that are not carried out yet. */
@@ -91,6 +103,7 @@ export class MarketActions {
     const action = this.due() ?? (quote === null ? null : this.rollBy(quote))
     if (action === null) return false
     this.beside.passUntil(action.at)
+    this.beside.pause()
     this.writing = this.carryOut(action, quote).then(
       (ended) => this.goOn(action, ended),
       (error: unknown) => {
@@ -105,11 +118,9 @@ export class MarketActions {
     return this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
   }
 
-  /** Holds back a quote while an action is carried out, or when the quote makes one begin; returns whether it did. */
+  /** Checks whether a quote has to wait for an action that is carried out, or that the quote makes begin. */
   holds(quote: TradableQuote): boolean {
-    if (this.writing === null && !this.begin(quote)) return false
-    this.held.push(quote)
-    return true
+    return this.writing !== null || this.begin(quote)
   }
 
   /** The first tradable quote in hours after a roll's moment is the next contract's. */
@@ -133,14 +144,16 @@ export class MarketActions {
     const { actions, valuation } = this.parts
     if (actions === null) return 'put off'
     await actions.settled()
-    const none = this.parts.book.orders.of(action.code).length === 0
-    const prepared = none ? [] : this.prepare(action, await this.lastQuote(action), quote)
-    const done =
-      prepared !== null &&
-      (await actions.write(
-        prepared.map(({ effect }) => effect),
-        action,
-      ))
+    const last = this.parts.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
+    const prepared = await prepareAction(this.parts, this.beside.adjusting, action, { last, first: quote })
+    const written =
+      prepared === null
+        ? null
+        : await actions.write(
+            prepared.map(({ effect }) => effect),
+            action,
+          )
+    const done = prepared !== null && written !== null
     if (!done && (await actions.cancelled(action))) {
       this.strike(action)
       return 'cancelled'
@@ -150,7 +163,7 @@ export class MarketActions {
       actions.onShort(action)
       return 'put off'
     }
-    for (const { apply } of prepared) apply()
+    await this.takeOver(prepared, written)
     if (action.kind === 'split') {
       valuation.rebase(action.code, action.ratio)
       this.parts.board.forget(action.code)
@@ -159,6 +172,19 @@ export class MarketActions {
     this.strike(action)
     actions.onDone(action)
     return 'done'
+  }
+
+  /** Changes in memory what is in the database, and tells of it; from here until the quotes that waited are taken nobody may look. */
+  private async takeOver(prepared: readonly Prepared[], tell: readonly (() => void)[]): Promise<void> {
+    this.isApplying = true
+    for (const tellPart of tell) {
+      tellPart()
+      await nextTurn()
+    }
+    for (const some of inTurns(prepared)) {
+      for (const { apply } of some) apply()
+      await nextTurn()
+    }
   }
 
   /** It is over: no later reading of the calendar that began before brings it back. */
@@ -190,31 +216,12 @@ export class MarketActions {
       : 'demo'
   }
 
-  private prepare(
-    action: MarketAction,
-    last: TradableQuote | null,
-    quote: TradableQuote | null,
-  ): Prepared[] | null {
-    const { adjusting } = this.beside
-    if (action.kind === 'dividend') {
-      const plan = planDividend(this.parts, action)
-      return plan && adjusting.prepare(action, plan, (of) => tellDividend(action, of))
-    }
-    if (action.kind === 'split') {
-      const plan = planSplit(this.parts, action, last)
-      return plan && adjusting.prepare(action, plan, (of) => tellSplit(action, of))
-    }
-    if (last === null || quote === null) return null
-    const plan = planRoll(this.parts, action, { last, first: quote })
-    return plan && adjusting.prepare(action, plan, (of) => tellRoll(action, of))
-  }
-
   /** Quotes that waited are taken in their order; not those of another scale, or of another contract, than what is open there. */
   private goOn(action: MarketAction, ended: Ended): void {
     this.writing = null
     const foreign =
       action.kind === 'split' ? ended !== 'cancelled' : action.kind === 'roll' && ended === 'put off'
-    for (const quote of this.held.splice(0))
-      if (!foreign || quote.code !== action.code) this.beside.take(quote)
+    this.isApplying = false
+    this.beside.resume(foreign ? action.code : null)
   }
 }

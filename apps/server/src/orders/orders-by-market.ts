@@ -35,9 +35,13 @@ export class OrdersByMarket {
     return (this.orders[mode].get(code)?.size ?? 0) > 0
   }
 
-  /** All of a market, the oldest first. */
+  /** Reports whether nobody has an order in the market. */
+  isEmpty(code: string): boolean {
+    return !this.has(code, 'demo') && !this.has(code, 'real')
+  }
+
+  /** All of a market, in no certain order. */
   of(code: string): Position[] {
-    const found = [...(this.orders.demo.get(code) ?? []), ...(this.orders.real.get(code) ?? [])]
-    return found.sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
+    return [...(this.orders.demo.get(code) ?? []), ...(this.orders.real.get(code) ?? [])]
   }
 }

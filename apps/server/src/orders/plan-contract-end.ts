@@ -30,7 +30,8 @@ export function planEnd(
     : planSettled(parts, position, action, end)
 }
 
-function planUnfilled(parts: EngineParts, position: Position, { from, to }: Roll): Adjustment {
+/** A waiting order ends as when it expires: its holds are released. */
+export function planUnfilled(parts: EngineParts, position: Position, { from, to }: Roll): Adjustment {
   const { steps, left } = release(position.holds, null)
   return {
     position,

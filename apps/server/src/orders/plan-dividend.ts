@@ -9,7 +9,8 @@ import { cashPosting, contractAccounts } from './postings.ts'
 
 type Dividend = Extract<MarketAction, { kind: 'dividend' }>
 
-function planOne(parts: EngineParts, position: Position, action: Dividend): Adjustment | null {
+/** Null while a conversion is missing. */
+export function planDividend(parts: EngineParts, position: Position, action: Dividend): Adjustment | null {
   const { market, account, lots, direction } = position
   const conversion = parts.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
@@ -36,15 +37,9 @@ function planOne(parts: EngineParts, position: Position, action: Dividend): Adju
   }
 }
 
-/** Everything that was open before its moment; null while a conversion is missing. What waits holds nothing and gets nothing. */
-export function planDividend(parts: EngineParts, action: Dividend): Adjustment[] | null {
-  const adjustments = parts.book.orders
-    .of(action.code)
-    .filter(({ status, openedAt }) => status === 'open' && openedAt !== null && openedAt < action.at)
-    .map((position) => planOne(parts, position, action))
-  const known = adjustments.filter((one) => one !== null)
-  return known.length === adjustments.length ? known : null
-}
+/** What was open before its moment; what waits holds nothing and gets nothing. */
+export const getsDividend = ({ status, openedAt }: Position, { at }: Dividend): boolean =>
+  status === 'open' && openedAt !== null && openedAt < at
 
 /** Builds one account's notice of a dividend: shorts pay what longs get. */
 export const tellDividend = (

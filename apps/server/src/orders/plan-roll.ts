@@ -11,19 +11,22 @@ import {
 import { actionFacts, quotesOfAction } from './action-facts.ts'
 import type { Adjustment } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { planEnd } from './plan-contract-end.ts'
+import { planEnd, planUnfilled } from './plan-contract-end.ts'
 import type { Position } from './position.ts'
 
 export type Roll = Extract<MarketAction, { kind: 'roll' }>
 
-/** The last quote of the old contract, and the first of the new one. */
+/** The last quote of the old contract, null where none is kept, and the first of the new one. */
 export interface RollPrices {
-  readonly last: TradableQuote
+  readonly last: TradableQuote | null
   readonly first: TradableQuote
 }
 
+/** Both prices on the terms of one order. */
+type OwnPrices = Readonly<Record<'last' | 'first', TradableQuote>>
+
 /** Computes an order's levels in the next contract. */
-function afterRoll(position: Position, { last, first }: RollPrices) {
+function afterRoll(position: Position, { last, first }: OwnPrices) {
   const { direction } = position
   const shift = rollShift(direction, last, first)
   const entryShift = openingPrice(direction, first) - openingPrice(direction, last)
@@ -31,13 +34,20 @@ function afterRoll(position: Position, { last, first }: RollPrices) {
   return { shift, openPrice: position.openPrice + (waits ? entryShift : shift), waits }
 }
 
-function planOne(
+/**
+ * An order goes on in the next contract, worth what it was worth, or ends with the old one. Null while a conversion is missing that what
+ * ends is settled by. Without a last price an open position waits for one (null), and an order that waits expires, because nothing says
+ * where its level lies in the next contract (ADR-214).
+ */
+export function planRoll(
   parts: EngineParts,
   position: Position,
   action: Roll,
   prices: RollPrices,
 ): Adjustment | null {
   const { market, direction, trail } = position
+  if (prices.last === null)
+    return position.status === 'pending' ? planUnfilled(parts, position, action) : null
   const last = ownPrices(market, prices.last)
   const first = ownPrices(market, prices.first)
   const after = afterRoll(position, { last, first })
@@ -71,18 +81,6 @@ function planOne(
     moneyMinor: 0n,
     profitMinor: position.status === 'open' ? parts.valuation.profitOf(position) : null,
   }
-}
-
-/**
- * Every order of the market goes on in the next contract, worth what it was worth, or ends with the old one. Null while a
- * conversion is missing that what ends is settled by.
- */
-export function planRoll(parts: EngineParts, action: Roll, prices: RollPrices): Adjustment[] | null {
-  const adjustments = parts.book.orders
-    .of(action.code)
-    .map((position) => planOne(parts, position, action, prices))
-  const known = adjustments.filter((one) => one !== null)
-  return known.length === adjustments.length ? known : null
 }
 
 export const tellRoll = (

@@ -123,18 +123,15 @@ function planOpen(
   }
 }
 
-/** Null while an open position lacks a conversion or the last price; orders that wait need neither (ADR-213). */
+/** Null while the position is open and lacks a conversion or the last price; orders that wait need neither (ADR-213). */
 export function planSplit(
   parts: EngineParts,
+  position: Position,
   action: Split,
   last: TradableQuote | null,
-): Adjustment[] | null {
-  const adjustments = parts.book.orders.of(action.code).map((position) => {
-    if (position.status === 'pending') return planWaiting(position, action)
-    return last === null ? null : planOpen(parts, position, action, last)
-  })
-  const known = adjustments.filter((one) => one !== null)
-  return known.length === adjustments.length ? known : null
+): Adjustment | null {
+  if (position.status === 'pending') return planWaiting(position, action)
+  return last === null ? null : planOpen(parts, position, action, last)
 }
 
 /** Builds one account's notice of a split. */

@@ -34,8 +34,9 @@ export async function previewContract(
   // What waits is shown as a fill exactly at its level.
   const at = ask.price === null ? quote : quoteAtEntry(ask.direction, ask.price, quote)
   const account = await room.known(caller.userId, caller.mode)
-  const unrealised = unrealisedOf(account, room.valuation).minor
-  const equity = (account.balanceMinor ?? 0n) + unrealised - account.heldOtherMinor
+  const equity = await room.look(
+    () => (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor - account.heldOtherMinor,
+  )
   const figures = quoteOrder(
     { ...ask, lots: placement.lots },
     market,

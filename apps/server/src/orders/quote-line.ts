@@ -11,7 +11,7 @@ const unitsPerEffect = 4
 export interface QuoteLineParts {
   readonly board: BoardAsTaken
   readonly unitsPerTurn: number
-  /** Takes a quote, one that was missed too, and begins its walk; null when something else holds it now. */
+  /** Takes a quote, one that was missed too, and begins its walk; null when an action begins before it: the line is paused then. */
   readonly begin: (quote: TradableQuote, missed: MissedQuote | null) => Walk | null
   /** Does what the clock brings before the next quote; may begin a walk of its own. */
   readonly passTime: () => void
@@ -64,6 +64,7 @@ export class QuoteLine {
   /** Number of waiting quotes, by market. */
   private readonly waitingIn = new Map<string, number>()
   private isScheduled = false
+  private paused = false
   private change: { readonly made: Promise<void>; readonly tell: () => void } | null = null
 
   constructor(parts: QuoteLineParts) {
@@ -75,26 +76,46 @@ export class QuoteLine {
     return this.walk !== null || this.missing > 0
   }
 
-  /** True when the next item waits for quotes that are being looked up. */
+  /** True while an action is carried out, or the next item waits for quotes that are being looked up. */
   private get isStuck(): boolean {
     const [next] = this.waiting
-    return this.walk === null && next !== undefined && 'codes' in next
+    return this.paused || (this.walk === null && next !== undefined && 'codes' in next)
   }
 
-  private get busy(): boolean {
+  /** A quote is walked, or waits to be. */
+  get busy(): boolean {
     return this.walk !== null || this.waiting.length > 0
   }
 
   /** A tradable quote: taken now, or once those before it are through. */
   offer(quote: TradableQuote): void {
     this.parts.passTime()
-    if (this.busy) {
-      this.waiting.push({ quote, recent: this.parts.board.newest(quote.code) })
+    const waiting = { quote, recent: this.parts.board.newest(quote.code) }
+    if (this.busy || this.paused) {
+      this.waiting.push(waiting)
       this.count(quote.code, 1)
       return
     }
-    this.take(quote, { units: this.parts.unitsPerTurn })
+    this.take(waiting, { units: this.parts.unitsPerTurn })
     if (this.busy) this.later()
+  }
+
+  /** Holds back every quote from now on, while an action of a market is carried out, and reads the board in its present state. */
+  pause(): void {
+    this.paused = true
+    this.parts.board.freeze()
+  }
+
+  /** Takes the quotes that waited meanwhile, in their order; those of `dropped` are of another scale or contract and decide nothing. */
+  resume(dropped: string | null): void {
+    this.paused = false
+    const isDropped = (one: Waiting | Gap): one is Waiting => 'quote' in one && one.quote.code === dropped
+    for (const { quote, missed } of this.waiting.filter(isDropped)) {
+      this.count(quote.code, -1)
+      if (missed !== undefined) this.missing -= 1
+    }
+    this.waiting = this.waiting.filter((one) => !isDropped(one))
+    this.work({ units: this.parts.unitsPerTurn })
   }
 
   /** Begins what the clock brings, now that nothing is under way. */
@@ -165,9 +186,16 @@ export class QuoteLine {
     return false
   }
 
-  private take(quote: TradableQuote, turn: Turn, missed: MissedQuote | null = null): void {
+  private take(waiting: Waiting, turn: Turn): void {
+    const { quote, missed = null } = waiting
     const walk = this.parts.begin(quote, missed)
-    if (walk === null || this.run(walk, turn)) return
+    if (walk === null) {
+      this.waiting.unshift(waiting)
+      this.count(quote.code, 1)
+      return
+    }
+    if (missed !== null) this.missing -= 1
+    if (this.run(walk, turn)) return
     this.walk = walk
     this.parts.board.freeze()
     this.parts.interrupted(quote)
@@ -196,6 +224,7 @@ export class QuoteLine {
   /** One turn. */
   private work(turn: Turn): void {
     while (turn.units > 0 && this.busy && !this.isStuck) this.goOn(turn)
+    if (this.paused) return
     if (!this.busy) this.parts.board.thaw()
     else if (!this.isStuck) this.later()
     this.change?.tell()
@@ -209,16 +238,15 @@ export class QuoteLine {
       return
     }
     this.parts.passTime()
-    if (this.walk !== null) return
+    if (this.walk !== null || this.paused) return
     const next = this.waiting.shift()
     if (next === undefined || 'codes' in next) return
-    const { quote, recent, missed = null } = next
+    const { quote, recent, missed } = next
     this.count(quote.code, -1)
     turn.units -= 1
     missed?.prepare?.()
     this.parts.board.take(quote, recent)
-    this.take(quote, turn, missed)
-    if (missed !== null) this.missing -= 1
+    this.take(next, turn)
   }
 
   private count(code: string, by: 1 | -1): void {

@@ -92,7 +92,10 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
       return once.changing(asker, () => room.engine.cancel(id, asker))
     },
     listContractOrder: (input, caller) => listOrders(room, input, caller),
-    getContractOrderById: async ({ id }, caller) => shown(room, await found(room, caller, id)),
+    getContractOrderById: async ({ id }, caller) => {
+      const row = await found(room, caller, id)
+      return room.look(() => shown(room, row))
+    },
     getReceipt: async ({ orderId }, caller) => receiptOf(deps, await found(room, caller, orderId)),
     receiptAccount: async ({ orderId }, caller) => {
       const row = await found(room, caller, orderId)
@@ -158,8 +161,10 @@ function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
 }
 
 /** Returns these orders in their present state, for a list that found them to be the caller's. */
-export const contractsNow = async (room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> =>
-  (await room.store.byIds(ids)).map((row) => shown(room, row))
+export async function contractsNow(room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> {
+  const rows = await room.store.byIds(ids)
+  return room.look(() => rows.map((row) => shown(room, row)))
+}
 
 async function listOrders(
   room: ContractsRoom,
@@ -177,7 +182,7 @@ async function listOrders(
   const page = rows.slice(0, input.limit)
   const more = rows.length > input.limit
   return {
-    items: page.map((row) => shown(room, row)),
+    items: await room.look(() => page.map((row) => shown(room, row))),
     nextCursor: more ? (page.at(-1)?.sequence.toString() ?? null) : null,
   }
 }

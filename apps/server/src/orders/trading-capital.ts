@@ -22,6 +22,8 @@ export class TradingCapital {
     readonly db: Database
     readonly book: PositionBook
     readonly valuation: Valuation
+    /** False while an action of a market is taken over order by order: what was known before it is good until then. */
+    readonly isWhole: () => boolean
   }
   private readonly capital = new Map<AccountMode, bigint>()
   /** Free for losses beyond a balance. */
@@ -75,7 +77,7 @@ export class TradingCapital {
     const { book, valuation } = this.parts
     const now = performance.now()
     const known = this.known.get(mode)
-    if (known !== undefined && now - known.at < freshMs) return known.minor
+    if (known !== undefined && (now - known.at < freshMs || !this.parts.isWhole())) return known.minor
     const minor = valuation.of(mode).exposure(book.exposed[mode].values())
     this.known.set(mode, { at: now, minor })
     return minor
