@@ -249,6 +249,30 @@ test('T4: rolls. A real position goes on, or ends, at the old contract’s last 
   for (const id of [goesOn, ends]) expect(recomputeContract((await receipt(id)).document)).toEqual([])
 })
 
+test('T4: rolls. Where no quote is kept orders that wait expire, and the market goes on in its next contract', async () => {
+  bench.room.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  both('NQ', '25000')
+  const nq = { code: 'NQ', lots: '0.1', leverage: 20 }
+  const waits = await buyBoth({ ...nq, kind: 'limit', price: '24800' })
+  bench.room.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await bench.room.proofs.paths.upToNow()
+  await bench.room.db.pool.query("DELETE FROM markets_quote_ticks WHERE code = 'NQ'")
+  await restart()
+  bench.room.warm('NQ', '25300', 'live')
+  await pass()
+  expect(bench.room.board.haltedFor('NQ')).toBeNull()
+  for (const mode of modes) expect(await show(mode, waits[mode])).toMatchObject({ status: 'expired' })
+  const held = await bench.room.db.pool.query(
+    'SELECT FROM ledger_holds WHERE id = ANY ($1) AND remaining > 0',
+    [Object.values(waits)],
+  )
+  expect(held.rowCount).toBe(0)
+  expect(recomputeContract((await receipt(waits.real)).document)).toEqual([])
+  // The next one opens in the next contract, and no roll is due for it.
+  const next = await buy('real', nq)
+  expect(await show('real', next)).toMatchObject({ openPrice: '25300.01', status: 'open' })
+})
+
 test('T4: the whole server. Without --sandbox a real account is refused on simulated prices, and a demo account is not', async () => {
   const app = await startTestApp({ sandbox: false })
   try {
