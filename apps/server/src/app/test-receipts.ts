@@ -46,7 +46,7 @@ export function signedAnew(receipt: Receipt, change: (document: TestDocument) =>
   return bench.signer.sign(document)
 }
 
-/** What the bench's installation publishes. */
+/** Quotes that the bench's installation publishes. */
 export function publishedQuotes(): PublishedQuotes {
   const { db, clock, signer } = bench
   type Ask = (input: object, visitor: object, ask: null) => Promise<{ readonly document: never }>

@@ -16,7 +16,7 @@ export interface Owing {
   readonly cover: Facts
 }
 
-/** What the balance lacks for an adjustment. */
+/** Amount that the balance lacks for an adjustment. */
 interface Lacking {
   readonly costMinor: bigint
   /** Balance that the loss may take, after the adjustments before it. */

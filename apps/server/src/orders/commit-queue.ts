@@ -379,10 +379,11 @@ export class CommitQueue {
   }
 }
 
-/** What one turn cannot encode goes on in the next. */
+/** Encodes rows in as many turns of the event loop as a large batch needs. */
 async function rowsOf(items: readonly Waiting[], quotes: readonly BoardQuote[]): Promise<EffectRows> {
   const rows = new EffectRows()
   rows.journal(quotes)
+  // No cases: rows of one batch, which is written whole.
   for (const [at, { effect }] of items.entries()) {
     if (items.length > largestBatch && at % ordersPerTurn === 0) await nextTurn()
     rows.add(at + 1, effect)

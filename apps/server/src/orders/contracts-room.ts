@@ -217,6 +217,7 @@ export class ContractsRoom {
    */
   async look<T>(read: () => T): Promise<T> {
     const { actions } = this.engine
+    // No cases: it waits for the end of one action after the other.
     for (let wait = actions.halfApplied; wait !== null; wait = actions.halfApplied) await wait
     return read()
   }

@@ -286,7 +286,7 @@ describe('an engine that takes over', () => {
     await other.query('SELECT FROM orders_quotes_taken FOR UPDATE')
     quote('1.1530', '1.1531')
     quote('1.1600', '1.1601')
-    await expect.poll(lockedOut, { timeout: 10_000 }).toBe(1)
+    await expect.poll(lockedOut).toBe(1)
     const asAfterKill = await progressNow()
     await other.query('ROLLBACK')
     other.release()

@@ -37,7 +37,7 @@ export function planDividend(parts: EngineParts, position: Position, action: Div
   }
 }
 
-/** What was open before its moment; what waits holds nothing and gets nothing. */
+/** A position that was open before its moment gets a dividend; an order that waits holds nothing and gets nothing. */
 export const getsDividend = ({ status, openedAt }: Position, { at }: Dividend): boolean =>
   status === 'open' && openedAt !== null && openedAt < at
 

@@ -76,7 +76,9 @@ describe('an edit that the database refuses', () => {
       refusal(edit(anna, { id: fills.id, stopLoss: '1.12' }, asks[0])),
       refusal(edit(ben, { id: ends.id, stopLoss: '1.05' }, asks[1])),
     ]
-    await roundTrips()
+    const beingWritten = () =>
+      [anna, ben].map(({ userId }) => bench.room.book.account(userId, 'demo').writing)
+    await expect.poll(beingWritten).toEqual([1, 1])
     bench.clock.advance(3_600_000)
     steady('EURUSD', '1.1398', '1.1399')
     commit()

@@ -131,7 +131,7 @@ interface SentPayment {
   readonly received: bigint
 }
 
-/** What the chain shows as paid is completed, and the node completes nothing else. */
+/** A payout that the chain shows is completed, and the node completes nothing else. */
 async function checkPayouts(world: World): Promise<void> {
   const { chain } = world
   if (chain === null) return

@@ -28,7 +28,7 @@ const paying = [
   'savings-reserve',
   'conversion',
 ]
-/** What the operator earned. */
+/** Revenue of the operator. */
 const revenue = ['fee-revenue', 'swap-revenue', 'loan-interest']
 
 /**

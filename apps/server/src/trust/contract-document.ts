@@ -153,7 +153,7 @@ export const need = <T>(value: T | undefined, name: string): T => {
 export interface Sums {
   fee: bigint
   swap: bigint
-  /** What it owes for other positions' losses. */
+  /** Debt for other positions' losses. */
   owed: bigint
   /** Null until it opened. */
   margin: bigint | null

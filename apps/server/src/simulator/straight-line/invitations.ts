@@ -11,7 +11,7 @@ interface Friend {
   readonly payments: number
 }
 
-/** What the operator earned and can pay commissions from; `$1`: today's beginning, epoch ms. */
+/** Revenue that the operator can pay commissions from; `$1`: today's beginning, epoch ms. */
 const friendsText = `
   SELECT u.user_name AS name, f.fee_share AS share,
          (coalesce((SELECT sum(e.minor) FROM ledger_entries e
