@@ -126,6 +126,11 @@ export class Market {
     )
   }
 
+  /** Epoch ms, by the server's clock, at which a market's newest quote came that trades; 0 before the first. */
+  newestAt(code: string): number {
+    return this.leader()?.board.latestTradable(code, 'real')?.receivedAt ?? 0
+  }
+
   /** The newest mid of a market as a decimal text, moved by a share of itself. */
   near(code: string, share: number): string {
     const one = this.moving.find((moving) => moving.code === code)

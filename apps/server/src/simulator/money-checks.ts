@@ -91,6 +91,8 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
     mode: 'demo' | 'real'
     code: string
     fresh: boolean
+    /** Moment of the account's last close, epoch ms. */
+    closed: bigint | null
   }>(openText, [String(world.actedFrom.at)])
   for (const worth of all) {
     const own = open.filter(({ owner, mode }) => owner === worth.owner && mode === worth.mode)
@@ -99,7 +101,9 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
     const allowed = worth.notional / 100n + worth.spread + dust
     const cover = coverOf(worth.mode)
     const isCovered = worth.worstLoss <= worth.balance - worth.heldOther + cover - allowed
-    const judged = isCovered && own.every(({ code }) => world.market.tradesNow(code))
+    // A close lowers an account after quotes of its other markets came: the next of them judges it.
+    const isJudgedSince = own.some(({ code, closed }) => world.market.newestAt(code) > Number(closed ?? 0n))
+    const judged = isCovered && isJudgedSince && own.every(({ code }) => world.market.tradesNow(code))
     if (judged && 2n * (equity + allowed) < worth.margin)
       world.found(
         `${worth.owner} (${worth.mode}) stands at ${equity} with ${worth.margin} of margin and is not stopped out`,
@@ -116,8 +120,9 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
 }
 
 const openText = `
-  SELECT user_id::text AS owner, mode, code, kind <> 'market' AND opened_at >= $1::bigint AS fresh
-    FROM orders_contracts WHERE status = 'open' ORDER BY sequence`
+  SELECT o.user_id::text AS owner, o.mode, o.code, o.kind <> 'market' AND o.opened_at >= $1::bigint AS fresh,
+         (SELECT max(c.closed_at) FROM orders_contracts c WHERE c.user_id = o.user_id AND c.mode = o.mode) AS closed
+    FROM orders_contracts o WHERE o.status = 'open' ORDER BY o.sequence`
 
 const modeOf = (asset: string) => (asset === 'DEMO' ? 'demo' : 'real')
 
