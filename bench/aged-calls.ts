@@ -22,7 +22,7 @@ export interface Asker {
 }
 
 /** Makes one call over HTTP and reads its whole answer. */
-export async function ask(
+export async function call(
   url: string,
   name: CallName | OpsCallName,
   input: Input,
@@ -64,7 +64,7 @@ export async function ask(
 /** Signs up as a person would: the code is read from the sandbox's outbox. */
 export async function signUp(url: string, dataDir: string, n: number): Promise<string> {
   const email = `bench${n}@example.com`
-  await ask(url, 'sendCode', { email, purpose: 'register' }, {})
+  await call(url, 'sendCode', { email, purpose: 'register' }, {})
   const outbox = join(dataDir, 'outbox')
   const code = readdirSync(outbox)
     .filter((name) => name.endsWith('.json'))
@@ -77,7 +77,7 @@ export async function signUp(url: string, dataDir: string, n: number): Promise<s
     code,
     country: 'DE',
   }
-  const { result } = await ask(url, 'register', person, {})
+  const { result } = await call(url, 'register', person, {})
   return (result as { token: string }).token
 }
 
@@ -89,7 +89,7 @@ export async function signInOperator(url: string, dataDir: string, role: string)
   const [email, , password, , secret] = line?.split(/\s+/) ?? []
   if (secret === undefined) throw new Error(`the sandbox has no sample operator for ${role}`)
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate()
-  const answer = await ask(url, 'opsLogin', { email, password, totp }, {})
+  const answer = await call(url, 'opsLogin', { email, password, totp }, {})
   if (answer.cookie === '') throw new Error(`${role} was not let in: ${answer.code}`)
   return answer.cookie
 }

@@ -1,6 +1,6 @@
 import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
 import type { Database } from '../apps/server/src/db/database.ts'
-import { type Asker, ask } from './aged-calls.ts'
+import { type Asker, call } from './aged-calls.ts'
 
 export interface PlannedCall {
   readonly name: CallName | OpsCallName
@@ -132,7 +132,7 @@ const contract = {
 }
 
 async function ofOneOrder(url: string, who: Asker): Promise<PlannedCall[]> {
-  const { result, code } = await ask(url, 'buyContract', contract, who)
+  const { result, code } = await call(url, 'buyContract', contract, who)
   const { id } = (result ?? {}) as { id?: string }
   if (id === undefined) throw new Error(`no order to read: ${code}`)
   return [

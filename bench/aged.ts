@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../apps/server/src/db/database.ts'
-import { connectionOfRunning, openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
+import { connectionOfRunning, openDatabaseServer, withClient } from '../apps/server/src/db/database-server.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { advanceClock } from '../apps/server/src/jobs/moved-clock.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
-import { type Answer, type Asker, ask, signInOperator, signUp } from './aged-calls.ts'
+import { type Answer, type Asker, call, signInOperator, signUp } from './aged-calls.ts'
 import { fillAged } from './aged-database.ts'
 import { type PlannedCall, planCalls } from './aged-plan.ts'
 import { type Block, startWatchedServer, type WatchedServer } from './aged-server.ts'
@@ -41,7 +41,7 @@ async function build(dataDir: string): Promise<void> {
   await signUp(server.url, dataDir, 1)
   await untilSettled(dataDir)
   await server.stop()
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
     await withClient(room.owner, (client) => fillAged(client, size, say))
     const db = openDatabase({ ...room.app, max: 2 })
@@ -115,7 +115,7 @@ async function measureServer(dataDir: string): Promise<readonly BenchResult[]> {
 
 async function signInBusiest(url: string): Promise<string> {
   const person = { account: 'bench_1', password: 'correct horse 1 battery' }
-  const { result } = await ask(url, 'login', person, {})
+  const { result } = await call(url, 'login', person, {})
   return (result as { token: string }).token
 }
 
@@ -126,7 +126,7 @@ const isRefusal = ({ status, code }: Answer) =>
 async function measureCall(server: WatchedServer, planned: PlannedCall, who: Asker): Promise<MeasuredCall> {
   const answers: Answer[] = []
   for (let round = 0; round < (planned.once === true ? 1 : rounds); round += 1)
-    answers.push(await ask(server.url, planned.name, planned.input, who))
+    answers.push(await call(server.url, planned.name, planned.input, who))
   const times = answers.map((answer) => answer.ms).sort((a, b) => a - b)
   const refused = answers.find(isRefusal)?.code ?? null
   const label = planned.label ?? planned.name

@@ -61,10 +61,10 @@ export async function run(): Promise<readonly BenchResult[]> {
 
 async function signUp(client: Client, server: RunningServer, userName: string): Promise<void> {
   const email = `${userName}@candor.example`
-  await client.ask({ method: 'POST', path: `${login}/sendCode`, body: { email, purpose: 'register' } })
+  await client.call({ method: 'POST', path: `${login}/sendCode`, body: { email, purpose: 'register' } })
   const code = await server.mailedCode(email)
   const body = { userName, email, password, code, country: 'DE' }
-  const { body: text } = await client.ask({ method: 'POST', path: `${login}/register`, body })
+  const { body: text } = await client.call({ method: 'POST', path: `${login}/register`, body })
   if (!text.includes('"token"')) throw new Error(`sign-up answered ${text}`)
 }
 

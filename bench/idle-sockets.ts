@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../apps/server/src/db/database.ts'
-import { connectionOfRunning } from '../apps/server/src/db/engine-room.ts'
+import { connectionOfRunning } from '../apps/server/src/db/database-server.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { Parameters } from '../apps/server/src/parameters/parameters.ts'
 import { startServer } from '../e2e/running-server.ts'

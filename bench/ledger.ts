@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { systemClock } from '../apps/server/src/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
-import { openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
+import { openDatabaseServer, withClient } from '../apps/server/src/db/database-server.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { type AccountRef, house, type Posting } from '../apps/server/src/ledger/ledger.ts'
@@ -99,7 +99,7 @@ const transfer = (n: number): Posting => {
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-ledger-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
     await migrate(room.owner)
     await withClient(room.owner, (client) => client.query(baselineSql))

@@ -27,7 +27,7 @@ interface Side {
   readonly close: () => Promise<void>
 }
 
-const ask = async (clients: ChildProcess, task: ClientTask): Promise<ClientAnswer> => {
+const call = async (clients: ChildProcess, task: ClientTask): Promise<ClientAnswer> => {
   const answered = once(clients, 'message') as Promise<[ClientAnswer]>
   clients.send(task)
   return (await answered)[0]
@@ -43,7 +43,7 @@ async function listening(server: Server): Promise<number> {
 async function withClients(server: Server): Promise<ChildProcess> {
   const port = await listening(server)
   const clients = fork(new URL('./live-clients.ts', import.meta.url))
-  await ask(clients, { open: sockets, port, path: '/websocket/message' })
+  await call(clients, { open: sockets, port, path: '/websocket/message' })
   return clients
 }
 
@@ -71,7 +71,7 @@ async function hubSide(): Promise<{ side: Side; frameBytes: number }> {
   server.on('upgrade', (request, socket, head) => hub.upgrade(request, socket, head))
   const clients = await withClients(server)
   const welcome = frameOf(board).length
-  await ask(clients, { bytes: welcome, sentAt: nowMs() })
+  await call(clients, { bytes: welcome, sentAt: nowMs() })
   let round = 0
   const side: Side = {
     name: 'the hub',
@@ -93,7 +93,7 @@ async function hubSide(): Promise<{ side: Side; frameBytes: number }> {
   if (frameOf(board).length !== first) throw new Error('the two frames are not of one length')
   // What was moved while measuring lengths goes out now, and is waited for.
   hub.beat()
-  await ask(clients, { bytes: first, sentAt: nowMs() })
+  await call(clients, { bytes: first, sentAt: nowMs() })
   return { side, frameBytes: first }
 }
 
@@ -122,7 +122,7 @@ async function throughput(side: Side, frame: Buffer): Promise<number> {
   const began = nowMs()
   for (let round = 0; round < roundsEach; round++) {
     side.send(frame)
-    await ask(side.clients, { bytes: frame.length, sentAt: began })
+    await call(side.clients, { bytes: frame.length, sentAt: began })
   }
   return (roundsEach * sockets) / ((nowMs() - began) / 1000)
 }
@@ -132,7 +132,7 @@ async function delays(side: Side, frame: Buffer): Promise<{ median: number; p99:
   const all: number[] = []
   for (let round = 0; round < pacedRounds; round++) {
     const sentAt = nowMs()
-    const arrived = ask(side.clients, { bytes: frame.length, sentAt })
+    const arrived = call(side.clients, { bytes: frame.length, sentAt })
     // The clients know of the round before its first byte comes.
     await sleep(20)
     const sendAt = nowMs()

@@ -5,13 +5,13 @@ import { allMarkets } from '@candor/rules'
 import { openMarketEvents } from '../apps/server/src/app/open-market-events.ts'
 import { ManualClock } from '../apps/server/src/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
-import { type EngineRoom, openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
+import { type DatabaseServer, openDatabaseServer, withClient } from '../apps/server/src/db/database-server.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 import { askAction } from '../apps/server/src/markets/actions.ts'
 import { MemoryPriceBoard } from '../apps/server/src/markets/price-board.ts'
-import { ContractsRoom } from '../apps/server/src/orders/contracts-room.ts'
+import { TradingRuntime } from '../apps/server/src/orders/trading-runtime.ts'
 import type { BenchResult } from './result.ts'
 import { watchLoop } from './watch-own-loop.ts'
 
@@ -46,7 +46,7 @@ interface Held {
 }
 
 /** Carries a dividend and a split of one market out on this many positions. */
-async function actionsOn(db: Database, owner: EngineRoom['owner'], count: number): Promise<Held[]> {
+async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: number): Promise<Held[]> {
   const clock = new ManualClock(noon)
   const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox: true })
   const rebase = board.rebase.bind(board)
@@ -54,9 +54,9 @@ async function actionsOn(db: Database, owner: EngineRoom['owner'], count: number
   const ledger = createLedger(db, clock)
   const events = { publish: () => undefined, endSession: () => undefined }
   const parts = { db, ledger, board, clock, events, actions }
-  await (await ContractsRoom.open(parts)).close()
+  await (await TradingRuntime.open(parts)).close()
   await withClient(owner, (client) => client.query(positionsOf(count)))
-  const room = await ContractsRoom.open(parts)
+  const room = await TradingRuntime.open(parts)
   const at = price('200')
   for (let n = 0; n < 25; n++) {
     board.offer({ code, bid: at, ask: at, time: clock.now(), source: 'live', volume: 0 })
@@ -91,7 +91,7 @@ export async function run(): Promise<BenchResult> {
   for (const count of sizes) {
     const dataDir = temporaryDataDir('candor-bench-actions-')
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const engineRoom = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+    const engineRoom = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
     try {
       await migrate(engineRoom.owner)
       const db = openDatabase(engineRoom.app)

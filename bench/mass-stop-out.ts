@@ -7,7 +7,7 @@ import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { systemClock } from '../apps/server/src/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
-import { openEngineRoom } from '../apps/server/src/db/engine-room.ts'
+import { openDatabaseServer } from '../apps/server/src/db/database-server.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import type { Caller } from '../apps/server/src/http/caller.ts'
@@ -16,8 +16,8 @@ import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
 import { MemoryPriceBoard } from '../apps/server/src/markets/price-board.ts'
 import { QuotePaths } from '../apps/server/src/markets/quote-paths.ts'
-import { ContractsRoom } from '../apps/server/src/orders/contracts-room.ts'
 import { ordersHandlers } from '../apps/server/src/orders/routes.ts'
+import { TradingRuntime } from '../apps/server/src/orders/trading-runtime.ts'
 import type { BenchResult } from './result.ts'
 import { watchLoop } from './watch-own-loop.ts'
 
@@ -43,11 +43,11 @@ class Market {
     sandbox: true,
   })
   readonly db: Database
-  readonly room: ContractsRoom
+  readonly room: TradingRuntime
   private readonly ledger: Ledger
   private readonly handlers: ReturnType<typeof ordersHandlers>
 
-  private constructor(db: Database, ledger: Ledger, room: ContractsRoom, board: MemoryPriceBoard) {
+  private constructor(db: Database, ledger: Ledger, room: TradingRuntime, board: MemoryPriceBoard) {
     this.db = db
     this.ledger = ledger
     this.room = room
@@ -68,7 +68,7 @@ class Market {
       sandbox: true,
     })
     const events = { publish: () => undefined, endSession: () => undefined }
-    const room = await ContractsRoom.open({ db, ledger, board, clock: systemClock, events })
+    const room = await TradingRuntime.open({ db, ledger, board, clock: systemClock, events })
     const market = new Market(db, ledger, room, board)
     for (const of of ['trading-capital', 'negative-balance'] as const)
       await market.fund({ class: of, owner: house, asset: 'DEMO' }, 'operator-funding', 10n ** 15n)
@@ -155,7 +155,7 @@ async function watch(market: Market, callers: readonly Caller[], meanwhile: () =
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-stop-out-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const engineRoom = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const engineRoom = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
     await migrate(engineRoom.owner)
     const db = openDatabase(engineRoom.app)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { systemClock } from '../apps/server/src/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
-import { openEngineRoom } from '../apps/server/src/db/engine-room.ts'
+import { openDatabaseServer } from '../apps/server/src/db/database-server.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { findMatches } from '../apps/server/src/screening/find-matches.ts'
@@ -117,7 +117,7 @@ async function measure(db: Database, folder: string): Promise<Measured> {
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-names-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const engineRoom = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const engineRoom = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
     await migrate(engineRoom.owner)
     const db = openDatabase(engineRoom.app)

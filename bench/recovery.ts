@@ -6,13 +6,13 @@ import { ServerPair, type Takeover } from '../apps/server/src/app/server-pair.ts
 import { killProcesses, type ServerProcess, startProcess } from '../apps/server/src/app/server-process.ts'
 import { ManualClock } from '../apps/server/src/clock.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
+import { openDatabaseServer, withClient } from '../apps/server/src/db/database-server.ts'
 import { superuser } from '../apps/server/src/db/embedded/cluster.ts'
-import { openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 import { MemoryPriceBoard } from '../apps/server/src/markets/price-board.ts'
-import { ContractsRoom } from '../apps/server/src/orders/contracts-room.ts'
+import { TradingRuntime } from '../apps/server/src/orders/trading-runtime.ts'
 import type { BenchResult } from './result.ts'
 
 const orders = 100_000
@@ -91,7 +91,7 @@ const takeovers = 3
 async function takenOver(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-takeover-')
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log })
   const { host, port, database } = room.owner
   const pair = new ServerPair(
     `postgres://${superuser}@${encodeURIComponent(String(host))}:${port}/${database}`,
@@ -126,7 +126,7 @@ async function takenOver(): Promise<BenchResult> {
 /** A start with 100 000 orders in the database: until every one of them is watched and the first quote is acted on. */
 async function manyOrders(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-recovery-')
-  const room = await openEngineRoom({
+  const room = await openDatabaseServer({
     dataDir,
     databaseUrl: null,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -144,7 +144,7 @@ async function manyOrders(): Promise<BenchResult> {
     for (let n = 0; n < 7; n++) for (const { code } of markets) quote(code)
     const events = { publish: () => undefined, endSession: () => undefined }
     const from = performance.now()
-    const contracts = await ContractsRoom.open({
+    const contracts = await TradingRuntime.open({
       db,
       ledger: createLedger(db, clock),
       board,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
-import { connectionOfRunning, withClient } from '../apps/server/src/db/engine-room.ts'
+import { connectionOfRunning, withClient } from '../apps/server/src/db/database-server.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
 import { programFile } from '../apps/server/src/program-file.ts'
@@ -63,7 +63,7 @@ const request = (path: string, body: string, token: string): string =>
     body,
   ].join('\r\n')
 
-async function ask(
+async function call(
   connection: LeanConnection,
   path: string,
   body: object,
@@ -82,13 +82,13 @@ const login = '/swx/customer/login'
 /** Signs up like a person: reads the code from the sandbox's outbox. */
 async function signUp(connection: LeanConnection, dataDir: string, n: number): Promise<string> {
   const email = `bench${n}@example.com`
-  await ask(connection, `${login}/sendCode`, { email, purpose: 'register' })
+  await call(connection, `${login}/sendCode`, { email, purpose: 'register' })
   const outbox = join(dataDir, 'outbox')
   const mails = readdirSync(outbox)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string; code?: string })
   const code = mails.find(({ to }) => to === email)?.code
-  const answer = await ask(connection, `${login}/register`, {
+  const answer = await call(connection, `${login}/register`, {
     userName: `bench_${n}`,
     email,
     password: `correct horse ${n} battery`,
@@ -104,7 +104,7 @@ export const placement = { code: 'ETHUSDT', direction: 'buy', lots: '0.001', lev
 async function untilTradable(connection: LeanConnection, token: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     try {
-      await ask(connection, '/swx/customer/order/previewContract', placement, token)
+      await call(connection, '/swx/customer/order/previewContract', placement, token)
       return
     } catch {
       await sleep(200)

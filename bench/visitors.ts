@@ -28,7 +28,7 @@ export class Client {
     this.localAddress = people[person]
   }
 
-  ask({ method, path, body, headers = {} }: Ask): Promise<Answer> {
+  call({ method, path, body, headers = {} }: Ask): Promise<Answer> {
     const { hostname: host, port } = this.url
     const { agent, localAddress } = this
     const beganAt = performance.now()
@@ -76,7 +76,7 @@ export async function paced(
   const beganAt = performance.now()
   while (performance.now() - beganAt < lastsMs) {
     const due = Math.floor((performance.now() - beganAt) / everyMs)
-    while (under.length <= due) under.push(client.ask(asks(under.length)))
+    while (under.length <= due) under.push(client.call(asks(under.length)))
     await sleep(1)
   }
   return Promise.all(under)

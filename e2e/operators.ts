@@ -46,7 +46,7 @@ export type AskOps = <T>(path: string, body?: object) => Promise<T>
 /** Signs in the sandbox's sample operator of this role over HTTP, for steps that a journey needs but does not test. */
 export async function askAs(server: RunningServer, role: Role): Promise<AskOps> {
   let cookie = ''
-  const ask: AskOps = async <T>(path: string, body?: object) => {
+  const call: AskOps = async <T>(path: string, body?: object) => {
     const response = await fetch(server.url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', 'x-candor-console': '1', cookie },
@@ -57,8 +57,8 @@ export async function askAs(server: RunningServer, role: Role): Promise<AskOps> 
     if (answer.code !== 200) throw new Error(`${path} answered ${answer.code}`)
     return answer.result
   }
-  await ask('/ops/login', await sampleOperator(server, role))
-  return ask
+  await call('/ops/login', await sampleOperator(server, role))
+  return call
 }
 
 /** Makes changes that need two people, each path with its proposal: finance proposes, an admin approves exactly that. */

@@ -58,15 +58,15 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   customer,
   visit,
 }) => {
-  const ask = { kind: 'limit', price: String(middle - height + 60) }
+  const request = { kind: 'limit', price: String(middle - height + 60) }
   // A market that has just begun to quote is not traded on its first few prices.
-  let limit = await place(server, customer, ask).catch(() => null)
+  let limit = await place(server, customer, request).catch(() => null)
   for (
     const until = Date.now() + 20_000;
     limit === null && Date.now() < until;
     await page.waitForTimeout(250)
   )
-    limit = await place(server, customer, ask).catch(() => null)
+    limit = await place(server, customer, request).catch(() => null)
   if (limit === null) throw new Error('the market never became tradable')
   const stop = await place(server, customer, { kind: 'stop', price: String(middle + height - 60) })
   const trailing = await place(server, customer, { trailing: '150' })
@@ -94,10 +94,10 @@ test('a level on the chart is dragged to another price: the change is asked for 
   visit,
 }) => {
   const [price, takeProfit] = [middle + height + 40, middle]
-  const ask = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
+  const request = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
   await expect
     .poll(() =>
-      place(server, customer, ask).then(
+      place(server, customer, request).then(
         () => true,
         () => false,
       ),

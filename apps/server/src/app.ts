@@ -8,8 +8,7 @@ import { accountsJobs, openAccounts } from './accounts/open-accounts.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
 import { openUndoTokens } from './accounts/undoings-store.ts'
-import { Closing } from './app/closing.ts'
-import type { EngineDesk } from './app/engine-desk.ts'
+import type { EngineClient } from './app/engine-client.ts'
 import { housekeeping } from './app/housekeeping.ts'
 import { marketPages } from './app/market-pages.ts'
 import { openBus } from './app/open-bus.ts'
@@ -44,6 +43,7 @@ import { openTariffs } from './app/open-tariffs.ts'
 import { openTreasury } from './app/open-treasury.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
+import { ShutdownStack } from './app/shutdown-stack.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
 import type { AskedConfig } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
@@ -66,7 +66,7 @@ export async function startApp(
   log: Logger,
   surroundings: Surroundings = { openFoundation, openBus, openFeeds, openDoors },
 ): Promise<RunningApp> {
-  const closing = new Closing()
+  const closing = new ShutdownStack()
   try {
     return await openApp(asked, log, closing, surroundings)
   } catch (error) {
@@ -82,7 +82,7 @@ export async function startApp(
 async function openApp(
   asked: AskedConfig,
   log: Logger,
-  closing: Closing,
+  closing: ShutdownStack,
   surroundings: Surroundings,
 ): Promise<RunningApp> {
   const common = await openCommon({ asked, log, closing, surroundings })
@@ -202,7 +202,7 @@ async function openApp(
     ownUrl: () => addresses.own,
     log,
   })
-  const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
+  const ownLimit: EngineClient['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, spendOnce, funds, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
   const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays, console })

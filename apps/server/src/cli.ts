@@ -2,11 +2,11 @@ import { Interrupted } from './cli/interruption.ts'
 import { program } from './cli/program.ts'
 import { CommandError } from './cli/say.ts'
 import { ConfigError } from './config/flags.ts'
-import { EngineRoomError } from './db/embedded/engine-room-error.ts'
+import { DatabaseServerError } from './db/embedded/database-server-error.ts'
 import { FeedError } from './feeds/feed.ts'
 import { StartError } from './start-error.ts'
 
-const plainErrors = [CommandError, ConfigError, EngineRoomError, FeedError, StartError]
+const plainErrors = [CommandError, ConfigError, DatabaseServerError, FeedError, StartError]
 
 // A reader may close the pipe early (`candor … | head`).
 process.stdout.on('error', () => undefined)

@@ -3,7 +3,7 @@ import { startApp } from './app.ts'
 import { helpText } from './config/flags.ts'
 import { missingForCustomers } from './config/missing-for-customers.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { EngineRoomError } from './db/embedded/engine-room-error.ts'
+import { DatabaseServerError } from './db/embedded/database-server-error.ts'
 import { FeedError } from './feeds/feed.ts'
 import { createLog } from './http/log.ts'
 import { StartError } from './start-error.ts'
@@ -16,7 +16,7 @@ function explain(error: unknown): string {
   return String(error)
 }
 
-const plainErrors = [ConfigError, EngineRoomError, FeedError, StartError]
+const plainErrors = [ConfigError, DatabaseServerError, FeedError, StartError]
 const isPlain = (error: Error) => plainErrors.some((plain) => error instanceof plain)
 
 async function greet(app: RunningApp): Promise<void> {

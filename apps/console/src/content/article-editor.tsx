@@ -10,7 +10,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { Link } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -88,7 +88,7 @@ interface WritingProps {
 
 function Writing({ id, language, versions }: WritingProps) {
   const newest = newestOf(versions, language)
-  const write = useDo('opsWriteArticle')
+  const write = useOpsMutation('opsWriteArticle')
   const [text, setText] = useState<Text>(() => readDraft(id, language) ?? newest ?? empty)
   const change = (part: Partial<Text>) => {
     const next = { ...text, ...part }

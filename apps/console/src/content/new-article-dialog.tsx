@@ -8,7 +8,7 @@ import { TextArea } from '@candor/ui/text-area.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { types } from './languages.ts'
 import { PlaceFields, placeOf, typedOf } from './place-fields.tsx'
 
@@ -32,7 +32,7 @@ const kinds: readonly {
 export function NewArticleDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useId()
   const [, go] = useLocation()
-  const add = useDo('opsAddArticle')
+  const add = useOpsMutation('opsAddArticle')
   const [kind, setKind] = useState<Kind>('notice')
   const [text, setText] = useState({ id: '', title: '', description: '', body: '' })
   const [place, setPlace] = useState(() =>

@@ -6,7 +6,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { PlaceFields, placeOf, typedOf } from './place-fields.tsx'
 
 /** Dialog for an article's position in its list, its picture and its date, or to hide it. */
@@ -18,7 +18,7 @@ export function PlaceDialog({
   readonly onClose: () => void
 }) {
   const form = useId()
-  const save = useDo('opsPlaceArticle')
+  const save = useOpsMutation('opsPlaceArticle')
   const [typed, setTyped] = useState(() => typedOf(article))
   const [withdrawn, setWithdrawn] = useState(article.withdrawnAt !== null)
   const submit = (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { Card } from '@candor/ui/surface.tsx'
 import { Table } from '@candor/ui/table.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -141,7 +141,7 @@ function CountryDialog({
   readonly known: readonly CountryShown[]
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeCountry')
+  const propose = useOpsMutation('opsProposeCountry')
   const [chosen, setChosen] = useState(country)
   const [options, setOptions] = useState(country.options === 'on')
   const [plans, setPlans] = useState(country.plans === 'on')

@@ -6,7 +6,7 @@ import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { dayOf } from '../shell/moments.ts'
 import { Reason } from './freeze-dialog.tsx'
@@ -27,7 +27,7 @@ export function AdjustDialog({
   readonly onClose: () => void
 }) {
   const form = useId()
-  const adjust = useDo('opsAdjust')
+  const adjust = useOpsMutation('opsAdjust')
   const [asset, setAsset] = useState<(typeof assets)[number]>('USDT')
   const [amount, setAmount] = useState('')
   const [why, setWhy] = useState<(typeof whys)[number]['value']>('feeReturned')

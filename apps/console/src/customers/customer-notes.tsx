@@ -4,12 +4,12 @@ import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
 /** Notes for colleagues, which cannot be deleted. */
 export function CustomerNotes({ customer }: { readonly customer: CustomerShown }) {
-  const add = useDo('opsNote')
+  const add = useOpsMutation('opsNote')
   const [text, setText] = useState('')
   return (
     <Card className="lg:max-xl:col-span-2">

@@ -7,7 +7,7 @@ import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { freezeReasons, freezeWords } from './freeze-words.ts'
 
 interface DialogProps {
@@ -20,7 +20,7 @@ const day = 86_400_000
 /** Dialog to propose a freeze. Withdrawals stay possible unless a legal hold, with a review date, stops them. */
 export function FreezeDialog({ customer, onClose }: DialogProps) {
   const form = useId()
-  const freeze = useDo('opsFreeze')
+  const freeze = useOpsMutation('opsFreeze')
   const [reason, setReason] = useState('')
   const [why, setWhy] = useState<FreezeReason>('review')
   const [hold, setHold] = useState(false)
@@ -102,7 +102,7 @@ export function FreezeDialog({ customer, onClose }: DialogProps) {
 
 export function UnfreezeDialog({ customer, onClose }: DialogProps) {
   const form = useId()
-  const unfreeze = useDo('opsUnfreeze')
+  const unfreeze = useOpsMutation('opsUnfreeze')
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import { Dialog } from '@candor/ui/dialog.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { Reason } from './freeze-dialog.tsx'
 
 /** Larger loans before one was repaid on time: a person's decision, with its reason. */
@@ -16,7 +16,7 @@ export function TierDialog({
   readonly onClose: () => void
 }) {
   const form = useId()
-  const raise = useDo('opsRaiseTier')
+  const raise = useOpsMutation('opsRaiseTier')
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -7,7 +7,7 @@ import { Card } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useMe } from '../session/me.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -91,7 +91,7 @@ function Exact({ name, value }: { readonly name: string; readonly value: string 
 }
 
 function ChangeDialog({ item, onClose }: { readonly item: PaymentAddress; readonly onClose: () => void }) {
-  const propose = useDo('opsProposePaymentAddress')
+  const propose = useOpsMutation('opsProposePaymentAddress')
   const [target, setTarget] = useState(item.target ?? '')
   return (
     <ProposalDialog

@@ -5,7 +5,7 @@ import { Field } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 
 const words: Readonly<Record<ReversalReason, string>> = {
   notReceived: 'The payment never arrived, or was recalled',
@@ -28,7 +28,7 @@ export function ReverseDeposit({ id }: { readonly id: string }) {
 }
 
 function ReverseDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const propose = useDo('opsReverseDeposit')
+  const propose = useOpsMutation('opsReverseDeposit')
   const [why, setWhy] = useState<ReversalReason>('notReceived')
   return (
     <ProposalDialog

@@ -2,7 +2,7 @@ import type { LoanOfferTerms } from '@candor/contract'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
 import { partWords, refusedWords } from './offer-words.ts'
 
@@ -17,7 +17,7 @@ export function OfferDialog({
   readonly offer: LoanOfferTerms
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeLoanOffer')
+  const propose = useOpsMutation('opsProposeLoanOffer')
   const [texts, setTexts] = useState(() => textsOf(offer))
   const [wrong, setWrong] = useState<Part | null>(null)
   const issue = issuesOf(propose.error, refusedWords)

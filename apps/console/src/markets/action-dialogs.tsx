@@ -4,7 +4,7 @@ import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { issuesOf, MomentField, ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { marketOptions, type NamedMarket } from './market-options.ts'
 
@@ -22,7 +22,7 @@ export function ProposeActionDialog({
   readonly stocks: readonly NamedMarket[]
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeAction')
+  const propose = useOpsMutation('opsProposeAction')
   const [kind, setKind] = useState<'split' | 'dividend'>('split')
   const [code, setCode] = useState('')
   const [value, setValue] = useState('')
@@ -100,7 +100,7 @@ export function CancelDialog({
   readonly action: MarketActionShown
   readonly onClose: () => void
 }) {
-  const cancel = useDo('opsProposeCancel')
+  const cancel = useOpsMutation('opsProposeCancel')
   return (
     <ProposalDialog
       title={`Cancel the ${action.kind} of ${action.code}`}

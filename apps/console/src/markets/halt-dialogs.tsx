@@ -5,7 +5,7 @@ import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { NotedDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { haltWords } from './halt-words.ts'
 import { marketOptions, type NamedMarket } from './market-options.ts'
 
@@ -17,7 +17,7 @@ export function HaltDialog({
   readonly markets: readonly NamedMarket[]
   readonly onClose: () => void
 }) {
-  const halt = useDo('opsHaltMarket')
+  const halt = useOpsMutation('opsHaltMarket')
   const [code, setCode] = useState('')
   const [reason, setReason] = useState<HaltReason>('news')
   const done = () => {
@@ -65,7 +65,7 @@ export function HaltDialog({
 }
 
 export function ResumeDialog({ halt, onClose }: { readonly halt: MarketHalt; readonly onClose: () => void }) {
-  const resume = useDo('opsResumeMarket')
+  const resume = useOpsMutation('opsResumeMarket')
   const done = () => {
     toast(`${halt.code} trades again.`, 'good')
     onClose()

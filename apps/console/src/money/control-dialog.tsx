@@ -7,7 +7,7 @@ import { Field, TextInput } from '@candor/ui/field.tsx'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
 const refusedWords = {
@@ -32,8 +32,8 @@ interface ControlDialogProps {
 /** Shows that an address is the operator's own: the server gives a text, the wallet signs it. */
 export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
   const form = useId()
-  const { mutate: askFor, ...asked } = useDo('opsAskHoldingControl')
-  const show = useDo('opsShowHoldingControl')
+  const { mutate: askFor, ...asked } = useOpsMutation('opsAskHoldingControl')
+  const show = useOpsMutation('opsShowHoldingControl')
   const [signature, setSignature] = useState('')
   useEffect(() => askFor({ name }), [askFor, name])
   const issue = issuesOf(show.error, refusedWords)('signature')

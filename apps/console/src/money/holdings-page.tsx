@@ -11,7 +11,7 @@ import { useLocation } from 'wouter'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -130,7 +130,7 @@ const addressWords = {
 
 function PlaceDialog({ item, onClose }: { readonly item: Holding | null; readonly onClose: () => void }) {
   const form = useId()
-  const propose = useDo('opsProposeHolding')
+  const propose = useOpsMutation('opsProposeHolding')
   const [, go] = useLocation()
   const [kind, setKind] = useState<Kind>(item === null ? 'USDT ERC20' : kindOf(item))
   const [texts, setTexts] = useState({

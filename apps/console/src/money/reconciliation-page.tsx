@@ -5,7 +5,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Progress } from '@candor/ui/pictures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Table } from '@candor/ui/table.tsx'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -86,7 +86,7 @@ function Accounts({ rows }: { readonly rows: Reconciliation['accounts'] }) {
 
 /** Starts the next reconciliation, or shows its progress. */
 function Runs({ state: { running } }: { readonly state: Reconciliation }) {
-  const start = useDo('opsReconcile')
+  const start = useOpsMutation('opsReconcile')
   return (
     <div className="mb-4 flex min-h-10 flex-wrap items-center gap-4">
       <Button busy={start.isPending} disabled={running !== null} onClick={() => start.mutate({})}>

@@ -8,7 +8,7 @@ import { ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { CallFailure, sentenceOf } from '../session/failure.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { DeedDialog, Line } from './work-dialogs.tsx'
 
 type Chain = OpsInputOf<OpsCalls['opsNftAddWork']>['chain']
@@ -25,8 +25,8 @@ const newCreator = 'new'
 /** A work with its picture, its creator and its token; it is offered afterwards. */
 export function AddWorkDialog({ onClose }: { readonly onClose: () => void }) {
   const creators = useOps('opsNftCreators', {})
-  const addCreator = useDo('opsNftAddCreator')
-  const addWork = useDo('opsNftAddWork')
+  const addCreator = useOpsMutation('opsNftAddCreator')
+  const addWork = useOpsMutation('opsNftAddWork')
   const [picture, setPicture] = useState<Picture | null>(null)
   const [creator, setCreator] = useState<string | null>(null)
   const [name, setName] = useState('')
@@ -132,7 +132,7 @@ function PictureField({
   readonly picture: Picture | null
   readonly onPicture: (picture: Picture) => void
 }) {
-  const keep = useDo('opsNftPicture')
+  const keep = useOpsMutation('opsNftPicture')
   const input = useRef<HTMLInputElement>(null)
   const upload = async (file: File | undefined) => {
     if (file === undefined) return

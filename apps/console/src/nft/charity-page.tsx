@@ -8,7 +8,7 @@ import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { OpsResult } from '../session/call-ops.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -154,7 +154,7 @@ const columns = (
 ]
 
 function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
-  const propose = useDo('opsProposeCharityTransfer')
+  const propose = useOpsMutation('opsProposeCharityTransfer')
   const [, go] = useLocation()
   const [network, setNetwork] =
     useState<OpsInputOf<OpsCalls['opsProposeCharityTransfer']>['network']>('ERC20')
@@ -201,7 +201,7 @@ interface TransferProps {
 }
 
 function SentDialog({ transfer, onClose }: TransferProps) {
-  const send = useDo('opsSendCharityTransfer')
+  const send = useOpsMutation('opsSendCharityTransfer')
   const [hash, setHash] = useState('')
   return (
     <DeedDialog
@@ -225,7 +225,7 @@ function SentDialog({ transfer, onClose }: TransferProps) {
 }
 
 function CancelDialog({ transfer, onClose }: TransferProps) {
-  const cancel = useDo('opsCancelCharityTransfer')
+  const cancel = useOpsMutation('opsCancelCharityTransfer')
   const [reason, setReason] = useState('')
   return (
     <DeedDialog

@@ -8,7 +8,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 
 interface DeedProps {
   readonly work: NftWork
@@ -125,7 +125,7 @@ function Moment({
 
 /** Dialog to offer a work: now or later, at a price or in an auction. */
 export function OfferDialog({ work, onClose }: DeedProps) {
-  const offer = useDo('opsNftOffer')
+  const offer = useOpsMutation('opsNftOffer')
   const [saleKind, setSaleKind] = useState<'fixed' | 'auction'>('auction')
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [price, setPrice] = useState('')
@@ -192,7 +192,7 @@ export function OfferDialog({ work, onClose }: DeedProps) {
 }
 
 export function WithdrawDialog({ work, onClose }: DeedProps) {
-  const withdraw = useDo('opsNftWithdraw')
+  const withdraw = useOpsMutation('opsNftWithdraw')
   const [reason, setReason] = useState('')
   return (
     <DeedDialog
@@ -211,7 +211,7 @@ export function WithdrawDialog({ work, onClose }: DeedProps) {
 }
 
 export function VerifyDialog({ work, onClose }: DeedProps) {
-  const verify = useDo('opsNftVerify')
+  const verify = useOpsMutation('opsNftVerify')
   const [reason, setReason] = useState('')
   const verified = !work.verified
   return (
@@ -240,7 +240,7 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
 }
 
 export function DeliverDialog({ work, onClose }: DeedProps) {
-  const deliver = useDo('opsNftDeliver')
+  const deliver = useOpsMutation('opsNftDeliver')
   const [hash, setHash] = useState('')
   return (
     <DeedDialog

@@ -9,7 +9,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { issuesOf, NotedDialog, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
   email: 'This is no e-mail address.',
@@ -52,7 +52,7 @@ function RoleField({
 }
 
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
-  const propose = useDo('opsProposeOperator')
+  const propose = useOpsMutation('opsProposeOperator')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<OperatorRole>('reviewer')
   const issue = issuesOf(propose.error, refusedWords)
@@ -90,7 +90,7 @@ export function RoleDialog({
   readonly person: OperatorPerson
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeRole')
+  const propose = useOpsMutation('opsProposeRole')
   const [role, setRole] = useState(person.role)
   const issue = issuesOf(propose.error, refusedWords)
   const said = issue('role') ?? issue('id')
@@ -115,7 +115,7 @@ export function ComeBackDialog({
   readonly person: OperatorPerson
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeEnable')
+  const propose = useOpsMutation('opsProposeEnable')
   return (
     <ProposalDialog
       title={`Let ${person.email} back in`}
@@ -135,7 +135,7 @@ export function ResetDialog({
   readonly person: OperatorPerson
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeReset')
+  const propose = useOpsMutation('opsProposeReset')
   return (
     <ProposalDialog
       title={`Reset the access of ${person.email}`}
@@ -158,8 +158,8 @@ export function DoorDialog({
   readonly disable: boolean
   readonly onClose: () => void
 }) {
-  const shut = useDo('opsDisableOperator')
-  const end = useDo('opsEndSessions')
+  const shut = useOpsMutation('opsDisableOperator')
+  const end = useOpsMutation('opsEndSessions')
   const act = disable ? shut : end
   const issue = issuesOf(act.error, refusedWords)
   const done = () => {
@@ -167,9 +167,9 @@ export function DoorDialog({
     onClose()
   }
   const send = (reason: string) => {
-    const ask = { id: person.id, reason }
-    if (disable) shut.mutate(ask, { onSuccess: done })
-    else end.mutate(ask, { onSuccess: done })
+    const request = { id: person.id, reason }
+    if (disable) shut.mutate(request, { onSuccess: done })
+    else end.mutate(request, { onSuccess: done })
   }
   const said = issue('id')
   return (
@@ -202,7 +202,7 @@ export function MailDialog({
   readonly invitation: OperatorInvitation
   readonly onClose: () => void
 }) {
-  const mail = useDo('opsMailInvitation')
+  const mail = useOpsMutation('opsMailInvitation')
   const done = ({ mailed }: { readonly mailed: boolean }) => {
     if (mailed) toast(`A new link is on its way to ${invitation.email}.`, 'good')
     else toast('The mail server did not take it; it is tried again each minute.', 'bad')

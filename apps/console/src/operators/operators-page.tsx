@@ -122,7 +122,7 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
   title: <span className="sr-only">Act</span>,
   end: true,
   cell: (person) => {
-    const ask = (kind: 'role' | 'disable' | 'end' | 'enable' | 'reset', words: string) => (
+    const button = (kind: 'role' | 'disable' | 'end' | 'enable' | 'reset', words: string) => (
       <Button
         key={kind}
         variant="secondary"
@@ -133,13 +133,13 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
         {`${words} …`}
       </Button>
     )
-    if (person.disabledAt !== null) return ask('enable', 'Let back in')
+    if (person.disabledAt !== null) return button('enable', 'Let back in')
     return (
       <span className="flex flex-wrap justify-end gap-2">
-        {ask('role', 'Role')}
-        {person.sessions > 0 && ask('end', 'End sessions')}
-        {person.id !== me && ask('reset', 'Reset')}
-        {person.id !== me && ask('disable', 'Disable')}
+        {button('role', 'Role')}
+        {person.sessions > 0 && button('end', 'End sessions')}
+        {person.id !== me && button('reset', 'Reset')}
+        {person.id !== me && button('disable', 'Disable')}
       </span>
     )
   },

@@ -8,7 +8,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { readValue, textOf } from './value-text.ts'
 
@@ -22,7 +22,7 @@ export function ParameterDialog({
 }) {
   const me = useMe()
   const form = useId()
-  const change = useDo('opsChangeParameter')
+  const change = useOpsMutation('opsChangeParameter')
   const may = !parameter.fixed && parameter.page === null && (me.role === 'risk' || me.role === 'admin')
   const submit = (value: Parameters<typeof change.mutate>[0]['value'], reason: string) =>
     change.mutate(

@@ -7,7 +7,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { Sections } from '../shell/sections.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -46,9 +46,9 @@ export function ProposalView({ id }: { readonly id: string }) {
 
 function Decide({ shown }: { readonly shown: ProposalShown }) {
   const me = useMe()
-  const approve = useDo('opsApproveProposal')
-  const reject = useDo('opsRejectProposal')
-  const withdraw = useDo('opsWithdrawProposal')
+  const approve = useOpsMutation('opsApproveProposal')
+  const reject = useOpsMutation('opsRejectProposal')
+  const withdraw = useOpsMutation('opsWithdrawProposal')
   const [reason, setReason] = useState('')
   const { id, shownHash } = shown
   const failure = approve.error ?? withdraw.error

@@ -4,7 +4,7 @@ import { Dialog } from '@candor/ui/dialog.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { type Refused, RefuseItems, refusalOf } from './refuse-items.tsx'
 
 interface DialogProps {
@@ -20,7 +20,7 @@ const noteOf = (note: string) => (note.trim() === '' ? {} : { note: note.trim() 
 /** A refusal has a reason from the list: the customer reads it in their own language. */
 export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
   const form = useId()
-  const reject = useDo('opsReject')
+  const reject = useOpsMutation('opsReject')
   const [reason, setReason] = useState<string | null>(null)
   const [refused, setRefused] = useState<Refused>({})
   const [note, setNote] = useState('')
@@ -74,7 +74,7 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
 /** A name that is another person's is cleared with a reason; the pair is not raised again. */
 export function ClearDialog({ shown, open, onClose, onDone }: DialogProps) {
   const form = useId()
-  const approve = useDo('opsApprove')
+  const approve = useOpsMutation('opsApprove')
   const [note, setNote] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -172,7 +172,7 @@ export function TransactionDialog({
   onDone,
 }: DialogProps & { readonly name: keyof typeof namings }) {
   const form = useId()
-  const naming = useDo(name)
+  const naming = useOpsMutation(name)
   const [hash, setHash] = useState('')
   const [note, setNote] = useState('')
   const words = namings[name]

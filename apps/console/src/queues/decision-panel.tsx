@@ -6,7 +6,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { ClearDialog, RefuseDialog, TransactionDialog } from './decision-dialogs.tsx'
 import { SecondPerson } from './second-person.tsx'
 import { useKeys } from './use-keys.ts'
@@ -17,9 +17,9 @@ type Asking = 'approve' | 'reject' | 'sent' | null
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
   const me = useMe()
   const [asking, setAsking] = useState<Asking>(null)
-  const claim = useDo('opsClaim')
-  const release = useDo('opsRelease')
-  const approve = useDo('opsApprove')
+  const claim = useOpsMutation('opsClaim')
+  const release = useOpsMutation('opsRelease')
+  const approve = useOpsMutation('opsApprove')
   const mine = shown.claimedBy?.id === me.id
   const approvedByMe = shown.approvals.some(({ id, decision }) => id === me.id && decision === 'approve')
   const may = (decision: CaseShown['allowed'][number]) => mine && shown.allowed.includes(decision)

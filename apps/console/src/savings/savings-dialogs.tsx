@@ -2,7 +2,7 @@ import type { SavingsShown } from '@candor/contract'
 import { Switch } from '@candor/ui/choices.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf } from '../shell/percent.ts'
 
@@ -20,7 +20,7 @@ const refusedWords: Readonly<Record<string, string>> = {
 }
 
 export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps) {
-  const propose = useDo('opsProposeSavings')
+  const propose = useOpsMutation('opsProposeSavings')
   const [taking, setTaking] = useState(offer?.taking ?? true)
   const [minAmount, setMinAmount] = useState(offer?.minAmount ?? '')
   const [percent, setPercent] = useState(offer === null ? '' : percentOf(offer.dailyRate))

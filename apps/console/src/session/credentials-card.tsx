@@ -16,7 +16,7 @@ import {
   noFactors,
   PasswordField,
 } from './credential-form.tsx'
-import { useDo } from './use-ops.ts'
+import { useOpsMutation } from './use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
   'password-length': '10 to 128 characters.',
@@ -56,7 +56,7 @@ export function CredentialsCard() {
 function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   const [factors, setFactors] = useState(noFactors)
   const [newPassword, setNewPassword] = useState('')
-  const change = useDo('opsChangePassword')
+  const change = useOpsMutation('opsChangePassword')
   const issue = issuesOf(change.error, refusedWords)('newPassword')
   const done = () => {
     toast('The password is changed.', 'good')
@@ -83,7 +83,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
 function FactorForm({ onDone }: { readonly onDone: () => void }) {
   const [factors, setFactors] = useState(noFactors)
   const [made, setMade] = useState<OpsResult<'opsTotpStart'> | null>(null)
-  const start = useDo('opsTotpStart')
+  const start = useOpsMutation('opsTotpStart')
   if (made !== null) return <ConfirmFactor made={made} onDone={onDone} />
   return (
     <CredentialForm
@@ -105,7 +105,7 @@ function ConfirmFactor({
   readonly onDone: () => void
 }) {
   const [totp, setTotp] = useState('')
-  const confirm = useDo('opsTotpConfirm')
+  const confirm = useOpsMutation('opsTotpConfirm')
   const done = () => {
     toast('The second factor is changed.', 'good')
     onDone()

@@ -65,7 +65,7 @@ export function PasskeysCard() {
 function AddForm({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const add = useAct(async () => {
+  const add = usePasskeyAction(async () => {
     const passkey = await makePasskey(await callOps('opsNewPasskeyStart', { password }))
     await callOps('opsNewPasskeyFinish', { name, passkey })
     toast('The passkey is added.', 'good')
@@ -98,7 +98,7 @@ function AddForm({ onDone }: { readonly onDone: () => void }) {
 
 function RemoveForm({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
   const [password, setPassword] = useState('')
-  const remove = useAct(async () => {
+  const remove = usePasskeyAction(async () => {
     await callOps('opsRemovePasskey', { id, password })
     toast('The passkey is removed.', 'good')
     onDone()
@@ -121,7 +121,7 @@ function RemoveForm({ id, onDone }: { readonly id: string; readonly onDone: () =
 }
 
 /** Runs several steps, one of them the device's, as one mutation; afterwards everything shown is loaded again. */
-function useAct(act: () => Promise<void>) {
+function usePasskeyAction(act: () => Promise<void>) {
   const queries = useQueryClient()
   return useMutation({ mutationFn: act, onSettled: () => queries.invalidateQueries() })
 }

@@ -9,12 +9,12 @@ import { callOps } from './call-ops.ts'
 import { sentenceOf } from './failure.ts'
 import { showPasskey } from './passkey-device.ts'
 import { leaveForProvider, takeNotice } from './sso.ts'
-import { useDo, useOps } from './use-ops.ts'
+import { useOps, useOpsMutation } from './use-ops.ts'
 
 /** Sign-in: password and second factor together, with one message whichever was wrong; a passkey instead of both; or single sign-on. */
 export function SignInPage() {
   const [notice] = useState(takeNotice)
-  const signIn = useDo('opsLogin')
+  const signIn = useOpsMutation('opsLogin')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
@@ -105,7 +105,7 @@ function PasskeyDoor() {
 
 function SsoDoor() {
   const { data } = useOps('opsSignInWays', {})
-  const start = useDo('opsSsoStart')
+  const start = useOpsMutation('opsSsoStart')
   const sso = data?.sso ?? null
   if (sso === null) return null
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { momentOf } from '../shell/moments.ts'
 import { CredentialForm, FactorFields, type Factors, noFactors } from './credential-form.tsx'
 import { leaveForProvider } from './sso.ts'
-import { useDo, useOps } from './use-ops.ts'
+import { useOps, useOpsMutation } from './use-ops.ts'
 
 /** The operator's own account at the installation's provider; nothing without single sign-on. */
 export function SsoCard() {
@@ -48,7 +48,7 @@ export function SsoCard() {
 }
 
 function LinkForm({ label }: { readonly label: string }) {
-  const start = useDo('opsSsoLinkStart')
+  const start = useOpsMutation('opsSsoLinkStart')
   return (
     <FactorsForm
       text={`Next you sign in with ${label}, and come back here.`}
@@ -63,7 +63,7 @@ function LinkForm({ label }: { readonly label: string }) {
 }
 
 function UnlinkForm({ onDone }: { readonly onDone: () => void }) {
-  const unlink = useDo('opsSsoUnlink')
+  const unlink = useOpsMutation('opsSsoUnlink')
   const done = () => {
     toast('The account is unlinked.', 'good')
     onDone()

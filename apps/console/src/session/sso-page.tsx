@@ -18,7 +18,7 @@ import {
   leaveNotice,
   type SsoPurpose,
 } from './sso.ts'
-import { useDo } from './use-ops.ts'
+import { useOpsMutation } from './use-ops.ts'
 
 const linkedWords = { taken: 'This account is linked to another operator.' }
 
@@ -80,7 +80,7 @@ function Finish({ came, kept: { key, purpose } }: Returned) {
 function OwnCode({ ssoKey }: { readonly ssoKey: string }) {
   const [, go] = useLocation()
   const [totp, setTotp] = useState('')
-  const enter = useDo('opsSsoCode')
+  const enter = useOpsMutation('opsSsoCode')
   const isOver = enter.error instanceof CallFailure && enter.error.code === refusals.singleSignOnFailed
   if (isOver) return <Problem text={sentenceOf(enter.error)} purpose="sign-in" />
   return (

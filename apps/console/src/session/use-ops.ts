@@ -47,7 +47,7 @@ export function useOpsPages<N extends PagedName>(
 }
 
 /** Does something; whatever it was, everything shown is asked for again. */
-export function useDo<N extends OpsCallName>(name: N) {
+export function useOpsMutation<N extends OpsCallName>(name: N) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: OpsInput<N>) => callOps(name, input),

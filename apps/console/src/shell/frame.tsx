@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ReserveWarning } from '../money/reserve-warning.tsx'
 import { useMe } from '../session/me.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import type { ConsolePage } from './pages.tsx'
 import { switchTheme, useTheme } from './theme.ts'
 
@@ -172,7 +172,7 @@ function Waiting({ kind }: { readonly kind: CaseKindName }) {
 function Person({ className }: { readonly className: string }) {
   const me = useMe()
   const theme = useTheme()
-  const signOut = useDo('opsLogout')
+  const signOut = useOpsMutation('opsLogout')
   return (
     <div className={className}>
       <Link href="/me" className="block px-1 text-ink no-underline hover:text-accent">

@@ -3,7 +3,7 @@ import { planTimeframes } from '@candor/rules'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
 import { plainAmount, refusedWords } from './smart-words.ts'
@@ -20,7 +20,7 @@ export function ProductDialog({
   readonly product: SmartProductShown | null
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeProduct')
+  const propose = useOpsMutation('opsProposeProduct')
   const [texts, setTexts] = useState({
     name: product?.name ?? '',
     minAmount: product === null ? '' : plainAmount(product.minAmount),
@@ -161,7 +161,7 @@ export function SoldDialog({
   readonly product: SmartProductShown
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeProduct')
+  const propose = useOpsMutation('opsProposeProduct')
   const { id, name, minAmount, maxAmount, timeframes, sold } = product
   return (
     <ProposalDialog

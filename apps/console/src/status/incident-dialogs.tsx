@@ -7,7 +7,7 @@ import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { stateWords } from './incident-words.ts'
 import { type Typed, WordsFields, wordsOf } from './words-field.tsx'
 
@@ -16,7 +16,7 @@ const openStates: readonly OpenState[] = ['investigating', 'identified', 'watchi
 
 /** Dialog to publish an incident. It needs no second person, because an outage cannot wait. */
 export function OpenIncidentDialog({ onClose }: { readonly onClose: () => void }) {
-  const open = useDo('opsOpenIncident')
+  const open = useOpsMutation('opsOpenIncident')
   const [title, setTitle] = useState<Typed>({})
   const [text, setText] = useState<Typed>({})
   const [state, setState] = useState<OpenState>('investigating')
@@ -52,7 +52,7 @@ export function UpdateIncidentDialog({
   readonly incident: IncidentInHand
   readonly onClose: () => void
 }) {
-  const update = useDo('opsUpdateIncident')
+  const update = useOpsMutation('opsUpdateIncident')
   const [text, setText] = useState<Typed>({})
   const [state, setState] = useState<IncidentState>(incident.updates[0]?.state ?? 'investigating')
   const send = () => {

@@ -4,7 +4,7 @@ import { Field } from '@candor/ui/field.tsx'
 import { TextArea } from '@candor/ui/text-area.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
 /** For the operator who has claimed the conversation: the answer, or a note that none is needed. */
@@ -15,10 +15,10 @@ export function AnswerForm({
 }) {
   const [text, setText] = useState('')
   const [answer, claim, release, done] = [
-    useDo('opsSupportAnswer'),
-    useDo('opsSupportClaim'),
-    useDo('opsSupportRelease'),
-    useDo('opsSupportDone'),
+    useOpsMutation('opsSupportAnswer'),
+    useOpsMutation('opsSupportClaim'),
+    useOpsMutation('opsSupportRelease'),
+    useOpsMutation('opsSupportDone'),
   ]
   const failure = answer.error ?? done.error ?? release.error ?? claim.error
   return (

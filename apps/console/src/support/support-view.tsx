@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { Shown } from '../shell/states.tsx'
 import { AnswerForm } from './answer-form.tsx'
@@ -97,7 +97,7 @@ function Messages({ conversation: { id, messages, claimedBy } }: OfConversation)
 function Foot({ conversation }: OfConversation) {
   const me = useMe()
   const { id, claimedBy } = conversation
-  const claim = useDo('opsSupportClaim')
+  const claim = useOpsMutation('opsSupportClaim')
   if (claimedBy?.id === me.id) return <AnswerForm conversation={conversation} />
   return (
     <footer className="flex flex-wrap items-center gap-3 border-hairline border-t px-6 py-4">

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react'
 import { readValue } from '../parameters/value-text.ts'
 import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import {
   aboutText,
@@ -35,7 +35,7 @@ export function TermsDialog({
   readonly codes: readonly string[]
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeTerms')
+  const propose = useOpsMutation('opsProposeTerms')
   const [given, setGiven] = useState<Partial<Record<Term, string>>>({})
   const [at, setAt] = useState(() => earliest(tariffs))
   const issue = issuesOf(propose.error, refusedWords)
@@ -95,7 +95,7 @@ export function FeeDialog({
   readonly feeKey: AnnouncedKey
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeFee')
+  const propose = useOpsMutation('opsProposeFee')
   const fee = [...tariffs.fees, ...tariffs.limits].find(({ key }) => key === feeKey)
   const [value, setValue] = useState(fee?.later.at(-1)?.value ?? fee?.value ?? '')
   const [at, setAt] = useState(() => earliest(tariffs))
@@ -134,7 +134,7 @@ export function ListDialog({
   readonly listKey: ListKey
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsProposeList')
+  const propose = useOpsMutation('opsProposeList')
   const list = tariffs.lists.find(({ key }) => key === listKey)
   const [text, setText] = useState(() => JSON.stringify(list?.later.at(-1)?.value ?? list?.value, null, 1))
   const [at, setAt] = useState(() => earliest(tariffs))
@@ -189,7 +189,7 @@ export function WithdrawDialog({
   readonly announcement: AnnouncedTariff
   readonly onClose: () => void
 }) {
-  const propose = useDo('opsWithdrawTariff')
+  const propose = useOpsMutation('opsWithdrawTariff')
   const { changeId, names } = announcement
   const issue = issuesOf(propose.error, refusedWords)('changeId')
   return (

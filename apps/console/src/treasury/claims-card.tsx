@@ -6,7 +6,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo, useOps } from '../session/use-ops.ts'
+import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 
@@ -76,7 +76,7 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
 }
 
 function EndDialog({ claim, onClose }: { readonly claim: ClaimShown; readonly onClose: () => void }) {
-  const propose = useDo('opsCloseClaim')
+  const propose = useOpsMutation('opsCloseClaim')
   const [outcome, setOutcome] = useState<'paid' | 'waived'>('paid')
   return (
     <ProposalDialog

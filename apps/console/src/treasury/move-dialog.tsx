@@ -3,7 +3,7 @@ import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
-import { useDo } from '../session/use-ops.ts'
+import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { plainAmount } from '../smart/smart-words.ts'
 import { actWords, placeWords, refusedWords } from './treasury-words.ts'
@@ -42,7 +42,7 @@ interface MoveDialogProps {
 /** The operator's money put in, taken out or moved; a second person approves it. */
 export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
   const { place, coin, free } = account
-  const propose = useDo('opsProposeTreasury')
+  const propose = useOpsMutation('opsProposeTreasury')
   const targets = paying(accounts).filter((one) => one.coin === coin && one.place !== place)
   const acts = actsFor(account).filter((act) => act !== 'move' || targets.length > 0)
   const [act, setAct] = useState<Act>(acts[0] ?? 'take-out')

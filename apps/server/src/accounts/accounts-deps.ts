@@ -6,12 +6,12 @@ import type { AskedWithdrawal, NamedWithdrawal } from '../funding/named-withdraw
 import type { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
-import type { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
+import type { LoginThrottle } from '../limits/login-throttle.ts'
 import type { MessageDays } from '../limits/message-days.ts'
 import type { ProofOfWork } from '../limits/proof-of-work.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { UserRow, Users } from './accounts-store.ts'
 import type { ApiKeys } from './api-keys.ts'
@@ -37,7 +37,7 @@ export interface AccountFigures {
 }
 
 /** Dependencies of the accounts module on other modules; `app.ts` passes them in. */
-export interface AccountsLoans {
+export interface AccountsPorts {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
@@ -68,7 +68,7 @@ export interface AccountsDeps {
   readonly ledger: Ledger
   /** Mails codes, which a customer can request again when one is lost. All other letters go through `letters`. */
   readonly messenger: Messenger
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly events: AccountEvents
   readonly spendOnce: SpendOnce
   readonly text: MessageText
@@ -79,7 +79,7 @@ export interface AccountsDeps {
   readonly codes: Codes
   readonly recovery: RecoveryCodes
   readonly undoToken: UndoToken
-  readonly guessing: Guessing
+  readonly loginThrottle: LoginThrottle
   readonly apiKeys: ApiKeys
   readonly passkeys: Passkeys
   /** Text messages; null where none can be sent. */
@@ -96,5 +96,5 @@ export interface AccountsDeps {
   readonly checkNewCustomer: (tx: Tx, user: UserRow) => Promise<void>
   readonly messageDays: MessageDays
   readonly work: ProofOfWork
-  readonly loans: AccountsLoans
+  readonly loans: AccountsPorts
 }

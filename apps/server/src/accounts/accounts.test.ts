@@ -15,16 +15,16 @@ afterAll(() => app.dispose())
 
 const hour = 3_600_000
 const codeFor = async (email: string, purpose: string) => {
-  await app.ask('sendCode', { email, purpose })
+  await app.call('sendCode', { email, purpose })
   return app.messages(email).findLast(({ code }) => code !== undefined)?.code ?? ''
 }
 
 test('rulebook Accounts: who signs up stands in a demo account with 10 000 USDT, and the real one is empty', async () => {
   const { token } = await app.signUp()
-  const demo = await app.ask('getUserInfo', {}, { token })
+  const demo = await app.call('getUserInfo', {}, { token })
   expect(demo.result.mode).toBe('demo')
   expect(demo.result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
-  const real = await app.ask('getUserInfo', {}, { token, mode: 'real' })
+  const real = await app.call('getUserInfo', {}, { token, mode: 'real' })
   expect(real.result.balances).toEqual([
     { asset: 'USDT', available: '0.000000', held: '0.000000' },
     { asset: 'BTC', available: '0.00000000', held: '0.00000000' },
@@ -34,31 +34,36 @@ test('rulebook Accounts: who signs up stands in a demo account with 10 000 USDT,
 
 test('calls Auth: fields that are missing and fields that are wrong have the catalogue’s codes', async () => {
   const answers = [
-    [await app.ask('login', {}), 10001],
-    [await app.ask('login', { account: 'ana' }), 10004],
-    [await app.ask('sendCode', { purpose: 'register' }), 10001],
-    [await app.ask('sendCode', { email: 'ana', purpose: 'register' }), 10002],
-    [await app.ask('register', {}), 10001],
-    [await app.ask('register', { userName: 'x' }), 10003],
-    [await app.ask('register', { userName: 'xyz', email: '' }), 10001],
+    [await app.call('login', {}), 10001],
+    [await app.call('login', { account: 'ana' }), 10004],
+    [await app.call('sendCode', { purpose: 'register' }), 10001],
+    [await app.call('sendCode', { email: 'ana', purpose: 'register' }), 10002],
+    [await app.call('register', {}), 10001],
+    [await app.call('register', { userName: 'x' }), 10003],
+    [await app.call('register', { userName: 'xyz', email: '' }), 10001],
     [
-      await app.ask('register', { userName: 'xyz', email: 'x@y.example', password: 'short', code: '000000' }),
+      await app.call('register', {
+        userName: 'xyz',
+        email: 'x@y.example',
+        password: 'short',
+        code: '000000',
+      }),
       11001,
     ],
-    [await app.ask('forget', {}), 10001],
-    [await app.ask('forget', { email: 'no address', code: '123456' }), 10002],
-    [await app.ask('checkUserNameOrPhone', {}), 10001],
+    [await app.call('forget', {}), 10001],
+    [await app.call('forget', { email: 'no address', code: '123456' }), 10002],
+    [await app.call('checkUserNameOrPhone', {}), 10001],
   ] as const
   for (const [answer, code] of answers) expect([answer.status, answer.code], answer.text).toEqual([200, code])
 })
 
 test('calls Auth: a taken name is 10006 and a taken address 10007, however they are written', async () => {
   const { userName, email } = await app.signUp()
-  expect((await app.ask('checkUserNameOrPhone', { userName: userName.toUpperCase() })).code).toBe(10006)
-  expect((await app.ask('checkUserNameOrPhone', { email: email.toUpperCase() })).code).toBe(10007)
-  expect((await app.ask('checkUserNameOrPhone', { userName: 'nobody-yet' })).result).toBe(true)
+  expect((await app.call('checkUserNameOrPhone', { userName: userName.toUpperCase() })).code).toBe(10006)
+  expect((await app.call('checkUserNameOrPhone', { email: email.toUpperCase() })).code).toBe(10007)
+  expect((await app.call('checkUserNameOrPhone', { userName: 'nobody-yet' })).result).toBe(true)
   const again = { userName: userName.toUpperCase(), email: 'other@candor.example', code: '123456' }
-  expect((await app.ask('register', { ...again, password: 'a long and plain phrase' })).code).toBe(10006)
+  expect((await app.call('register', { ...again, password: 'a long and plain phrase' })).code).toBe(10006)
 })
 
 test('of twenty people who take the same name in the same moment, one gets it', async () => {
@@ -66,7 +71,7 @@ test('of twenty people who take the same name in the same moment, one gets it', 
   const codes = await Promise.all(emails.map((email) => codeFor(email, 'register')))
   const answers = await Promise.all(
     emails.map((email, at) =>
-      app.ask('register', {
+      app.call('register', {
         userName: 'the-one',
         email,
         code: codes[at],
@@ -80,7 +85,7 @@ test('of twenty people who take the same name in the same moment, one gets it', 
 
 test('a code is good once, for its purpose, for ten minutes and five attempts; a new one replaces it', async () => {
   const { email } = await app.signUp()
-  const forget = (code: string) => app.ask('forget', { email, code })
+  const forget = (code: string) => app.call('forget', { email, code })
   const first = await codeFor(email, 'forget')
   const second = await codeFor(email, 'forget')
   if (first !== second) expect((await forget(first)).code).toBe(11010)
@@ -97,18 +102,18 @@ test('a code is good once, for its purpose, for ten minutes and five attempts; a
 
 test('calls sendCode: known and unknown addresses get the same answer, and an unknown one gets no mail', async () => {
   const { email } = await app.signUp()
-  const known = await app.ask('sendCode', { email, purpose: 'forget' })
-  const unknown = await app.ask('sendCode', { email: 'nobody@candor.example', purpose: 'forget' })
+  const known = await app.call('sendCode', { email, purpose: 'forget' })
+  const unknown = await app.call('sendCode', { email: 'nobody@candor.example', purpose: 'forget' })
   expect(unknown.text).toBe(known.text)
   expect(app.messages('nobody@candor.example')).toEqual([])
-  await app.ask('sendCode', { email, purpose: 'register' })
+  await app.call('sendCode', { email, purpose: 'register' })
   expect(app.messages(email).at(-1)).toMatchObject({ kind: 'register-known' })
   expect(app.messages(email).at(-1)?.code).toBeUndefined()
 })
 
 test('calls sendCode: too many to one address is 429 with Retry-After', async () => {
-  const ask = () => app.ask('sendCode', { email: 'flood@candor.example', purpose: 'register' })
-  const answers = await Promise.all(Array.from({ length: 8 }, ask))
+  const call = () => app.call('sendCode', { email: 'flood@candor.example', purpose: 'register' })
+  const answers = await Promise.all(Array.from({ length: 8 }, call))
   const refused = answers.filter((answer) => answer.status === 429)
   expect(refused).toHaveLength(3)
   expect(refused[0]?.code).toBe(11002)
@@ -117,72 +122,72 @@ test('calls sendCode: too many to one address is 429 with Retry-After', async ()
 
 test('login: by name or address, 10009 for nobody, 10004 for a wrong password', async () => {
   const { userName, email, password } = await app.signUp()
-  expect((await app.ask('login', { account: userName, password })).code).toBe(200)
-  expect((await app.ask('login', { account: email.toUpperCase(), password })).code).toBe(200)
-  expect((await app.ask('login', { account: 'nobody-at-all', password })).code).toBe(10009)
-  expect((await app.ask('login', { account: userName, password: 'wrong' })).code).toBe(10004)
+  expect((await app.call('login', { account: userName, password })).code).toBe(200)
+  expect((await app.call('login', { account: email.toUpperCase(), password })).code).toBe(200)
+  expect((await app.call('login', { account: 'nobody-at-all', password })).code).toBe(10009)
+  expect((await app.call('login', { account: userName, password: 'wrong' })).code).toBe(10004)
 })
 
 test('guessing a password is slowed down, also for the right one, and stops being so', async () => {
   const { userName, password } = await app.signUp()
   for (let at = 0; at < 5; at += 1) {
-    expect((await app.ask('login', { account: userName, password: `guess ${at}` })).code).toBe(10004)
+    expect((await app.call('login', { account: userName, password: `guess ${at}` })).code).toBe(10004)
   }
-  const slowed = await app.ask('login', { account: userName, password })
+  const slowed = await app.call('login', { account: userName, password })
   expect([slowed.status, slowed.code]).toEqual([429, 11002])
   expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
   await app.moveClock(60_000)
-  expect((await app.ask('login', { account: userName, password })).code).toBe(200)
+  expect((await app.call('login', { account: userName, password })).code).toBe(200)
 })
 
 test('logout ends this session at once; the token then answers HTTP 200 with code 401, a forged one HTTP 401', async () => {
   const { token } = await app.signUp()
-  expect((await app.ask('logout', {}, { token })).result).toBe(true)
-  const ended = await app.ask('getUserInfo', {}, { token })
+  expect((await app.call('logout', {}, { token })).result).toBe(true)
+  const ended = await app.call('getUserInfo', {}, { token })
   expect([ended.status, ended.code]).toEqual([200, 401])
-  const forged = await app.ask('getUserInfo', {}, { token: `${token.slice(0, -2)}AA` })
+  const forged = await app.call('getUserInfo', {}, { token: `${token.slice(0, -2)}AA` })
   expect([forged.status, forged.code]).toEqual([401, 401])
-  const none = await app.ask('getUserInfo', {}, { token: null })
+  const none = await app.call('getUserInfo', {}, { token: null })
   expect([none.status, none.code]).toEqual([200, 401])
 })
 
 test('sessions: listed, the current one marked, revoked one by one; nobody revokes another’s', async () => {
   const { token, userName, password } = await app.signUp()
-  const other = (await app.ask('login', { account: userName, password })).result.token
-  const list = await app.ask('sessions', {}, { token })
+  const other = (await app.call('login', { account: userName, password })).result.token
+  const list = await app.call('sessions', {}, { token })
   const sessions = resultOf<{ id: string; current: boolean }[]>(list)
   expect(sessions.map((session) => session.current).sort()).toEqual([false, true])
   const id = sessions.find((session) => !session.current)?.id
   const stranger = await app.signUp()
-  expect((await app.ask('revokeSession', { id }, { token: stranger.token })).status).toBe(404)
-  expect((await app.ask('revokeSession', { id }, { token })).result).toBe(true)
-  expect((await app.ask('getUserInfo', {}, { token: other })).code).toBe(401)
-  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+  expect((await app.call('revokeSession', { id }, { token: stranger.token })).status).toBe(404)
+  expect((await app.call('revokeSession', { id }, { token })).result).toBe(true)
+  expect((await app.call('getUserInfo', {}, { token: other })).code).toBe(401)
+  expect((await app.call('getUserInfo', {}, { token })).code).toBe(200)
 })
 
 test('repassword: needs the old one, refuses common ones, ends every other session', async () => {
   const { token, userName, password } = await app.signUp()
-  const other = (await app.ask('login', { account: userName, password })).result.token
+  const other = (await app.call('login', { account: userName, password })).result.token
   const change = (oldPassword: string, to: string) =>
-    app.ask('repassword', { oldPassword, password: to }, { token })
+    app.call('repassword', { oldPassword, password: to }, { token })
   expect((await change('wrong', 'another long phrase')).code).toBe(10004)
   expect((await change(password, 'Password1234')).result.issues).toEqual([
     { path: 'password', code: 'common' },
   ])
   expect((await change(password, 'another long phrase')).code).toBe(20005)
-  expect((await app.ask('getUserInfo', {}, { token: other })).code).toBe(401)
-  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
-  expect((await app.ask('login', { account: userName, password: 'another long phrase' })).code).toBe(200)
+  expect((await app.call('getUserInfo', {}, { token: other })).code).toBe(401)
+  expect((await app.call('getUserInfo', {}, { token })).code).toBe(200)
+  expect((await app.call('login', { account: userName, password: 'another long phrase' })).code).toBe(200)
 })
 
 test('forget: the token sets a password once, within 15 minutes, and ends every session', async () => {
   const { token, email, userName } = await app.signUp()
-  const { resetToken } = (await app.ask('forget', { email, code: await codeFor(email, 'forget') })).result
-  const set = () => app.ask('forget', { resetToken, password: 'quite another phrase' })
+  const { resetToken } = (await app.call('forget', { email, code: await codeFor(email, 'forget') })).result
+  const set = () => app.call('forget', { resetToken, password: 'quite another phrase' })
   expect((await set()).code).toBe(200)
   expect((await set()).code).toBe(11010)
-  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(401)
-  expect((await app.ask('login', { account: userName, password: 'quite another phrase' })).code).toBe(200)
+  expect((await app.call('getUserInfo', {}, { token })).code).toBe(401)
+  expect((await app.call('login', { account: userName, password: 'quite another phrase' })).code).toBe(200)
 })
 
 test.each([
@@ -194,28 +199,28 @@ test.each([
   async (keepKeys, answered, left) => {
     const { token, email, userName: account } = await app.signUp()
     const { key } = resultOf<{ key: string }>(
-      await app.ask('makeApiKey', { name: 'mine', scope: 'read' }, { token }),
+      await app.call('makeApiKey', { name: 'mine', scope: 'read' }, { token }),
     )
-    const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', {}, { token }))
+    const wanted = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', {}, { token }))
     const passkey = new TestAuthenticator('http://localhost:3000').make(wanted)
-    await app.ask('newPasskeyFinish', { name: 'Pixel', passkey }, { token })
-    const { resetToken } = (await app.ask('forget', { email, code: await codeFor(email, 'forget') })).result
+    await app.call('newPasskeyFinish', { name: 'Pixel', passkey }, { token })
+    const { resetToken } = (await app.call('forget', { email, code: await codeFor(email, 'forget') })).result
     const password = 'quite another phrase'
-    expect((await app.ask('forget', { resetToken, password, keepKeys })).code).toBe(200)
-    expect((await app.ask('getUserInfo', {}, { headers: { 'x-api-key': key } })).code).toBe(answered)
-    const again = (await app.ask('login', { account, password })).result.token
-    expect(resultOf<object[]>(await app.ask('listPasskeys', {}, { token: again }))).toHaveLength(left)
-    expect(resultOf<object[]>(await app.ask('listApiKeys', {}, { token: again }))).toHaveLength(left)
+    expect((await app.call('forget', { resetToken, password, keepKeys })).code).toBe(200)
+    expect((await app.call('getUserInfo', {}, { headers: { 'x-api-key': key } })).code).toBe(answered)
+    const again = (await app.call('login', { account, password })).result.token
+    expect(resultOf<object[]>(await app.call('listPasskeys', {}, { token: again }))).toHaveLength(left)
+    expect(resultOf<object[]>(await app.call('listApiKeys', {}, { token: again }))).toHaveLength(left)
   },
 )
 
 test('second factor: asked for once it is on (11011), each code opens the door once', async () => {
   const { token, userName, password } = await app.signUp()
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  const login = (totp?: string) => app.ask('login', { account: userName, password, totp })
+  const login = (totp?: string) => app.call('login', { account: userName, password, totp })
   expect((await login()).code).toBe(200)
-  expect((await app.ask('totpConfirm', { totp: code() }, { token })).code).toBe(20005)
+  expect((await app.call('totpConfirm', { totp: code() }, { token })).code).toBe(20005)
   expect((await login()).code).toBe(11011)
   expect((await login('000000')).code).toBe(11011)
   await app.moveClock(60_000)
@@ -227,21 +232,21 @@ test('second factor: asked for once it is on (11011), each code opens the door o
 test('second factor: an authenticator app knows nothing of a sandbox’s moved clock, and is believed all the same', async () => {
   const { token, password } = await app.signUp()
   await app.moveClock(5 * 60_000)
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  expect((await app.ask('totpConfirm', { totp }, { token })).code).toBe(20005)
+  expect((await app.call('totpConfirm', { totp }, { token })).code).toBe(20005)
 })
 
 test('second factor: turned off with password and code alone, and then no longer asked for', async () => {
   const { token, userName, password } = await app.signUp()
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  await app.ask('totpConfirm', { totp: code() }, { token })
+  await app.call('totpConfirm', { totp: code() }, { token })
   await app.moveClock(60_000)
-  const turnOff = (input: object) => app.ask('totpDisable', input, { token })
+  const turnOff = (input: object) => app.call('totpDisable', input, { token })
   expect((await turnOff({ password: 'not the password', totp: code() })).code).toBe(10004)
   expect((await turnOff({ password, totp: '000000' })).code).toBe(11011)
-  const login = () => app.ask('login', { account: userName, password })
+  const login = () => app.call('login', { account: userName, password })
   expect((await login()).code).toBe(11011)
   await app.moveClock(60_000)
   expect((await turnOff({ password, totp: code() })).code).toBe(20005)
@@ -250,41 +255,41 @@ test('second factor: turned off with password and code alone, and then no longer
 
 test('settings: what is named changes, the rest stays', async () => {
   const { token } = await app.signUp()
-  await app.ask('saveSettings', { language: 'ar', preferences: { theme: 'dark' } }, { token })
-  const saved = await app.ask('saveSettings', { preferences: { colours: 'redUp' } }, { token })
+  await app.call('saveSettings', { language: 'ar', preferences: { theme: 'dark' } }, { token })
+  const saved = await app.call('saveSettings', { preferences: { colours: 'redUp' } }, { token })
   expect(saved.code).toBe(20005)
   const settings = { language: 'ar', preferences: { theme: 'dark', colours: 'redUp' } }
-  expect((await app.ask('settings', {}, { token })).result).toEqual(settings)
+  expect((await app.call('settings', {}, { token })).result).toEqual(settings)
 })
 
 test('resetDemo: once a day, 11032 with the time before; the statement shows it; real money is untouched', async () => {
   const { token, id } = await app.signUp()
   await app.db.query.updateTable('accounts_users').set({ demo_reset_at: null }).where('id', '=', id).execute()
-  const first = await app.ask('resetDemo', {}, { token })
+  const first = await app.call('resetDemo', {}, { token })
   expect(first.result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
-  const second = await app.ask('resetDemo', {}, { token })
+  const second = await app.call('resetDemo', {}, { token })
   expect(second.code).toBe(11032)
   expect(new Date(String(second.result.until)).getTime()).toBeGreaterThan(Date.now() + 23 * hour)
   await app.moveClock(24 * hour)
-  expect((await app.ask('resetDemo', {}, { token })).code).toBe(200)
+  expect((await app.call('resetDemo', {}, { token })).code).toBe(200)
 })
 
 test('statement: every entry with its running balance, as JSON and as CSV', async () => {
   const { token } = await app.signUp()
-  const { items } = resultOf<{ items: object[] }>(await app.ask('statement', {}, { token }))
+  const { items } = resultOf<{ items: object[] }>(await app.call('statement', {}, { token }))
   expect(items).toMatchObject([
     { asset: 'USDT', kind: 'demo-grant', amount: '10000.000000', balanceAfter: '10000.000000' },
   ])
-  const csv = await app.ask('statement', { format: 'csv' }, { token })
+  const csv = await app.call('statement', { format: 'csv' }, { token })
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(csv.text.split('\r\n')).toHaveLength(3)
   expect(csv.text).toContain('demo-grant,10000.000000,10000.000000')
-  expect((await app.ask('statement', { cursor: 'x' }, { token })).code).toBe(11001)
+  expect((await app.call('statement', { cursor: 'x' }, { token })).code).toBe(11001)
 })
 
 test('statementTotals: opening + in − out = closing for any period, and agree with the lines', async () => {
   const { token } = await app.signUp()
-  const totals = async (period: object) => (await app.ask('statementTotals', period, { token })).result
+  const totals = async (period: object) => (await app.call('statementTotals', period, { token })).result
   const now = new Date(app.now() + 1_000).toISOString()
   expect(await totals({ to: now })).toEqual([
     { asset: 'USDT', opening: '0.000000', in: '10000.000000', out: '0.000000', closing: '10000.000000' },
@@ -295,14 +300,14 @@ test('statementTotals: opening + in − out = closing for any period, and agree 
   expect(await totals({ to: '2020-01-01T00:00:00Z' })).toMatchObject([
     { opening: '0.000000', closing: '0.000000' },
   ])
-  const real = (await app.ask('statementTotals', {}, { token, mode: 'real' })).result
+  const real = (await app.call('statementTotals', {}, { token, mode: 'real' })).result
   expect(real).toMatchObject([{ asset: 'USDT' }, { asset: 'BTC' }, { asset: 'ETH' }])
 })
 
 test('statement as a PDF, in the language asked for; the fonts are inside', async () => {
   const { token } = await app.signUp()
   for (const lang of ['en', 'ar']) {
-    const paper = await app.ask('statement', { format: 'pdf' }, { token, lang })
+    const paper = await app.call('statement', { format: 'pdf' }, { token, lang })
     expect(paper.headers.get('content-type')).toBe('application/pdf')
     expect(paper.headers.get('content-disposition')).toContain('statement-demo.pdf')
     expect(paper.text).toMatch(/^%PDF-/)
@@ -313,7 +318,7 @@ test('statement as a PDF, in the language asked for; the fonts are inside', asyn
 test('equityHistory begins with the opening, and knows the equity of exactly 24 hours ago', async () => {
   const { token } = await app.signUp()
   const history = async (days = 30) => {
-    return resultOf<[number, string][]>(await app.ask('equityHistory', { days }, { token }))
+    return resultOf<[number, string][]>(await app.call('equityHistory', { days }, { token }))
   }
   const opened = app.now()
   expect((await history()).map(([, equity]) => equity)).toEqual(['10000.000000', '10000.000000'])
@@ -321,7 +326,7 @@ test('equityHistory begins with the opening, and knows the equity of exactly 24 
   let id = ''
   await expect
     .poll(async () => {
-      const bought = await app.ask('buyContract', buy, { token })
+      const bought = await app.call('buyContract', buy, { token })
       id = bought.result?.id ?? ''
       return bought.code
     })
@@ -330,8 +335,10 @@ test('equityHistory begins with the opening, and knows the equity of exactly 24 
   expect(traded[0]?.[1]).toBe('10000.000000')
   expect(opened - (traded[0]?.[0] ?? 0)).toBeLessThan(5_000)
   expect(Number(traded.at(-1)?.[1])).toBeLessThan(10_000)
-  expect((await app.ask('closeContract', { id }, { token })).code).toBe(200)
-  const { items } = resultOf<{ items: { balanceAfter: string }[] }>(await app.ask('statement', {}, { token }))
+  expect((await app.call('closeContract', { id }, { token })).code).toBe(200)
+  const { items } = resultOf<{ items: { balanceAfter: string }[] }>(
+    await app.call('statement', {}, { token }),
+  )
   const [closed] = items
   await app.moveClock(3 * 24 * hour)
   const later = await history()
@@ -344,18 +351,18 @@ test('equityHistory begins with the opening, and knows the equity of exactly 24 
 
 test('I12.7: a session ends after seven days nobody used it', async () => {
   const { token } = await app.signUp()
-  const ask = async () => (await app.ask('getUserInfo', {}, { token })).code
+  const call = async () => (await app.call('getUserInfo', {}, { token })).code
   await app.moveClock(6 * 24 * hour)
-  expect(await ask()).toBe(200)
+  expect(await call()).toBe(200)
   await app.moveClock(6 * 24 * hour)
-  expect(await ask()).toBe(200)
+  expect(await call()).toBe(200)
   await app.moveClock(7 * 24 * hour)
-  expect(await ask()).toBe(401)
+  expect(await call()).toBe(401)
 })
 
 test('I12.7: an idle session is no longer listed, and its open sockets close by themselves; one that was used goes on', async () => {
   const { token, userName, password } = await app.signUp()
-  const used = (await app.ask('login', { account: userName, password })).result.token
+  const used = (await app.call('login', { account: userName, password })).result.token
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/websocket/account`)
   const closed = new Promise((resolve) => socket.addEventListener('close', resolve, { once: true }))
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
@@ -368,21 +375,21 @@ test('I12.7: an idle session is no longer listed, and its open sockets close by 
   )
   await app.moveClock(8 * 24 * hour)
   await closed
-  expect(resultOf<object[]>(await app.ask('sessions', {}, { token: used }))).toHaveLength(1)
+  expect(resultOf<object[]>(await app.call('sessions', {}, { token: used }))).toHaveLength(1)
 })
 
 test('I12.7: a session ends after 30 days, however busy', async () => {
   const { token } = await app.signUp()
   for (let week = 0; week < 5; week += 1) {
     await app.moveClock(5 * 24 * hour)
-    expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+    expect((await app.call('getUserInfo', {}, { token })).code).toBe(200)
   }
   await app.moveClock(5 * 24 * hour + 1_000)
-  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(401)
+  expect((await app.call('getUserInfo', {}, { token })).code).toBe(401)
 })
 
 test('messages are spoken in the request’s language header, and an unknown language is English', async () => {
   const wrong = { account: 'nobody-at-all', password: randomUUID() }
-  const english = await app.ask('login', wrong, { lang: 'xx' })
+  const english = await app.call('login', wrong, { lang: 'xx' })
   expect(english.message).toBe('There is no account with this user name or e-mail address.')
 })

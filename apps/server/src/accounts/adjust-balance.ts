@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Users } from './accounts-store.ts'
 
 export type AdjustmentPayload = {
@@ -33,7 +33,7 @@ export interface AdjustDeps {
   readonly users: Users
   /** The reason as the customer reads it, in English. */
   readonly reasonText: (why: AdjustmentPayload['why']) => string
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
 }
 
 /**
@@ -77,7 +77,7 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
   takes: ({ userId, asset, amount, reverses }) =>
     reverses === null || asset !== 'USDT' ? null : { userId, minor: minorOf(asset, amount), upTo: false },
   apply: (tx, payload, by, money) => adjust(deps, tx, payload, { ...by, money }),
-  afterApproval: async () => deps.letters.hurry(),
+  afterApproval: async () => deps.letters.flush(),
 })
 
 /** Amounts that are no amount of their asset, or nothing, are refused where they are proposed. */
@@ -134,16 +134,18 @@ async function adjust(
 
 async function lockLeft(
   tx: Tx,
-  ask: {
+  request: {
     readonly reverses: string
     readonly userId: string
     readonly asset: AssetCode
     readonly minor: bigint
   },
 ): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`adjustment:${ask.reverses}`}, 0))`.execute(tx)
-  const left = await leftOf(tx, ask.reverses, ask.userId, ask.asset)
-  if (left < ask.minor) throw new Refusal('changedMeanwhile')
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`adjustment:${request.reverses}`}, 0))`.execute(
+    tx,
+  )
+  const left = await leftOf(tx, request.reverses, request.userId, request.asset)
+  if (left < request.minor) throw new Refusal('changedMeanwhile')
 }
 
 /** Returns the part of an earlier correction that is not reversed yet; refuses `notFound` unless it is this customer's, in this asset. */

@@ -41,7 +41,8 @@ async function readingsOf<T>(work: () => Promise<T>): Promise<{ answer: T; read:
   return { answer: await work(), read: readings - before }
 }
 
-const atOnce = <T>(ask: () => T | Promise<T>) => Promise.all(Array.from({ length: many }, async () => ask()))
+const atOnce = <T>(call: () => T | Promise<T>) =>
+  Promise.all(Array.from({ length: many }, async () => call()))
 
 async function customer(): Promise<string> {
   const id = newId()

@@ -39,6 +39,6 @@ export async function changeTold<T>(
       })
     return result.made
   })
-  deps.letters.hurry()
+  deps.letters.flush()
   return made
 }

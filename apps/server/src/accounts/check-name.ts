@@ -6,7 +6,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { compared } from './identity-keys.ts'
 import { lookedUpPhone } from './phones.ts'
 
-export interface NameAsk {
+export interface NameRequest {
   readonly userName?: string | undefined
   readonly email?: string | undefined
   readonly areaCode?: string | undefined
@@ -16,14 +16,14 @@ export interface NameAsk {
 /** True when all that was named is free; `identifierMissing` when nothing was, `userNameTaken` and `emailOrPhoneTaken` when it is taken. */
 export async function checkName(
   { users, limits }: AccountsDeps,
-  ask: NameAsk,
+  request: NameRequest,
   { address }: Pick<Visitor, 'address'>,
 ): Promise<true> {
   await spend(limits.names, networkOf(address))
-  const phone = lookedUpPhone(ask.areaCode, ask.phone)
-  if (ask.userName === undefined && ask.email === undefined && phone === null)
+  const phone = lookedUpPhone(request.areaCode, request.phone)
+  if (request.userName === undefined && request.email === undefined && phone === null)
     throw new Refusal('identifierMissing')
-  await refuseTaken(users, ask.userName, ask.email, phone)
+  await refuseTaken(users, request.userName, request.email, phone)
   return true
 }
 

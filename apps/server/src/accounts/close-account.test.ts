@@ -17,12 +17,12 @@ afterAll(() => app.dispose())
 const day = 24 * 3_600_000
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const codeFor = async (email: string) => {
-  await app.ask('sendCode', { email, purpose: 'security' })
+  await app.call('sendCode', { email, purpose: 'security' })
   return app.messages(email).findLast((message) => message.code !== undefined)?.code ?? ''
 }
 const close = async ({ token, email, password }: Person, change: object = {}) =>
-  app.ask('closeAccount', { password, code: await codeFor(email), ...change }, { token })
-const closing = async ({ token }: Person) => resultOf<Closing>(await app.ask('closing', {}, { token }))
+  app.call('closeAccount', { password, code: await codeFor(email), ...change }, { token })
+const closing = async ({ token }: Person) => resultOf<Closing>(await app.call('closing', {}, { token }))
 const pay = async (id: string, minor: bigint) => {
   const outcome = await createLedger(app.db, { now: () => app.now() }).post({
     id: `closing-test:${id}`,
@@ -55,30 +55,30 @@ test('T20: for seven days signing in and one call keep the account, and a new cl
   await expect.poll(() => app.messages(person.email).at(-1)?.kind).toBe('closingAsked')
   await app.moveClock(6 * day)
   const { userName: account, password } = person
-  const { token } = resultOf<{ token: string }>(await app.ask('login', { account, password }))
-  expect((await app.ask('keepAccount', {}, { token })).result).toMatchObject({ asked: null })
-  expect((await app.ask('keepAccount', {}, { token })).code).toBe(11004)
+  const { token } = resultOf<{ token: string }>(await app.call('login', { account, password }))
+  expect((await app.call('keepAccount', {}, { token })).result).toMatchObject({ asked: null })
+  expect((await app.call('keepAccount', {}, { token })).code).toBe(11004)
   await app.moveClock(2 * day)
-  expect((await app.ask('login', { account, password })).code).toBe(200)
+  expect((await app.call('login', { account, password })).code).toBe(200)
 })
 
 test('T20: after seven days the person is gone for good, every way in is closed, and the books stay as they were', async () => {
   const person = await app.signUp()
   const admin = await signInOperator(app, 'admin')
   expect((await app.upload(person.token, 'avatar')).code).toBe(200)
-  await app.ask('sendSupport', { text: 'my name is Ana Muster' }, { token: person.token })
+  await app.call('sendSupport', { text: 'my name is Ana Muster' }, { token: person.token })
   const before = await app.db.pool.query('SELECT count(*)::int AS n FROM ledger_entries')
   expect((await close(person)).code).toBe(200)
-  const shown = async () => resultOf<CustomerShown>(await admin.ask('opsCustomer', { id: person.id }))
+  const shown = async () => resultOf<CustomerShown>(await admin.call('opsCustomer', { id: person.id }))
   expect((await shown()).erasesAt).not.toBeNull()
   await app.moveClock(7 * day + 60_000)
   await erased(person.id).toBe('closed')
   const lastLetter = () => app.messages(person.email).at(-1)?.kind
   await expect.poll(lastLetter).toBe('closingErased')
-  expect((await app.ask('getUserInfo', {}, { token: person.token })).code).toBe(401)
+  expect((await app.call('getUserInfo', {}, { token: person.token })).code).toBe(401)
   const { userName: account, password, email } = person
   for (const name of [account, email])
-    expect((await app.ask('login', { account: name, password })).code).toBe(10009)
+    expect((await app.call('login', { account: name, password })).code).toBe(10009)
   // Nothing of them is left anywhere a row could tell it.
   const { rows: tables } = await app.db.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
@@ -97,7 +97,7 @@ test('T20: after seven days the person is gone for good, every way in is closed,
   expect(after.rows).toEqual(before.rows)
   expect(await reconcile(app.db)).toEqual([])
   // Others may take the name and the address again.
-  expect((await app.ask('checkUserNameOrPhone', { userName: account })).result).toBe(true)
+  expect((await app.call('checkUserNameOrPhone', { userName: account })).result).toBe(true)
 })
 
 test('T20: money that comes in meanwhile puts the erasure off until it is gone', async () => {
@@ -106,7 +106,7 @@ test('T20: money that comes in meanwhile puts the erasure off until it is gone',
   await pay(person.id, 5_000_000n)
   await app.moveClock(8 * day)
   const { userName: account, password } = person
-  const { token } = resultOf<{ token: string }>(await app.ask('login', { account, password }))
+  const { token } = resultOf<{ token: string }>(await app.call('login', { account, password }))
   expect(await closing({ ...person, token })).toMatchObject({
     hindrances: ['money'],
     asked: expect.anything(),
@@ -124,7 +124,7 @@ test('erase-accounts: one account that cannot be erased keeps no other from its 
   await erased(fine.id).toBe('closed')
   const admin = await signInOperator(app, 'admin')
   const told = async () =>
-    resultOf<{ job: string; caseId: string }[]>(await admin.ask('opsStuckCases')).map(({ job }) => job)
+    resultOf<{ job: string; caseId: string }[]>(await admin.call('opsStuckCases')).map(({ job }) => job)
   await expect.poll(told).toEqual(['erase-accounts'])
   await mend()
   await app.moveClock(600_000)

@@ -30,11 +30,11 @@ export const keepsMs = 7 * 24 * 3_600_000
 export async function showClosing(deps: ClosingDeps, userId: string): Promise<Closing> {
   return deps.db.transaction(async (tx) => ({
     hindrances: await deps.hindrances(tx, userId),
-    asked: onWire(await openClosing(tx, userId)),
+    asked: toResponse(await openClosing(tx, userId)),
   }))
 }
 
-const onWire = (row: ClosingRow | null): Closing['asked'] =>
+const toResponse = (row: ClosingRow | null): Closing['asked'] =>
   row === null ? null : { at: row.asked_at.toISOString(), erasesAt: row.erases_at.toISOString() }
 
 /**
@@ -44,12 +44,13 @@ const onWire = (row: ClosingRow | null): Closing['asked'] =>
  */
 export async function closeAccount(
   deps: ClosingDeps,
-  ask: { readonly password: string; readonly code: string },
+  request: { readonly password: string; readonly code: string },
   caller: Caller,
 ): Promise<Closing> {
-  await provePassword(deps, caller, ask.password)
+  await provePassword(deps, caller, request.password)
   const user = await deps.users.byId(caller.userId)
-  if (!(await deps.codes.redeem(compared(user.email), 'security', ask.code))) throw new Refusal('codeWrong')
+  if (!(await deps.codes.redeem(compared(user.email), 'security', request.code)))
+    throw new Refusal('codeWrong')
   const now = deps.clock.now()
   const erasesAt = new Date(now + keepsMs)
   const isNew = await deps.db.transaction(async (tx) => {
@@ -68,7 +69,7 @@ export async function closeAccount(
     })
     return true
   })
-  if (isNew) deps.letters.hurry()
+  if (isNew) deps.letters.flush()
   return showClosing(deps, caller.userId)
 }
 
@@ -116,7 +117,7 @@ async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Pro
   if (done === null) return false
   freezesChanged(deps.db)
   announceEnded(deps, done.ended)
-  deps.letters.hurry()
+  deps.letters.flush()
   return true
 }
 

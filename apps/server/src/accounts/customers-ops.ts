@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Operator } from '../operators/operator.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
 import { openClosing } from './closings-store.ts'
@@ -24,7 +24,7 @@ export interface CustomersOpsDeps {
   readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
   readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
   readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly keepFreezeNotice: FreezeDeps['keepNotice']
 }
 
@@ -49,9 +49,9 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
   )
   console.registerProposalKind(adjustmentKind({ clock, users, ledger, letters: deps.letters, reasonText }))
   console.handle({
-    opsCustomers: async (ask) => {
-      const items = await findCustomers(db, ask)
-      return { items, nextCursor: items.length < ask.limit ? null : (items.at(-1)?.id ?? null) }
+    opsCustomers: async (request) => {
+      const items = await findCustomers(db, request)
+      return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
     },
     opsCustomer: ({ id }, operator) => showCustomer(deps, id, operator),
     opsNote: async ({ id, text }, operator) => {

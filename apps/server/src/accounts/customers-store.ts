@@ -2,7 +2,7 @@ import type { CustomerEntry } from '@candor/contract'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
-export interface CustomersAsk {
+export interface CustomersRequest {
   readonly q?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Customers by the beginning or a part of name or address, or by their whole id; newest first. */
 export async function findCustomers(
   db: Database,
-  { q, cursor, limit }: CustomersAsk,
+  { q, cursor, limit }: CustomersRequest,
 ): Promise<CustomerEntry[]> {
   const words = q?.trim().toLowerCase() ?? ''
   let query = db.query

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Users } from './accounts-store.ts'
 import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
 
@@ -23,7 +23,7 @@ export interface FreezeDeps {
   /** Drops the cached sessions of a customer, so that they are read again. */
   readonly forgetSessions: (userId: string) => void
   readonly db: Database
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   /** Among the customer's notices, in the transaction of the freeze and once by its name. */
   readonly keepNotice: (tx: Tx, userId: string, once: string, facts: FreezeFacts) => Promise<void>
 }
@@ -108,6 +108,6 @@ export const freezeKind = ({
   afterApproval: async ({ userId }) => {
     freezesChanged(database)
     forgetSessions(userId)
-    letters.hurry()
+    letters.flush()
   },
 })

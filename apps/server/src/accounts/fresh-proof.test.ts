@@ -25,14 +25,14 @@ const inputs: Partial<Record<CallName, object>> = {
 }
 const guarded = routeTable.filter(({ proof }) => proof === 'fresh').map(({ name }) => name)
 
-const ask = (name: CallName, { token }: { readonly token: string }, more: object = {}) =>
-  app.ask(name, { ...inputs[name], ...more }, { token, mode: 'real' })
+const call = (name: CallName, { token }: { readonly token: string }, more: object = {}) =>
+  app.call(name, { ...inputs[name], ...more }, { token, mode: 'real' })
 const makeKey = async (person: { readonly token: string }, more: object = {}) =>
-  (await ask('makeApiKey', person, more)).code
+  (await call('makeApiKey', person, more)).code
 const prove = (input: object, { token }: { readonly token: string }) =>
-  app.ask('proveIdentity', input, { token })
+  app.call('proveIdentity', input, { token })
 const waysOf = async (person: { readonly token: string }) =>
-  resultOf<ProofAsked>(await ask('makeApiKey', person))
+  resultOf<ProofAsked>(await call('makeApiKey', person))
 
 async function signedUpLongAgo(): Promise<Person> {
   const person = await app.signUp()
@@ -42,9 +42,9 @@ async function signedUpLongAgo(): Promise<Person> {
 
 /** Turns the second factor on, and answers its code now. */
 async function withSecondFactor({ token, password }: Person): Promise<() => string> {
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  expect((await app.ask('totpConfirm', { totp: code() }, { token })).code).toBe(20005)
+  expect((await app.call('totpConfirm', { totp: code() }, { token })).code).toBe(20005)
   await app.moveClock(60_000)
   return code
 }
@@ -72,19 +72,19 @@ test.each(guarded)(
   'I12.7: %s is refused with 11019 ten minutes after the sign-in, and not before',
   async (name) => {
     const person = await app.signUp()
-    expect((await ask(name, person)).code).not.toBe(11019)
+    expect((await call(name, person)).code).not.toBe(11019)
     await app.moveClock(tenMinutes)
-    const refused = await ask(name, person)
+    const refused = await call(name, person)
     expect([refused.code, refused.result]).toEqual([11019, { ways: ['password'], totp: false }])
     expect((await prove({ password: person.password }, person)).code).toBe(200)
-    expect((await ask(name, person)).code).not.toBe(11019)
+    expect((await call(name, person)).code).not.toBe(11019)
   },
 )
 
 test('I12.7: a proof is good for ten minutes and for its own session alone', async () => {
   const person = await signedUpLongAgo()
   const { userName: account, password } = person
-  const other = { token: (await app.ask('login', { account, password })).result.token }
+  const other = { token: (await app.call('login', { account, password })).result.token }
   await app.moveClock(tenMinutes)
   expect((await prove({ password: 'not the password' }, person)).code).toBe(10004)
   expect(await makeKey(person)).toBe(11019)
@@ -100,7 +100,7 @@ test('I12.7: a proof is good for ten minutes and for its own session alone', asy
 test('I12.7: where a second factor is on, it is asked for as well, and what was proven without it elsewhere is void', async () => {
   const person = await app.signUp()
   const { userName: account, password } = person
-  const other = { token: (await app.ask('login', { account, password })).result.token }
+  const other = { token: (await app.call('login', { account, password })).result.token }
   const code = await withSecondFactor(person)
   expect(await makeKey(person)).toBe(200)
   expect(await waysOf(other)).toEqual({ ways: ['password'], totp: true })
@@ -116,14 +116,14 @@ test('I12.7: a passkey proves its owner and nobody else', async () => {
   const device = new TestAuthenticator('http://localhost:3000')
   const person = await app.signUp()
   const { token } = person
-  const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', {}, { token }))
+  const wanted = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', {}, { token }))
   resultOf<Passkey>(
-    await app.ask('newPasskeyFinish', { name: 'Pixel', passkey: device.make(wanted) }, { token }),
+    await app.call('newPasskeyFinish', { name: 'Pixel', passkey: device.make(wanted) }, { token }),
   )
   const stranger = await app.signUp()
   await app.moveClock(tenMinutes)
   const shown = async () => ({
-    passkey: device.show(resultOf<PasskeyAsked>(await app.ask('passkeyStart', {}))),
+    passkey: device.show(resultOf<PasskeyAsked>(await app.call('passkeyStart', {}))),
   })
   expect((await prove(await shown(), stranger)).code).toBe(11012)
   expect(await makeKey(stranger)).toBe(11019)
@@ -136,7 +136,7 @@ test('I12.7: a mailed code stands in only for who has neither password nor passk
   const person = await signedUpLongAgo()
   const { email, id } = person
   const mailed = async () => {
-    await app.ask('sendCode', { email, purpose: 'security' })
+    await app.call('sendCode', { email, purpose: 'security' })
     return { code: app.messages(email).findLast(({ code }) => code !== undefined)?.code }
   }
   expect((await prove(await mailed(), person)).code).toBe(11019)

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Everything a browser keeps and sends but the state, which never reaches our server. */
 async function cameBack() {
-  const ways = resultOf<SignInWays>(await app.ask('signInWays', {}))
+  const ways = resultOf<SignInWays>(await app.call('signInWays', {}))
   const codeVerifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
   const url = new URL(ways.google?.authorizeUrl ?? '')
@@ -43,11 +43,11 @@ async function cameBack() {
 
 test('issue 5 Google: who has no account gets a ticket, opens one with it, and comes back as themselves', async () => {
   openId.person = { subject: 'g-1', email: 'first@candor.example', proven: true }
-  const first = await app.ask('loginByGoogle', await cameBack())
+  const first = await app.call('loginByGoogle', await cameBack())
   expect([first.code, first.result]).toMatchObject([11016, { email: 'first@candor.example' }])
   const { ticket } = resultOf<{ ticket: string }>(first)
   const taken = await app.signUp()
-  const register = (userName: string) => app.ask('registerByGoogle', { ticket, userName, country: 'DE' })
+  const register = (userName: string) => app.call('registerByGoogle', { ticket, userName, country: 'DE' })
   expect((await register(taken.userName)).code).toBe(10006)
   const opened = await register('first-by-google')
   expect(opened.code, opened.text).toBe(200)
@@ -55,44 +55,44 @@ test('issue 5 Google: who has no account gets a ticket, opens one with it, and c
   expect((await register('second-try')).code).toBe(11015)
   // Google's name counts, not the address: that may change there.
   openId.person = { subject: 'g-1', email: 'renamed@candor.example', proven: true }
-  const again = await app.ask('loginByGoogle', await cameBack())
+  const again = await app.call('loginByGoogle', await cameBack())
   expect(again.result.user).toMatchObject({ userName: 'first-by-google' })
-  expect((await app.ask('getUserInfo', {}, { token: again.result.token })).code).toBe(200)
+  expect((await app.call('getUserInfo', {}, { token: again.result.token })).code).toBe(200)
 })
 
 test('a customer whose proven address it is is linked and told; an unproven address opens nothing', async () => {
   const { email, userName } = await app.signUp()
   openId.person = { subject: 'g-2', email, proven: false }
-  expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11015)
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
   openId.person = { subject: 'g-2', email: email.toUpperCase(), proven: true }
-  const answer = await app.ask('loginByGoogle', await cameBack())
+  const answer = await app.call('loginByGoogle', await cameBack())
   expect(answer.result.user).toMatchObject({ userName })
   await app.letter(email, 'googleLinked')
   // The same customer through another Google account: one is enough.
   openId.person = { subject: 'g-3', email, proven: true }
-  expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11015)
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
 })
 
 test('the second factor stays: Google is the first only, and a wrong code does not spend the ticket', async () => {
   const { email, token, password } = await app.signUp()
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const totp = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  await app.ask('totpConfirm', { totp: totp() }, { token })
+  await app.call('totpConfirm', { totp: totp() }, { token })
   await app.moveClock(60_000)
   openId.person = { subject: 'g-4', email, proven: true }
-  const asked = await app.ask('loginByGoogle', await cameBack())
+  const asked = await app.call('loginByGoogle', await cameBack())
   expect(asked.code).toBe(11011)
   const { ticket } = resultOf<{ ticket: string }>(asked)
-  expect((await app.ask('loginByGoogle', { ticket, totp: '000000' })).code).toBe(11011)
-  expect((await app.ask('loginByGoogle', { ticket, totp: totp() })).code).toBe(200)
-  expect((await app.ask('loginByGoogle', { ticket, totp: totp() })).code).toBe(11015)
+  expect((await app.call('loginByGoogle', { ticket, totp: '000000' })).code).toBe(11011)
+  expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(200)
+  expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(11015)
 })
 
 test('an answer is good once, with its own verifier and nonce, and for our own address (11015)', async () => {
   openId.person = { subject: 'g-5', email: 'fifth@candor.example', proven: true }
   const good = await cameBack()
-  expect((await app.ask('loginByGoogle', good)).code).toBe(11016)
-  expect((await app.ask('loginByGoogle', good)).code).toBe(11015)
+  expect((await app.call('loginByGoogle', good)).code).toBe(11016)
+  expect((await app.call('loginByGoogle', good)).code).toBe(11015)
   const changes = [
     { codeVerifier: randomBytes(32).toString('base64url') },
     { nonce: randomBytes(16).toString('base64url') },
@@ -101,7 +101,7 @@ test('an answer is good once, with its own verifier and nonce, and for our own a
     { code: 'none' },
   ]
   for (const change of changes) {
-    const answer = await app.ask('loginByGoogle', { ...(await cameBack()), ...change })
+    const answer = await app.call('loginByGoogle', { ...(await cameBack()), ...change })
     expect([change, answer.code]).toEqual([change, 11015])
   }
 })
@@ -109,9 +109,9 @@ test('an answer is good once, with its own verifier and nonce, and for our own a
 test('an ID token whose signature is not the provider’s opens nothing (11015)', async () => {
   openId.person = { subject: 'g-6', email: 'sixth@candor.example', proven: true }
   openId.breakSignatures = true
-  expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11015)
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
   openId.breakSignatures = false
-  expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11016)
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11016)
 })
 
 test('specification §2: the callback hands code and state to the page behind the hash, and nothing else', async () => {

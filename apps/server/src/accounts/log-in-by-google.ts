@@ -7,6 +7,7 @@ import type { UserRow } from './accounts-store.ts'
 import { refuseTaken } from './check-name.ts'
 import { refuseStale } from './consents.ts'
 import { refuseClosedCountry } from './country-standings.ts'
+import { createSession, refuseStopped } from './create-session.ts'
 import type { GoogleAnswer, GoogleIdentity } from './google.ts'
 import {
   addTicket,
@@ -17,12 +18,11 @@ import {
   userOfSubject,
 } from './google-tickets-store.ts'
 import { compared } from './identity-keys.ts'
-import { letIn, refuseStopped } from './let-in.ts'
 import { inviterOrRefuse, openAccount } from './open-account.ts'
 import { hashPassword } from './passwords.ts'
 import { useCode } from './second-factor.ts'
 
-type GoogleAsk = GoogleAnswer | { readonly ticket: string; readonly totp: string }
+type GoogleRequest = GoogleAnswer | { readonly ticket: string; readonly totp: string }
 type In = Promise<{ token: string; user: User }>
 
 /**
@@ -30,10 +30,10 @@ type In = Promise<{ token: string; user: User }>
  * `signInMethodNotOffered` (not offered), `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
  * ticket for the missing step: `secondFactorRequired` second factor, `googleAccountUnknown` no account yet.
  */
-export async function logInByGoogle(deps: AccountsDeps, ask: GoogleAsk, visitor: Visitor): In {
+export async function logInByGoogle(deps: AccountsDeps, request: GoogleRequest, visitor: Visitor): In {
   if (deps.google === null) throw new Refusal('signInMethodNotOffered')
-  if ('ticket' in ask) return bySecondFactor(deps, ask, visitor)
-  const identity = await deps.google.identityOf(ask)
+  if ('ticket' in request) return bySecondFactor(deps, request, visitor)
+  const identity = await deps.google.identityOf(request)
   if (identity === null) throw new Refusal('googleSignInFailed')
   const user = await customerOf(deps, identity)
   if (user === null) throw await noAccount(deps, identity)
@@ -43,7 +43,7 @@ export async function logInByGoogle(deps: AccountsDeps, ask: GoogleAsk, visitor:
     const ticket = await addTicket(deps.db, deps.clock, { subject, email: user.email, userId: user.id })
     throw new Refusal('secondFactorRequired', { ticket })
   }
-  return letIn(deps, user, visitor)
+  return createSession(deps, user, visitor)
 }
 
 async function bySecondFactor(
@@ -54,13 +54,13 @@ async function bySecondFactor(
   const proof = await readTicket(deps.db, deps.clock, ticket)
   if (proof === null || proof.userId === null) throw new Refusal('googleSignInFailed')
   const key = `google ${proof.userId}`
-  const attempt = await deps.guessing.admit(key, visitor.address)
+  const attempt = await deps.loginThrottle.admit(key, visitor.address)
   const user = await deps.users.byId(proof.userId)
   if (user.totp_enabled && !(await useCode(deps, user, totp)))
     throw new Refusal('secondFactorRequired', { ticket })
   await attempt.withdraw()
   if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal('googleSignInFailed')
-  return letIn(deps, user, visitor)
+  return createSession(deps, user, visitor)
 }
 
 /** An address that Google has proven is its owner's here too: they could set a new password with it as well (ADR-121). */
@@ -75,7 +75,7 @@ async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity
     const letter = { kind: 'googleLinked', once: `google:${subject}`, facts: {} } as const
     await deps.letters.keep(tx, { userId: user.id, ...letter })
   })
-  deps.letters.hurry()
+  deps.letters.flush()
   return user
 }
 
@@ -86,7 +86,7 @@ async function noAccount(deps: AccountsDeps, { subject, email }: GoogleIdentity)
   return new Refusal('googleAccountUnknown', { ticket, email })
 }
 
-export interface GoogleRegisterAsk {
+export interface GoogleRegisterRequest {
   readonly ticket: string
   readonly userName: string
   readonly country: string
@@ -95,18 +95,22 @@ export interface GoogleRegisterAsk {
 }
 
 /** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (closed country, invitation code), `termsChanged`. */
-export async function registerByGoogle(deps: AccountsDeps, ask: GoogleRegisterAsk, visitor: Visitor): In {
-  const proof = await readTicket(deps.db, deps.clock, ask.ticket)
+export async function registerByGoogle(
+  deps: AccountsDeps,
+  request: GoogleRegisterRequest,
+  visitor: Visitor,
+): In {
+  const proof = await readTicket(deps.db, deps.clock, request.ticket)
   if (proof === null || proof.userId !== null) throw new Refusal('googleSignInFailed')
-  const { userName, country, accepted = [] } = ask
+  const { userName, country, accepted = [] } = request
   await refuseTaken(deps.users, userName, proof.email, null)
   await refuseClosedCountry(deps, country)
-  const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
-  if (ask.accepted !== undefined) await refuseStale(deps, accepted)
+  const invitedBy = await inviterOrRefuse(deps, request.inviteCode)
+  if (request.accepted !== undefined) await refuseStale(deps, accepted)
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)
   const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
   return openAccount(deps, { ...person, hasPassword: false }, visitor, (tx, user) =>
-    link(deps, tx, ask.ticket, proof, user),
+    link(deps, tx, request.ticket, proof, user),
   )
 }
 

@@ -2,11 +2,11 @@ import type { User } from '@candor/contract'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { letIn } from './let-in.ts'
+import { createSession } from './create-session.ts'
 import { passSecondFactor } from './log-in.ts'
 import { phoneNumberOf } from './phones.ts'
 
-export interface SmsLoginAsk {
+export interface SmsLoginRequest {
   readonly areaCode: string
   readonly phone: string
   readonly code: string
@@ -19,17 +19,17 @@ export interface SmsLoginAsk {
  */
 export async function logInBySms(
   deps: AccountsDeps,
-  ask: SmsLoginAsk,
+  request: SmsLoginRequest,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
-  const number = phoneNumberOf(ask.areaCode, ask.phone)
-  const attempt = await deps.guessing.admit(number, visitor.address)
+  const number = phoneNumberOf(request.areaCode, request.phone)
+  const attempt = await deps.loginThrottle.admit(number, visitor.address)
   const user = await deps.users.byPhone(number)
-  const right = await deps.codes.check(number, 'login', ask.code)
+  const right = await deps.codes.check(number, 'login', request.code)
   if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal('textMessageCodeWrong')
-  await passSecondFactor(deps, user, ask.totp, attempt)
-  if (!(await deps.codes.consume(deps.db.query, number, 'login', ask.code)))
+  await passSecondFactor(deps, user, request.totp, attempt)
+  if (!(await deps.codes.consume(deps.db.query, number, 'login', request.code)))
     throw new Refusal('textMessageCodeWrong')
   await attempt.succeeded()
-  return letIn(deps, user, visitor)
+  return createSession(deps, user, visitor)
 }

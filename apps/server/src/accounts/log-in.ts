@@ -1,15 +1,15 @@
 import type { User } from '@candor/contract'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Attempt, judged, type KnownDevice } from '../limits/guessing.ts'
+import { type Attempt, judged, type KnownDevice } from '../limits/login-throttle.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
+import { createSession, isShut, refuseStopped } from './create-session.ts'
 import { compared } from './identity-keys.ts'
-import { isShut, letIn, refuseStopped } from './let-in.ts'
 import { isPassword } from './passwords.ts'
 import { useCode } from './second-factor.ts'
 
-export interface LoginAsk {
+export interface LoginRequest {
   readonly account: string
   readonly password: string
   readonly totp?: string | undefined
@@ -18,19 +18,19 @@ export interface LoginAsk {
 /** Signs in. Refuses `accountUnknown`, `passwordWrong`, `signInBlocked`, `secondFactorRequired`; 429 for guessing. */
 export async function logIn(
   deps: AccountsDeps,
-  ask: LoginAsk,
+  request: LoginRequest,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
-  const key = compared(ask.account)
+  const key = compared(request.account)
   const user = await deps.users.byAccount(key)
   // What strangers guess makes nobody wait in a browser they signed in with before.
-  const attempt = await deps.guessing.admit(key, await placeOf(deps, user, visitor))
+  const attempt = await deps.loginThrottle.admit(key, await placeOf(deps, user, visitor))
   if (user === undefined) throw new Refusal('accountUnknown')
-  if (!(await judged(attempt, isPassword(user.password_hash, ask.password, visitor.address))))
+  if (!(await judged(attempt, isPassword(user.password_hash, request.password, visitor.address))))
     throw new Refusal('passwordWrong')
-  await passSecondFactor(deps, user, ask.totp, attempt)
+  await passSecondFactor(deps, user, request.totp, attempt)
   await attempt.succeeded()
-  return letIn(deps, user, visitor)
+  return createSession(deps, user, visitor)
 }
 
 async function placeOf(

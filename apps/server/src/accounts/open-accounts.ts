@@ -4,14 +4,14 @@ import type { Job } from '../jobs/timetable.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
-import { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
+import { LoginThrottle } from '../limits/login-throttle.ts'
 import { MessageDays, type MessageDaysDeps } from '../limits/message-days.ts'
 import { ProofOfWork } from '../limits/proof-of-work.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
-import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
+import type { AccountsDeps, AccountsPorts, MessageText } from './accounts-deps.ts'
 import { Users } from './accounts-store.ts'
 import { ApiKeys } from './api-keys.ts'
 import { forgetOldChallenges } from './challenges-store.ts'
@@ -37,13 +37,13 @@ export interface AccountsParts {
   readonly ledger: Ledger
   readonly secrets: Secrets
   readonly messenger: Messenger
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly undoToken: UndoToken
   readonly events: AccountEvents
   readonly spendOnce: SpendOnce
   readonly text: MessageText
   readonly sessions: Sessions
-  readonly loans: AccountsLoans
+  readonly loans: AccountsPorts
   readonly party: RelyingParty
   readonly sms: AccountsDeps['sms']
   readonly google: AccountsDeps['google']
@@ -80,7 +80,7 @@ export async function openAccounts({
     codes: new Codes(db, clock, secret),
     recovery: new RecoveryCodes(db, clock, secret),
     apiKeys: new ApiKeys(db, clock, parts.limits.apiKeys),
-    guessing: new Guessing({ db, clock }, 'customers', parts.limits.guesses),
+    loginThrottle: new LoginThrottle({ db, clock }, 'customers', parts.limits.guesses),
     passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
   }
 }

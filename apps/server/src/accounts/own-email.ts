@@ -44,7 +44,7 @@ export async function saveEmail(
   caller: Caller,
 ): Promise<true> {
   const key = keyOf(caller.userId, email)
-  const attempt = await deps.guessing.admit(key, caller.sessionId)
+  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
   if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
   return changeTold(deps, caller.userId, async (tx) => {

@@ -20,20 +20,20 @@ export async function freezeOwn(deps: AccountsDeps, caller: Caller): Promise<tru
   })
   freezesChanged(deps.db)
   announceEnded(deps, ended)
-  deps.letters.hurry()
+  deps.letters.flush()
   return true
 }
 
 /** The same refusal, `codeWrong`, after the same steps, for a wrong code and for an address without an account. An operator's freeze stays. */
 export async function unfreezeOwn(
   deps: AccountsDeps,
-  ask: { readonly email: string; readonly code: string },
+  request: { readonly email: string; readonly code: string },
   visitor: Visitor,
 ): Promise<true> {
-  const key = compared(ask.email)
-  const attempt = await deps.guessing.admit(`unfreeze ${key}`, visitor.address)
+  const key = compared(request.email)
+  const attempt = await deps.loginThrottle.admit(`unfreeze ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)
-  const right = await deps.codes.redeem(key, 'security', ask.code)
+  const right = await deps.codes.redeem(key, 'security', request.code)
   if (!right || user === undefined) throw new Refusal('codeWrong')
   await attempt.withdraw()
   await deps.db.transaction((tx) => deps.users.setOwnFreeze(tx, user.id, null))

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { provePassword } from './change-password.ts'
 import { changeTold } from './change-told.ts'
-import { letIn } from './let-in.ts'
+import { createSession } from './create-session.ts'
 import { manyPasskeys } from './passkeys.ts'
 
 /** Signs in with a passkey, which replaces password and second factor. Refuses `passkeyRejected`, `signInBlocked`; 429 for guessing. */
@@ -14,11 +14,11 @@ export async function logInByPasskey(
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const key = `passkey ${visitor.address}`
-  const attempt = await deps.guessing.admit(key, visitor.address)
+  const attempt = await deps.loginThrottle.admit(key, visitor.address)
   const userId = await deps.passkeys.shown(passkey)
   if (userId === null) throw new Refusal('passkeyRejected')
   await attempt.withdraw()
-  return letIn(deps, await deps.users.byId(userId), visitor)
+  return createSession(deps, await deps.users.byId(userId), visitor)
 }
 
 /** Behind a fresh proof, so that a stolen session leaves no key of its own behind. Refuses `invalidInput` at 20. */
@@ -32,10 +32,10 @@ export async function startNewPasskey(deps: AccountsDeps, caller: Caller): Promi
 
 export async function finishNewPasskey(
   deps: AccountsDeps,
-  ask: { readonly name: string; readonly passkey: NewPasskey },
+  request: { readonly name: string; readonly passkey: NewPasskey },
   caller: Caller,
 ): Promise<Passkey> {
-  const added = await deps.passkeys.add(caller.userId, ask.name, ask.passkey, (id, insert) =>
+  const added = await deps.passkeys.add(caller.userId, request.name, request.passkey, (id, insert) =>
     changeTold(deps, caller.userId, async (tx) => {
       const made = await insert(tx)
       return { made, change: made ? { change: 'passkey', target: id } : null }

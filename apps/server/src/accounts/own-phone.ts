@@ -6,16 +6,16 @@ import { refuseLostRace } from './open-account.ts'
 import { phoneNumberOf } from './phones.ts'
 import { proveByCode } from './prove-phone.ts'
 
-export interface PhoneAsk {
+export interface PhoneRequest {
   readonly areaCode: string
   readonly phone: string
   readonly code: string
 }
 
 /** Puts a proven number in. Refuses `textMessageCodeWrong`, `emailOrPhoneTaken` where it is another customer's. */
-export async function savePhone(deps: AccountsDeps, ask: PhoneAsk, caller: Caller): Promise<true> {
-  const number = phoneNumberOf(ask.areaCode, ask.phone)
-  await proveByCode(deps, number, 'security', ask.code, caller.sessionId)
+export async function savePhone(deps: AccountsDeps, request: PhoneRequest, caller: Caller): Promise<true> {
+  const number = phoneNumberOf(request.areaCode, request.phone)
+  await proveByCode(deps, number, 'security', request.code, caller.sessionId)
   const at = new Date(deps.clock.now())
   return changeTold(deps, caller.userId, async (tx) => {
     const { phone: before } = await deps.users.byId(caller.userId, tx)

@@ -17,14 +17,14 @@ async function withPasskey() {
   const person = await app.signUp()
   const device = new TestAuthenticator(ours)
   const { token, password } = person
-  const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', { password }, { token }))
-  const added = await app.ask('newPasskeyFinish', { name: 'Pixel', passkey: device.make(wanted) }, { token })
+  const wanted = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', { password }, { token }))
+  const added = await app.call('newPasskeyFinish', { name: 'Pixel', passkey: device.make(wanted) }, { token })
   expect(added.code, added.text).toBe(200)
   return { ...person, device, passkey: resultOf<Passkey>(added) }
 }
 
-const asked = async () => resultOf<PasskeyAsked>(await app.ask('passkeyStart', {}))
-const show = (passkey: unknown) => app.ask('passkeyFinish', { passkey })
+const asked = async () => resultOf<PasskeyAsked>(await app.call('passkeyStart', {}))
+const show = (passkey: unknown) => app.call('passkeyFinish', { passkey })
 
 test('issue 5 Sign-in: a passkey signs in without password, and also where the second factor is on', async () => {
   const { device, userName, token, id } = await withPasskey()
@@ -39,8 +39,8 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
   const answer = await show(device.show(await asked()))
   expect(answer.code, answer.text).toBe(200)
   expect(answer.result.user).toMatchObject({ userName })
-  expect((await app.ask('getUserInfo', {}, { token: answer.result.token })).code).toBe(200)
-  const [listed] = resultOf<Passkey[]>(await app.ask('listPasskeys', {}, { token }))
+  expect((await app.call('getUserInfo', {}, { token: answer.result.token })).code).toBe(200)
+  const [listed] = resultOf<Passkey[]>(await app.call('listPasskeys', {}, { token }))
   expect(listed).toMatchObject({ name: 'Pixel' })
   expect(listed?.lastUsedAt).not.toBeNull()
 })
@@ -78,25 +78,25 @@ test('an answer is good once, for five minutes, from a page of ours, by its owne
 
 test('adding asks for the password, naming and removing are the owner’s alone, and a removed one opens nothing', async () => {
   const { device, token, password, passkey } = await withPasskey()
-  expect((await app.ask('newPasskeyStart', { password: 'wrong' }, { token })).code).toBe(10004)
+  expect((await app.call('newPasskeyStart', { password: 'wrong' }, { token })).code).toBe(10004)
   const other = await withPasskey()
   const { id } = passkey
   const as = other.token
-  expect((await app.ask('renamePasskey', { id, name: 'Mine' }, { token: as })).status).toBe(404)
-  expect((await app.ask('removePasskey', { id, password }, { token: as })).status).toBe(404)
+  expect((await app.call('renamePasskey', { id, name: 'Mine' }, { token: as })).status).toBe(404)
+  expect((await app.call('removePasskey', { id, password }, { token: as })).status).toBe(404)
   // What one person was asked to make, another cannot hand in; the same device is not added twice.
-  const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', { password }, { token }))
+  const wanted = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', { password }, { token }))
   const made = new TestAuthenticator(ours).make(wanted)
-  expect((await app.ask('newPasskeyFinish', { name: 'x', passkey: made }, { token: as })).code).toBe(11012)
-  const again = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', { password }, { token }))
+  expect((await app.call('newPasskeyFinish', { name: 'x', passkey: made }, { token: as })).code).toBe(11012)
+  const again = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', { password }, { token }))
   expect(again.excludeCredentials.map((one) => one.id)).toEqual([device.credentialId.toString('base64url')])
   const twice = { name: 'again', passkey: device.make(again) }
-  expect((await app.ask('newPasskeyFinish', twice, { token })).code).toBe(11012)
-  expect((await app.ask('renamePasskey', { id, name: ' Work phone ' }, { token })).code).toBe(20005)
-  const names = resultOf<Passkey[]>(await app.ask('listPasskeys', {}, { token })).map(({ name }) => name)
+  expect((await app.call('newPasskeyFinish', twice, { token })).code).toBe(11012)
+  expect((await app.call('renamePasskey', { id, name: ' Work phone ' }, { token })).code).toBe(20005)
+  const names = resultOf<Passkey[]>(await app.call('listPasskeys', {}, { token })).map(({ name }) => name)
   expect(names).toEqual(['Work phone'])
-  expect((await app.ask('removePasskey', { id, password: 'wrong' }, { token })).code).toBe(10004)
-  expect((await app.ask('removePasskey', { id, password }, { token })).code).toBe(20005)
+  expect((await app.call('removePasskey', { id, password: 'wrong' }, { token })).code).toBe(10004)
+  expect((await app.call('removePasskey', { id, password }, { token })).code).toBe(20005)
   expect((await show(device.show(await asked()))).code).toBe(11012)
 })
 
@@ -112,9 +112,9 @@ test('issue 4 console: an operator’s passkey opens the console, a customer’s
   const operator = await signInOperator(app, 'reviewer')
   const device = new TestAuthenticator(ours)
   const { password } = operator
-  expect((await operator.ask('opsNewPasskeyStart', { password: 'wrong' })).code).toBe(10004)
-  const wanted = resultOf<PasskeyWanted>(await operator.ask('opsNewPasskeyStart', { password }))
-  const added = await operator.ask('opsNewPasskeyFinish', { name: 'Key', passkey: device.make(wanted) })
+  expect((await operator.call('opsNewPasskeyStart', { password: 'wrong' })).code).toBe(10004)
+  const wanted = resultOf<PasskeyWanted>(await operator.call('opsNewPasskeyStart', { password }))
+  const added = await operator.call('opsNewPasskeyFinish', { name: 'Key', passkey: device.make(wanted) })
   expect(added.code, added.text).toBe(200)
   const start = async () => resultOf<PasskeyAsked>(await askOps(app, 'opsPasskeyStart', {}, ''))
   const finish = (passkey: object) => askOps(app, 'opsPasskeyFinish', { passkey }, '')
@@ -133,7 +133,7 @@ test('issue 4 console: an operator’s passkey opens the console, a customer’s
   expect([refused.code, cookieIn(refused)]).toEqual([11012, ''])
   expect((await show(device.show(await asked()))).code).toBe(11012)
   const { id } = resultOf<Passkey>(added)
-  expect((await operator.ask('opsRemovePasskey', { id, password })).code).toBe(200)
+  expect((await operator.call('opsRemovePasskey', { id, password })).code).toBe(200)
   const told = app.messages(operator.email).filter(({ kind }) => kind === 'operator-change')
   expect(told.map(({ subject }) => subject)).toEqual([
     expect.stringContaining('added'),

@@ -129,11 +129,11 @@ export class Passkeys {
       created_at: new Date(this.parts.clock.now()),
       last_used_at: null,
     }
-    return (await keep(row.id, (tx) => this.store.add(row, tx))) ? onWire(row) : null
+    return (await keep(row.id, (tx) => this.store.add(row, tx))) ? toResponse(row) : null
   }
 
   async listOf(ownerId: string): Promise<Passkey[]> {
-    return (await this.store.listOf(ownerId)).map(onWire)
+    return (await this.store.listOf(ownerId)).map(toResponse)
   }
 
   rename(ownerId: string, id: string, name: string): Promise<boolean> {
@@ -181,7 +181,7 @@ const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catc
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const onWire = (row: PasskeyRow): Passkey => ({
+const toResponse = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at.toISOString(),

@@ -9,7 +9,7 @@ export async function proveByCode(
   code: string,
   from: string,
 ): Promise<void> {
-  const attempt = await deps.guessing.admit(number, from)
+  const attempt = await deps.loginThrottle.admit(number, from)
   if (!(await deps.codes.redeem(number, purpose, code))) throw new Refusal('textMessageCodeWrong')
   await attempt.withdraw()
 }

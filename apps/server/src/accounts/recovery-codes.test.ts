@@ -13,18 +13,18 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 async function withSecondFactor(): Promise<Person> {
   const person = await app.signUp()
   const { password, token } = person
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  expect((await app.ask('totpConfirm', { totp }, { token })).code).toBe(20005)
+  expect((await app.call('totpConfirm', { totp }, { token })).code).toBe(20005)
   return person
 }
 
 const make = async ({ token }: Person): Promise<string[]> =>
-  resultOf<{ codes: string[] }>(await app.ask('makeRecoveryCodes', {}, { token })).codes
+  resultOf<{ codes: string[] }>(await app.call('makeRecoveryCodes', {}, { token })).codes
 const standing = async ({ token }: Pick<Person, 'token'>) =>
-  resultOf<{ left: number; madeAt: string | null }>(await app.ask('recoveryCodes', {}, { token }))
+  resultOf<{ left: number; madeAt: string | null }>(await app.call('recoveryCodes', {}, { token }))
 const logIn = ({ userName: account, password }: Person, totp: string | undefined) =>
-  app.ask('login', { account, password, totp })
+  app.call('login', { account, password, totp })
 
 test('I12.7: ten recovery codes sign in once each, however they are typed; each use is told by a letter', async () => {
   const person = await withSecondFactor()
@@ -55,14 +55,14 @@ test('I12.7: a recovery code stands in wherever the second factor is asked for, 
   const [first, second, third] = await make(person)
   expect((await logIn(other, first)).code).toBe(11011)
   const { token, password } = person
-  expect((await app.ask('proveIdentity', { password, totp: first }, { token })).code).toBe(200)
-  expect((await app.ask('totpDisable', { password, totp: second }, { token })).code).toBe(20005)
+  expect((await app.call('proveIdentity', { password, totp: first }, { token })).code).toBe(200)
+  expect((await app.call('totpDisable', { password, totp: second }, { token })).code).toBe(20005)
   // Off and on again with another app: nothing of the first is good any more.
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   await app.moveClock(60_000)
   const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  expect((await app.ask('totpConfirm', { totp: third }, { token })).code).toBe(11011)
-  expect((await app.ask('totpConfirm', { totp }, { token })).code).toBe(20005)
+  expect((await app.call('totpConfirm', { totp: third }, { token })).code).toBe(11011)
+  expect((await app.call('totpConfirm', { totp }, { token })).code).toBe(20005)
   expect((await logIn(person, third)).code).toBe(11011)
 })
 
@@ -82,6 +82,6 @@ test('I12.7: new recovery codes take the place of those before, and only hashes 
 
 test('I12.7: without a second factor there are no recovery codes to make', async () => {
   const { token } = await app.signUp()
-  const refused = await app.ask('makeRecoveryCodes', {}, { token })
+  const refused = await app.call('makeRecoveryCodes', {}, { token })
   expect([refused.code, refused.result.issues]).toEqual([11001, [{ path: 'totp', code: 'disabled' }]])
 })

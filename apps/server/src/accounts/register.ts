@@ -12,7 +12,7 @@ import { hashPassword } from './passwords.ts'
 import { phoneNumberOf } from './phones.ts'
 import { proveByCode } from './prove-phone.ts'
 
-export interface RegisterAsk {
+export interface RegisterRequest {
   readonly userName: string
   readonly email: string
   readonly password: string
@@ -33,22 +33,22 @@ export interface RegisterAsk {
  */
 export async function register(
   deps: AccountsDeps,
-  ask: RegisterAsk,
+  request: RegisterRequest,
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
-  const { areaCode, phone: digits, accepted = [] } = ask
+  const { areaCode, phone: digits, accepted = [] } = request
   const phone = areaCode === undefined || digits === undefined ? null : phoneNumberOf(areaCode, digits)
-  await refuseTaken(deps.users, ask.userName, ask.email, phone)
-  refuseCommon(ask.password, [ask.userName, ask.email])
-  await refuseClosedCountry(deps, ask.country)
-  const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
-  if (ask.accepted !== undefined) await refuseStale(deps, accepted)
-  await deps.work.require('mail', ask.work)
-  await checkMailCode(deps, ask, visitor)
-  if (phone !== null) await proveByCode(deps, phone, 'register', ask.smsCode ?? '', visitor.address)
-  await useMailCode(deps, ask)
-  const passwordHash = await hashPassword(ask.password, visitor.address)
-  const { userName, email, country } = ask
+  await refuseTaken(deps.users, request.userName, request.email, phone)
+  refuseCommon(request.password, [request.userName, request.email])
+  await refuseClosedCountry(deps, request.country)
+  const invitedBy = await inviterOrRefuse(deps, request.inviteCode)
+  if (request.accepted !== undefined) await refuseStale(deps, accepted)
+  await deps.work.require('mail', request.work)
+  await checkMailCode(deps, request, visitor)
+  if (phone !== null) await proveByCode(deps, phone, 'register', request.smsCode ?? '', visitor.address)
+  await useMailCode(deps, request)
+  const passwordHash = await hashPassword(request.password, visitor.address)
+  const { userName, email, country } = request
   const person = { userName, email, phone, passwordHash, hasPassword: true, invitedBy, country, accepted }
   return openAccount(deps, person, visitor)
 }
@@ -60,14 +60,14 @@ export function refuseCommon(password: string, names: readonly string[]): void {
 }
 
 /** A right code stays good until everything else was right too. */
-async function checkMailCode(deps: AccountsDeps, ask: RegisterAsk, visitor: Visitor): Promise<void> {
-  const key = compared(ask.email)
-  const attempt = await deps.guessing.admit(`register ${key}`, visitor.address)
-  if (!(await deps.codes.check(key, 'register', ask.code))) throw new Refusal('codeWrong')
+async function checkMailCode(deps: AccountsDeps, request: RegisterRequest, visitor: Visitor): Promise<void> {
+  const key = compared(request.email)
+  const attempt = await deps.loginThrottle.admit(`register ${key}`, visitor.address)
+  if (!(await deps.codes.check(key, 'register', request.code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
 }
 
-async function useMailCode(deps: AccountsDeps, { email, code }: RegisterAsk): Promise<void> {
+async function useMailCode(deps: AccountsDeps, { email, code }: RegisterRequest): Promise<void> {
   if (!(await deps.codes.consume(deps.db.query, compared(email), 'register', code)))
     throw new Refusal('codeWrong')
 }

@@ -1,7 +1,7 @@
 import type { AccountSummary } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { wasAsked } from '../http/run-once.ts'
 import type { Step } from '../ledger/ledger.ts'
@@ -19,13 +19,13 @@ const onceMs = 24 * 3_600_000
 export async function resetDemo(
   deps: AccountsDeps,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<AccountSummary> {
   // Before the transaction: the engine closes in its own time, and nothing is held open while it does. A repeat closes nothing again.
-  if (await isNew(deps, caller, ask)) await deps.loans.closeDemoPositions(caller.userId)
+  if (await isNew(deps, caller, idempotency)) await deps.loans.closeDemoPositions(caller.userId)
   const spending = async () => ({ asset: 'USDT', minor: await surplusOf(deps, caller.userId) }) as const
   const spender: Caller = { ...caller, mode: 'demo' }
-  await deps.spendOnce(spender, ask, spending, async (tx, money) => {
+  await deps.spendOnce(spender, idempotency, spending, async (tx, money) => {
     const now = deps.clock.now()
     const user = await deps.users.lock(tx, caller.userId)
     refuseTooSoon(user.demo_reset_at, now)
@@ -53,9 +53,9 @@ function refuseTooSoon(lastAt: Date | null, now: number): void {
  * Refuses a reset that comes too soon before anything is closed for it; false for who repeats a key. The last reset is read before the
  * key, so that a copy of this call that ends meanwhile is seen as one.
  */
-async function isNew(deps: AccountsDeps, caller: Caller, ask: IdempotentAsk): Promise<boolean> {
+async function isNew(deps: AccountsDeps, caller: Caller, idempotency: IdempotencyContext): Promise<boolean> {
   const user = await deps.users.byId(caller.userId)
-  if (await wasAsked(deps.db.query, caller, ask)) return false
+  if (await wasAsked(deps.db.query, caller, idempotency)) return false
   refuseTooSoon(user.demo_reset_at, deps.clock.now())
   return true
 }

@@ -7,31 +7,31 @@ import { refuseCommon } from './register.ts'
 import { addResetToken, holdsResetToken, takeResetToken } from './reset-tokens-store.ts'
 import { keepPasswordLetter } from './tell-password.ts'
 
-type ForgetAsk =
+type ForgetRequest =
   | { readonly email: string; readonly code: string; readonly work?: string | undefined }
   | { readonly resetToken: string; readonly password: string; readonly keepKeys?: boolean | undefined }
 
 /** Step one proves the address and gives a token; step two sets the password with it, ends every session and, unless they are kept, revokes API keys and passkeys. */
 export async function resetPassword(
   deps: AccountsDeps,
-  ask: ForgetAsk,
+  request: ForgetRequest,
   visitor: Visitor,
 ): Promise<{ resetToken: string | null }> {
-  if ('resetToken' in ask) return setByToken(deps, ask, visitor)
-  return { resetToken: await proveAddress(deps, ask, visitor) }
+  if ('resetToken' in request) return setByToken(deps, request, visitor)
+  return { resetToken: await proveAddress(deps, request, visitor) }
 }
 
 /** The same refusal, after the same steps, for a wrong code and for an address without an account. */
 async function proveAddress(
   deps: AccountsDeps,
-  ask: Extract<ForgetAsk, { email: string }>,
+  request: Extract<ForgetRequest, { email: string }>,
   visitor: Visitor,
 ): Promise<string> {
-  await deps.work.require('mail', ask.work)
-  const key = compared(ask.email)
-  const attempt = await deps.guessing.admit(`forget ${key}`, visitor.address)
+  await deps.work.require('mail', request.work)
+  const key = compared(request.email)
+  const attempt = await deps.loginThrottle.admit(`forget ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)
-  const right = await deps.codes.redeem(key, 'forget', ask.code)
+  const right = await deps.codes.redeem(key, 'forget', request.code)
   if (!right || user === undefined) throw new Refusal('codeWrong')
   await attempt.withdraw()
   return addResetToken(deps.db, deps.clock, user.id)
@@ -39,19 +39,19 @@ async function proveAddress(
 
 async function setByToken(
   deps: AccountsDeps,
-  ask: Extract<ForgetAsk, { resetToken: string }>,
+  request: Extract<ForgetRequest, { resetToken: string }>,
   visitor: Visitor,
 ): Promise<{ resetToken: null }> {
   // A stranger's made-up token costs no hash.
-  if (!(await holdsResetToken(deps.db, deps.clock, ask.resetToken))) throw new Refusal('codeWrong')
-  const passwordHash = await hashPassword(ask.password, visitor.address)
+  if (!(await holdsResetToken(deps.db, deps.clock, request.resetToken))) throw new Refusal('codeWrong')
+  const passwordHash = await hashPassword(request.password, visitor.address)
   const ended = await deps.db.transaction(async (tx) => {
-    const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
+    const owner = await takeResetToken(tx, deps.clock, request.resetToken)
     if (owner === null) throw new Refusal('codeWrong')
     const { user_name, email } = await deps.users.byId(owner, tx)
-    refuseCommon(ask.password, [user_name, email])
+    refuseCommon(request.password, [user_name, email])
     await deps.users.setPassword(tx, owner, passwordHash)
-    if (ask.keepKeys !== true) {
+    if (request.keepKeys !== true) {
       await deps.apiKeys.revokeAllOf(tx, owner)
       await deps.passkeys.removeAllOf(tx, owner)
     }
@@ -59,7 +59,7 @@ async function setByToken(
     return deps.sessions.endAllOf(owner, null, tx)
   })
   announceEnded(deps, ended)
-  deps.letters.hurry()
+  deps.letters.flush()
   return { resetToken: null }
 }
 

@@ -86,9 +86,9 @@ export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
     giveConsent: ({ accepted }, caller) => giveConsent(deps, accepted, caller),
     getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
     repassword: (input, caller) => changePassword(deps, input, caller),
-    resetDemo: (_input, caller, ask) => {
-      if (ask === null) throw new Error('resetDemo moves money and must come with a key')
-      return resetDemo(deps, caller, ask)
+    resetDemo: (_input, caller, idempotency) => {
+      if (idempotency === null) throw new Error('resetDemo moves money and must come with a key')
+      return resetDemo(deps, caller, idempotency)
     },
     settings: (_input, caller) => readSettings(deps, caller.userId),
     saveSettings: (input, caller) => saveSettings(deps, input, caller.userId),

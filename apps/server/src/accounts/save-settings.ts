@@ -7,7 +7,7 @@ export interface Settings {
   readonly preferences: Record<string, string>
 }
 
-export interface SettingsAsk {
+export interface SettingsRequest {
   readonly country?: string | undefined
   readonly language?: Language | undefined
   readonly preferences?: Record<string, string> | undefined
@@ -21,20 +21,24 @@ export async function readSettings(deps: AccountsDeps, userId: string): Promise<
 }
 
 /** Changes what is named; the rest stays. Refuses `invalidInput`: too many preferences, another country than the one that is known (`given`). */
-export async function saveSettings(deps: AccountsDeps, ask: SettingsAsk, userId: string): Promise<Settings> {
+export async function saveSettings(
+  deps: AccountsDeps,
+  request: SettingsRequest,
+  userId: string,
+): Promise<Settings> {
   const saved = await deps.db.transaction(async (tx) => {
     const user = await deps.users.lock(tx, userId)
-    const language = ask.language ?? (user.language as Language)
-    const preferences = { ...user.preferences, ...ask.preferences }
+    const language = request.language ?? (user.language as Language)
+    const preferences = { ...user.preferences, ...request.preferences }
     if (Object.keys(preferences).length > manyPreferences) {
       throw new Refusal('invalidInput', { issues: [{ path: 'preferences', code: 'too_big' }] })
     }
-    if (ask.country !== undefined && (user.country ?? ask.country) !== ask.country)
+    if (request.country !== undefined && (user.country ?? request.country) !== request.country)
       throw new Refusal('invalidInput', { issues: [{ path: 'country', code: 'given' }] })
-    if (ask.country !== undefined) await deps.users.setCountry(tx, userId, ask.country)
+    if (request.country !== undefined) await deps.users.setCountry(tx, userId, request.country)
     await deps.users.setSettings(tx, userId, language, preferences)
     return { language, preferences }
   })
-  if (ask.country !== undefined) deps.sessions.forgetCustomer(userId)
+  if (request.country !== undefined) deps.sessions.forgetCustomer(userId)
   return saved
 }

@@ -59,6 +59,6 @@ async function useRecoveryCode(deps: AccountsDeps, userId: string, code: string)
     })
     return true
   })
-  if (used) deps.letters.hurry()
+  if (used) deps.letters.flush()
   return used
 }

@@ -11,7 +11,7 @@ import { compared, mailboxOf } from './identity-keys.ts'
 
 type MailPurpose = Exclude<CodePurpose, 'login'>
 
-export interface CodeAsk {
+export interface CodeRequest {
   readonly email: string
   readonly purpose: MailPurpose
   /** The one withdrawal the code shall be good for; left out: for any, once. */
@@ -26,25 +26,25 @@ export interface CodeAsk {
  */
 export async function sendCode(
   deps: AccountsDeps,
-  ask: CodeAsk,
+  request: CodeRequest,
   { language, address }: Pick<Visitor, 'language' | 'address'>,
 ): Promise<{ expiresIn: number }> {
-  const key = compared(ask.email)
+  const key = compared(request.email)
   const { codes, codesOfNetwork, codesOfRange } = deps.limits
   await spend(codesOfNetwork, networkOf(address))
   await spend(codesOfRange, rangeOf(address))
-  await deps.work.require('mail', ask.work)
-  await spend(codes, mailboxOf(ask.email))
-  const withdrawal = withdrawalOf(deps, ask)
+  await deps.work.require('mail', request.work)
+  await spend(codes, mailboxOf(request.email))
+  const withdrawal = withdrawalOf(deps, request)
   const user = await deps.users.byEmail(key)
-  const code = await deps.codes.issue(key, ask.purpose, withdrawal?.binding)
-  const letter = await letterFor(ask.purpose, user, withdrawal)
+  const code = await deps.codes.issue(key, request.purpose, withdrawal?.binding)
+  const letter = await letterFor(request.purpose, user, withdrawal)
   if (letter !== null) {
     const spoken = user === undefined ? language : (user.language as Language)
     const values = { code, minutes: codeValidSeconds / 60, ...letter.values }
     await deps.messenger.send({
-      to: user?.email ?? ask.email,
-      kind: letter.name === 'known' ? 'register-known' : `code-${ask.purpose}`,
+      to: user?.email ?? request.email,
+      kind: letter.name === 'known' ? 'register-known' : `code-${request.purpose}`,
       subject: deps.text(spoken, letters[letter.name].subject),
       text: deps.text(spoken, letters[letter.name].text, values),
       ...(letter.name === 'known' ? {} : { code }),
@@ -54,7 +54,7 @@ export async function sendCode(
   return { expiresIn: codeValidSeconds }
 }
 
-function withdrawalOf({ namedWithdrawal }: AccountsDeps, { purpose, withdrawal }: CodeAsk) {
+function withdrawalOf({ namedWithdrawal }: AccountsDeps, { purpose, withdrawal }: CodeRequest) {
   if (withdrawal === undefined) return null
   if (purpose !== 'withdrawal')
     throw new Refusal('invalidInput', { issues: [{ path: 'withdrawal', code: 'purpose' }] })

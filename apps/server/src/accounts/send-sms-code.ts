@@ -9,7 +9,7 @@ import type { UserRow } from './accounts-store.ts'
 import { codeValidSeconds } from './codes-store.ts'
 import { phoneNumberOf } from './phones.ts'
 
-export interface SmsAsk {
+export interface SmsRequest {
   readonly areaCode: string
   readonly phone: string
   readonly purpose: SmsPurpose
@@ -23,25 +23,25 @@ export interface SmsAsk {
  */
 export async function sendSmsCode(
   deps: AccountsDeps,
-  ask: SmsAsk,
+  request: SmsRequest,
   visitor: Visitor,
 ): Promise<{ expiresIn: number }> {
   const { sms } = deps
   if (sms === null) throw new Refusal('signInMethodNotOffered')
-  const number = phoneNumberOf(ask.areaCode, ask.phone)
+  const number = phoneNumberOf(request.areaCode, request.phone)
   await spend(deps.limits.sms, networkOf(visitor.address))
   await spend(deps.limits.smsOfRange, rangeOf(visitor.address))
-  await deps.work.require('sms', ask.work)
+  await deps.work.require('sms', request.work)
   await spend(deps.limits.codes, number)
   const user = await deps.users.byPhone(number)
-  const code = await deps.codes.issue(number, ask.purpose)
-  const words = wordsFor(ask.purpose, user)
+  const code = await deps.codes.issue(number, request.purpose)
+  const words = wordsFor(request.purpose, user)
   if (words !== null) {
     const spoken =
-      ask.purpose === 'login' && user !== undefined ? (user.language as Language) : visitor.language
+      request.purpose === 'login' && user !== undefined ? (user.language as Language) : visitor.language
     await sms.send({
       to: number,
-      kind: words === known ? 'sms-known' : `sms-${ask.purpose}`,
+      kind: words === known ? 'sms-known' : `sms-${request.purpose}`,
       subject: '',
       text: deps.text(spoken, words, { code, minutes: codeValidSeconds / 60 }),
       ...(words === known ? {} : { code }),

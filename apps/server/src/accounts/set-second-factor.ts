@@ -74,7 +74,7 @@ async function judgeCode(
   isRight: (user: Awaited<ReturnType<AccountsDeps['users']['byId']>>) => Promise<boolean>,
 ) {
   const key = `totp ${caller.userId}`
-  const attempt = await deps.guessing.admit(key, caller.sessionId)
+  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
   if (!(await isRight(user))) throw new Refusal('secondFactorRequired')
   await attempt.withdraw()

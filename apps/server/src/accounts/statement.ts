@@ -3,7 +3,7 @@ import type { Caller } from '../http/caller.ts'
 import { csvFile } from '../http/csv.ts'
 import { FileInPieces } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { LedgerAsset, StatementAsk, StatementEntry, StatementTotal } from '../ledger/ledger.ts'
+import type { LedgerAsset, StatementEntry, StatementRequest, StatementTotal } from '../ledger/ledger.ts'
 import { workers } from '../workers/worker-pool.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
@@ -50,7 +50,7 @@ export async function showStatementTotals(deps: StatementDeps, input: StatementP
   return (await deps.ledger.statementTotals(periodOf(input, caller))).map(totalOf)
 }
 
-type Period = Omit<StatementAsk, 'before' | 'limit'>
+type Period = Omit<StatementRequest, 'before' | 'limit'>
 
 const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Period => ({
   owner: userId,

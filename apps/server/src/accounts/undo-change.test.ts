@@ -38,34 +38,34 @@ async function tokenOf({ id, email }: Pick<Person, 'id' | 'email'>): Promise<str
   const { text } = await app.letter(email, 'accountChange')
   return /[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? ''
 }
-const undo = (token: string) => app.ask('undoChange', { token })
+const undo = (token: string) => app.call('undoChange', { token })
 const real = ({ token }: Pick<Person, 'token'>) => ({ token, mode: 'real' as const })
 const list = async (
   person: Pick<Person, 'token'>,
   name: 'listApiKeys' | 'listPasskeys' | 'listAddress' | 'listBankInfo',
-) => resultOf<{ id: string }[]>(await app.ask(name, {}, real(person))).length
+) => resultOf<{ id: string }[]>(await app.call(name, {}, real(person))).length
 
 let numbers = 0
 async function newPhone(person: Person): Promise<string> {
   numbers += 1
   const at = { areaCode: '+49', phone: `15123450${String(numbers).padStart(3, '0')}` }
   const kept = `${at.areaCode}${at.phone}`
-  await app.ask('sendSmsCode', { ...at, purpose: 'security' })
+  await app.call('sendSmsCode', { ...at, purpose: 'security' })
   const code = app.messages(kept).at(-1)?.code
-  expect((await app.ask('savePhone', { ...at, code }, real(person))).code).toBe(20005)
+  expect((await app.call('savePhone', { ...at, code }, real(person))).code).toBe(20005)
   return kept
 }
 
 async function signedInAgain({ userName: account, password }: Person) {
-  const { token } = (await app.ask('login', { account, password })).result
+  const { token } = (await app.call('login', { account, password })).result
   return { token }
 }
 
 /** Turns the second factor on, and answers what its app shows. */
 async function withSecondFactor({ token, password }: Person): Promise<{ totp: () => string }> {
-  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
   const totp = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
-  expect((await app.ask('totpConfirm', { totp: totp() }, { token })).code).toBe(20005)
+  expect((await app.call('totpConfirm', { totp: totp() }, { token })).code).toBe(20005)
   return { totp }
 }
 
@@ -73,62 +73,62 @@ async function withSecondFactor({ token, password }: Person): Promise<{ totp: ()
 const changes: Readonly<Record<UndoableChange, (person: Person) => Promise<() => Promise<void>>>> = {
   apiKey: async (person) => {
     const { key } = resultOf<{ key: string }>(
-      await app.ask('makeApiKey', { name: 'mine', scope: 'read' }, real(person)),
+      await app.call('makeApiKey', { name: 'mine', scope: 'read' }, real(person)),
     )
-    const use = async () => (await app.ask('getUserInfo', {}, { headers: { 'x-api-key': key } })).code
+    const use = async () => (await app.call('getUserInfo', {}, { headers: { 'x-api-key': key } })).code
     expect(await use()).toBe(200)
     return async () => expect(await use()).toBe(401)
   },
   passkey: async (person) => {
     const device = new TestAuthenticator('http://localhost:3000')
-    const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', {}, real(person)))
+    const wanted = resultOf<PasskeyWanted>(await app.call('newPasskeyStart', {}, real(person)))
     const made = { name: 'Pixel', passkey: device.make(wanted) }
-    resultOf<Passkey>(await app.ask('newPasskeyFinish', made, real(person)))
+    resultOf<Passkey>(await app.call('newPasskeyFinish', made, real(person)))
     expect(await list(person, 'listPasskeys')).toBe(1)
     return async () => expect(await list(await signedInAgain(person), 'listPasskeys')).toBe(0)
   },
   secondFactor: async (person) => {
     const { token, password, userName: account } = person
     const { totp } = await withSecondFactor(person)
-    expect((await app.ask('totpDisable', {}, { token })).code).toBe(20005)
-    expect((await app.ask('login', { account, password })).code).toBe(200)
+    expect((await app.call('totpDisable', {}, { token })).code).toBe(20005)
+    expect((await app.call('login', { account, password })).code).toBe(200)
     return async () => {
-      expect((await app.ask('login', { account, password })).code).toBe(11011)
+      expect((await app.call('login', { account, password })).code).toBe(11011)
       await app.moveClock(60_000)
-      expect((await app.ask('login', { account, password, totp: totp() })).code).toBe(200)
+      expect((await app.call('login', { account, password, totp: totp() })).code).toBe(200)
     }
   },
   secondFactorOn: async (person) => {
     const { userName: account, password } = person
     const { totp } = await withSecondFactor(person)
-    expect((await app.ask('login', { account, password })).code).toBe(11011)
+    expect((await app.call('login', { account, password })).code).toBe(11011)
     return async () => {
-      expect((await app.ask('login', { account, password })).code).toBe(200)
+      expect((await app.call('login', { account, password })).code).toBe(200)
       await app.moveClock(60_000)
       const { token } = await signedInAgain(person)
-      expect((await app.ask('totpConfirm', { totp: totp() }, { token })).code).toBe(11011)
+      expect((await app.call('totpConfirm', { totp: totp() }, { token })).code).toBe(11011)
     }
   },
   recoveryCodes: async (person) => {
     const { totp } = await withSecondFactor(person)
-    const [code] = resultOf<{ codes: string[] }>(await app.ask('makeRecoveryCodes', {}, real(person))).codes
+    const [code] = resultOf<{ codes: string[] }>(await app.call('makeRecoveryCodes', {}, real(person))).codes
     const { userName: account, password } = person
     return async () => {
-      expect((await app.ask('login', { account, password, totp: code })).code).toBe(11011)
+      expect((await app.call('login', { account, password, totp: code })).code).toBe(11011)
       await app.moveClock(60_000)
-      expect((await app.ask('login', { account, password, totp: totp() })).code).toBe(200)
+      expect((await app.call('login', { account, password, totp: totp() })).code).toBe(200)
     }
   },
   email: async (person) => {
     const { email } = person
     const other = `other-${email}`
-    await app.ask('sendEmailCode', { email: other }, real(person))
+    await app.call('sendEmailCode', { email: other }, real(person))
     const { code } = await app.letter(other, 'code-email')
-    expect((await app.ask('saveEmail', { email: other, code }, real(person))).code).toBe(20005)
-    expect((await app.ask('login', { account: email, password: person.password })).code).toBe(10009)
+    expect((await app.call('saveEmail', { email: other, code }, real(person))).code).toBe(20005)
+    expect((await app.call('login', { account: email, password: person.password })).code).toBe(10009)
     return async () => {
-      expect((await app.ask('login', { account: email, password: person.password })).code).toBe(200)
-      expect((await app.ask('login', { account: other, password: person.password })).code).toBe(10009)
+      expect((await app.call('login', { account: email, password: person.password })).code).toBe(200)
+      expect((await app.call('login', { account: other, password: person.password })).code).toBe(10009)
     }
   },
   phone: async (person) => {
@@ -136,22 +136,22 @@ const changes: Readonly<Record<UndoableChange, (person: Person) => Promise<() =>
     expect(await newPhone(person)).not.toBe(before)
     return async () => {
       const { token } = await signedInAgain(person)
-      const { user } = resultOf<{ user: { phone: string } }>(await app.ask('getUserInfo', {}, { token }))
+      const { user } = resultOf<{ user: { phone: string } }>(await app.call('getUserInfo', {}, { token }))
       expect(user.phone).toBe(before)
     }
   },
   address: async (person) => {
-    expect((await app.ask('addAddress', { network: 'ERC20', address, label: '' }, real(person))).code).toBe(
+    expect((await app.call('addAddress', { network: 'ERC20', address, label: '' }, real(person))).code).toBe(
       200,
     )
     return async () => expect(await list(await signedInAgain(person), 'listAddress')).toBe(0)
   },
   card: async (person) => {
-    expect((await app.ask('updateBankInfo', card, real(person))).code).toBe(20005)
+    expect((await app.call('updateBankInfo', card, real(person))).code).toBe(20005)
     return async () => expect(await list(await signedInAgain(person), 'listBankInfo')).toBe(0)
   },
   export: async (person) => {
-    expect((await app.ask('export', {}, real(person))).headers.get('content-type')).toBe('application/zip')
+    expect((await app.call('export', {}, real(person))).headers.get('content-type')).toBe('application/zip')
     return async () => undefined
   },
 }
@@ -163,16 +163,16 @@ test.each(undoableChanges)(
     const other = await signedInAgain(person)
     const undone = await changes[change](person)
     const token = await tokenOf(person)
-    const read = await app.ask('readUndoing', { token })
+    const read = await app.call('readUndoing', { token })
     expect(read.result).toMatchObject({ change })
     // Looking, as programs that open links do, changes nothing.
-    expect((await app.ask('getUserInfo', {}, { token: other.token })).code).toBe(200)
+    expect((await app.call('getUserInfo', {}, { token: other.token })).code).toBe(200)
     expect((await undo(token)).result).toEqual({ change })
     for (const session of [person, other])
-      expect((await app.ask('getUserInfo', {}, { token: session.token })).code).toBe(401)
+      expect((await app.call('getUserInfo', {}, { token: session.token })).code).toBe(401)
     await undone()
     expect((await undo(token)).code).toBe(11004)
-    expect((await app.ask('readUndoing', { token })).code).toBe(11004)
+    expect((await app.call('readUndoing', { token })).code).toBe(11004)
   },
 )
 
@@ -194,13 +194,13 @@ test('I12.7: the letter about a second factor that was turned on takes away that
   const first = await tokenOf(person)
   const { token, userName: account, password } = person
   await app.moveClock(31_000)
-  expect((await app.ask('totpDisable', { totp: totp() }, { token })).code).toBe(20005)
+  expect((await app.call('totpDisable', { totp: totp() }, { token })).code).toBe(20005)
   await app.moveClock(31_000)
   const again = await withSecondFactor(person)
   expect((await undo(first)).code).toBe(200)
-  expect((await app.ask('login', { account, password })).code).toBe(11011)
+  expect((await app.call('login', { account, password })).code).toBe(11011)
   expect((await undo(await tokenOf(person))).result).toEqual({ change: 'secondFactorOn' })
-  expect((await app.ask('login', { account, password })).code).toBe(200)
+  expect((await app.call('login', { account, password })).code).toBe(200)
   expect(again.totp()).not.toBe(totp())
 })
 
@@ -225,22 +225,22 @@ test('I12.7: a number that is another customer’s by now is not taken from them
   expect(phones).toEqual([{ phone: null }, { phone: before }])
   const again = { ...person, ...(await signedInAgain(person)) }
   await changes.apiKey(again)
-  const [key] = resultOf<{ id: string }[]>(await app.ask('listApiKeys', {}, { token: again.token }))
-  await app.ask('revokeApiKey', { id: key?.id }, { token: again.token })
+  const [key] = resultOf<{ id: string }[]>(await app.call('listApiKeys', {}, { token: again.token }))
+  await app.call('revokeApiKey', { id: key?.id }, { token: again.token })
   expect((await undo(await tokenOf(again))).code).toBe(200)
 })
 
 test('I12.7: undoing the change of a card binds the one before again, which can be used at once', async () => {
   const person = await app.signUp()
-  await app.ask('updateBankInfo', card, real(person))
+  await app.call('updateBankInfo', card, real(person))
   await app.moveClock(2 * dayMs)
   const signedIn = { ...person, ...(await signedInAgain(person)) }
-  const [before] = resultOf<BankAccount[]>(await app.ask('listBankInfo', {}, real(signedIn)))
+  const [before] = resultOf<BankAccount[]>(await app.call('listBankInfo', {}, real(signedIn)))
   const other = { ...card, id: before?.id, cardNumber: '5500005555555559' }
-  const changed = resultOf<BankAccount>(await app.ask('updateBankInfo', other, real(signedIn)))
+  const changed = resultOf<BankAccount>(await app.call('updateBankInfo', other, real(signedIn)))
   expect(Date.parse(changed.usableAt)).toBeGreaterThan(app.now() + dayMs - 60_000)
   expect((await undo(await tokenOf(signedIn))).code).toBe(200)
-  const bound = await app.ask('listBankInfo', {}, real(await signedInAgain(person)))
+  const bound = await app.call('listBankInfo', {}, real(await signedInAgain(person)))
   expect(resultOf<BankAccount[]>(bound)).toEqual([before])
   expect(Date.parse(before?.usableAt ?? '')).toBeLessThan(app.now())
 })
@@ -260,14 +260,14 @@ test('I12.7: for seven days after the address was changed, the one before reads 
 
 test('I12.7: an address that is somebody’s is refused for another, and a code is good for its own address alone', async () => {
   const [person, other] = [await app.signUp(), await app.signUp()]
-  const taken = await app.ask('sendEmailCode', { email: other.email.toUpperCase() }, real(person))
+  const taken = await app.call('sendEmailCode', { email: other.email.toUpperCase() }, real(person))
   expect(taken.code).toBe(10007)
   const email = `new-${person.email}`
-  await app.ask('sendEmailCode', { email }, real(person))
+  await app.call('sendEmailCode', { email }, real(person))
   const { code } = await app.letter(email, 'code-email')
-  expect((await app.ask('saveEmail', { email: `x${email}`, code }, real(person))).code).toBe(11010)
-  expect((await app.ask('saveEmail', { email, code }, real(other))).code).toBe(11010)
-  expect((await app.ask('saveEmail', { email, code }, real(person))).code).toBe(20005)
+  expect((await app.call('saveEmail', { email: `x${email}`, code }, real(person))).code).toBe(11010)
+  expect((await app.call('saveEmail', { email, code }, real(other))).code).toBe(11010)
+  expect((await app.call('saveEmail', { email, code }, real(person))).code).toBe(20005)
 })
 
 test('I12.7: a letter that cannot be sent waits from the commit of its change on, holds no link, and goes out later', async () => {
@@ -305,7 +305,7 @@ test('I12.7: a change of theirs waits for a payment they report at once, and nei
   try {
     await payment.query('BEGIN')
     await payment.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`funding:${person.id}`])
-    const adding = app.ask('addAddress', { network: 'ERC20', address, label: '' }, real(person))
+    const adding = app.call('addAddress', { network: 'ERC20', address, label: '' }, real(person))
     const waits = async () => {
       const { rowCount } = await app.db.pool.query(
         `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted

@@ -3,14 +3,14 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { askAction } from '../markets/actions.ts'
 import { operatorPaid, owedBy } from '../orders/test-owed.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
+import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
-import { noon, openBench, type RoomBench } from './test-room.ts'
 
-let bench: RoomBench
+let bench: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openModuleFixture()
   for (const of of ['trading-capital', 'negative-balance'] as const)
     await bench.fund(of, 'house', 'DEMO', 10n ** 12n)
   market = await openTradedMarket(bench)

@@ -27,7 +27,7 @@ const password = 'a long and plain phrase'
 const many = Array.from({ length: 50 }, (_, n) => `made-up-${n}`.padEnd(43, 'x'))
 
 test('I12.1: made-up reset tokens cost no hash, and a real one is good', async () => {
-  const answers = await Promise.all(many.map((resetToken) => app.ask('forget', { resetToken, password })))
+  const answers = await Promise.all(many.map((resetToken) => app.call('forget', { resetToken, password })))
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([11010]))
   expect(hashes.made).toBe(0)
 })
@@ -42,12 +42,12 @@ test('I12.1: made-up invitations of operators cost no hash', async () => {
 
 test('I12.1: sign-ups without their code, and sign-ins to accounts that are not there, cost no hash', async () => {
   const registrations = many.slice(0, 4).map((name) =>
-    app.ask('register', {
+    app.call('register', {
       ...{ userName: name.slice(0, 12).replace('-', ''), email: `${name}@candor.example` },
       ...{ password, code: '000000', country: 'DE' },
     }),
   )
-  const signIns = many.slice(0, 4).map((account) => app.ask('login', { account, password }))
+  const signIns = many.slice(0, 4).map((account) => app.call('login', { account, password }))
   for (const answer of await Promise.all([...registrations, ...signIns])) expect(answer.code).not.toBe(200)
   expect(hashes.made).toBe(0)
 })
@@ -56,7 +56,7 @@ test('I12.1: who asks for more hashes than may wait is told to come again, and n
   const { userName, password: right } = await app.signUp()
   const flood = { 'x-forwarded-for': '203.0.113.7' }
   const asked = Array.from({ length: 70 }, () =>
-    app.ask('login', { account: userName, password: right }, { headers: flood }),
+    app.call('login', { account: userName, password: right }, { headers: flood }),
   )
   const answers = await Promise.all(asked)
   const turnedAway = answers.filter(({ status }) => status === 429)

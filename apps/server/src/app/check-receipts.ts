@@ -5,7 +5,7 @@ import { contractReceipt } from '../orders/contract-receipt.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import { proveEvents } from '../orders/prove-events.ts'
 import { receiptQuotes } from '../orders/receipt-quotes.ts'
-import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
+import { recomputeReceipt } from '../orders/reference-model/receipts.ts'
 import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 

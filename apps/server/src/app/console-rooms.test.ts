@@ -27,30 +27,30 @@ interface Proposal {
 }
 
 /** Results are looked into by the tests that know their shape. */
-const ask = async (who: TestOperator, name: Parameters<TestOperator['ask']>[0], input: object = {}) => {
-  const { code, result } = await who.ask(name, input)
+const call = async (who: TestOperator, name: Parameters<TestOperator['call']>[0], input: object = {}) => {
+  const { code, result } = await who.call(name, input)
   return { code, result: result as Partial<Proposal> }
 }
 
 const shownHashOf = async (who: TestOperator, id: string) =>
-  (await ask(who, 'opsProposal', { id })).result.shownHash ?? ''
+  (await call(who, 'opsProposal', { id })).result.shownHash ?? ''
 
 const approve = async (who: TestOperator, id: string) =>
-  ask(who, 'opsApproveProposal', { id, shownHash: await shownHashOf(who, id) })
+  call(who, 'opsApproveProposal', { id, shownHash: await shownHashOf(who, id) })
 
-const publicValue = async (key: string) => (await app.ask('getParamByKey', { key })).result
+const publicValue = async (key: string) => (await app.call('getParamByKey', { key })).result
 
 describe('parameters', () => {
   test('a plain one changes at once, with a reason that the audit log keeps', async () => {
     const change = { key: 'supportUrl', value: 'https://help.example', reason: 'our new help pages' }
-    expect((await ask(risk, 'opsChangeParameter', change)).result).toMatchObject({
+    expect((await call(risk, 'opsChangeParameter', change)).result).toMatchObject({
       version: 1,
       proposalId: null,
     })
     expect(await publicValue('supportUrl')).toBe('https://help.example')
-    const all = (await risk.ask('opsParameters')).result
+    const all = (await risk.call('opsParameters')).result
     expect(all).toContainEqual(expect.objectContaining({ key: 'supportUrl', value: change.value }))
-    const { items } = (await admin.ask('opsAudit', { subject: 'parameter:supportUrl' })).result
+    const { items } = (await admin.call('opsAudit', { subject: 'parameter:supportUrl' })).result
     expect(items).toEqual([
       expect.objectContaining({ actor: risk.email, reason: change.reason, before: '', after: change.value }),
     ])
@@ -58,19 +58,19 @@ describe('parameters', () => {
 
   test('T10: a marked one (⚖) waits for another person: not the proposer (11008), not another role (11005)', async () => {
     const change = { key: 'depositConfirmations.BTC', value: 4, reason: 'a deeper chain' }
-    const { result } = await ask(risk, 'opsChangeParameter', change)
+    const { result } = await call(risk, 'opsChangeParameter', change)
     const id = result.proposalId ?? ''
     expect(await publicValue('depositConfirmations.BTC')).toBe(3)
-    const waiting = (await ask(finance, 'opsProposals')).result
+    const waiting = (await call(finance, 'opsProposals')).result
     expect(JSON.stringify(waiting)).toContain(id)
     expect((await approve(risk, id)).code).toBe(11008)
     const content = await signInOperator(app, 'content')
     const shownHash = await shownHashOf(finance, id)
-    expect((await ask(content, 'opsApproveProposal', { id, shownHash })).code).toBe(11005)
-    expect((await ask(content, 'opsProposal', { id })).code).toBe(11005)
+    expect((await call(content, 'opsApproveProposal', { id, shownHash })).code).toBe(11005)
+    expect((await call(content, 'opsProposal', { id })).code).toBe(11005)
     expect((await approve(finance, id)).result.status).toBe('approved')
     expect(await publicValue('depositConfirmations.BTC')).toBe(4)
-    const history = (await risk.ask('opsParameterHistory', { key: 'depositConfirmations.BTC' })).result
+    const history = (await risk.call('opsParameterHistory', { key: 'depositConfirmations.BTC' })).result
     expect(history).toEqual([expect.objectContaining({ changedBy: risk.email, approvedBy: finance.email })])
     expect((await approve(finance, id)).code).toBe(11006)
   })
@@ -78,20 +78,20 @@ describe('parameters', () => {
   test('T10: what is approved is what was shown: a change in between, another hash, a lapsed one are 11006', async () => {
     const propose = async (value: number) => {
       const change = { key: 'depositConfirmations.ETH', value, reason: 'as decided on Monday' }
-      return (await ask(risk, 'opsChangeParameter', change)).result.proposalId ?? ''
+      return (await call(risk, 'opsChangeParameter', change)).result.proposalId ?? ''
     }
     const [first, second] = [await propose(14), await propose(16)]
     const seen = await shownHashOf(finance, first)
     expect((await approve(finance, second)).code).toBe(200)
-    expect((await ask(finance, 'opsApproveProposal', { id: first, shownHash: seen })).code).toBe(11006)
+    expect((await call(finance, 'opsApproveProposal', { id: first, shownHash: seen })).code).toBe(11006)
     const wrong = { id: first, shownHash: 'a'.repeat(64) }
-    expect((await ask(finance, 'opsApproveProposal', wrong)).code).toBe(11006)
+    expect((await call(finance, 'opsApproveProposal', wrong)).code).toBe(11006)
     expect(
-      (await ask(finance, 'opsRejectProposal', { id: first, reason: 'not this week' })).result.status,
+      (await call(finance, 'opsRejectProposal', { id: first, reason: 'not this week' })).result.status,
     ).toBe('rejected')
     const own = await propose(18)
-    expect((await ask(finance, 'opsWithdrawProposal', { id: own })).code).toBe(11005)
-    expect((await ask(risk, 'opsWithdrawProposal', { id: own })).result.status).toBe('withdrawn')
+    expect((await call(finance, 'opsWithdrawProposal', { id: own })).code).toBe(11005)
+    expect((await call(risk, 'opsWithdrawProposal', { id: own })).result.status).toBe('withdrawn')
     expect(await publicValue('depositConfirmations.ETH')).toBe(16)
   })
 
@@ -115,24 +115,24 @@ describe('parameters', () => {
       ['nothing', 1, undefined],
     ] as const
     for (const [key, value, issue] of tries) {
-      const { code, result } = await risk.ask('opsChangeParameter', { key, value, reason: 'why not' })
+      const { code, result } = await risk.call('opsChangeParameter', { key, value, reason: 'why not' })
       const { issues } = (result ?? {}) as { issues?: readonly { path: string; code: string }[] }
       const found = issues?.map((one) => `${one.path} ${one.code}`).join()
       expect([key, code, found]).toEqual([key, issue === undefined ? 11004 : 11001, issue])
     }
     const unsaid = { key: 'supportEmail', value: 'help@candor.example', reason: ' ' }
-    expect((await ask(risk, 'opsChangeParameter', unsaid)).code).toBe(11001)
+    expect((await call(risk, 'opsChangeParameter', unsaid)).code).toBe(11001)
     expect(await publicValue('supportEmail')).toBe('')
   })
 
   test('ADR-139: what a page of its own changes is changed there alone, even where it was proposed before that', async () => {
-    const everyone = resultOf<ParameterShown[]>(await risk.ask('opsParameters'))
+    const everyone = resultOf<ParameterShown[]>(await risk.call('opsParameters'))
     const ofPage = (page: string) => everyone.filter((one) => one.page === page).map(({ key }) => key)
     expect(ofPage('loans').sort()).toEqual(Object.values(offerKeys).sort())
     for (const page of ['loans', 'tariff', 'countries'])
       for (const key of ofPage(page)) {
         const { value } = everyone.find((one) => one.key === key) ?? {}
-        const { code, result } = await risk.ask('opsChangeParameter', { key, value, reason: 'why not' })
+        const { code, result } = await risk.call('opsChangeParameter', { key, value, reason: 'why not' })
         expect([key, code, result]).toMatchObject([key, 11001, { issues: [{ path: 'key', code: page }] }])
       }
     // As a version before this one left it: nobody can approve it now, and both read why.
@@ -144,7 +144,7 @@ describe('parameters', () => {
         [risk.email],
       )
     ).rows
-    const shown = resultOf<ProposalShown>(await finance.ask('opsProposal', { id: waiting?.id ?? '' }))
+    const shown = resultOf<ProposalShown>(await finance.call('opsProposal', { id: waiting?.id ?? '' }))
     expect(shown.sections.at(-1)?.title).toBe('Cannot be approved now')
     expect((await approve(finance, waiting?.id ?? '')).code).toBe(11001)
     expect(await publicValue('loanDailyRate')).toBe('0.0003')
@@ -159,25 +159,26 @@ describe('parameters', () => {
 })
 
 describe('customers', () => {
-  const view = async (who: TestOperator, id: string) => (await who.ask('opsCustomer', { id })).result as never
+  const view = async (who: TestOperator, id: string) =>
+    (await who.call('opsCustomer', { id })).result as never
 
   test('are found by a part of name or address and by id; looking at one is written down once', async () => {
     const anna = await app.signUp('annabelle')
     for (const q of ['nnabel', 'ANNABELLE@candor', anna.id]) {
-      const { items } = (await risk.ask('opsCustomers', { q })).result
+      const { items } = (await risk.call('opsCustomers', { q })).result
       expect(items.map(({ id }) => id)).toEqual([anna.id])
     }
-    expect((await risk.ask('opsCustomers', { q: 'per%cent' })).result.items).toEqual([])
+    expect((await risk.call('opsCustomers', { q: 'per%cent' })).result.items).toEqual([])
     await expect(view(risk, anna.id)).resolves.toMatchObject({ userName: 'annabelle', freeze: null })
     await view(risk, anna.id)
-    const { items } = (await admin.ask('opsAudit', { subject: `customer:${anna.id}` })).result
+    const { items } = (await admin.call('opsAudit', { subject: `customer:${anna.id}` })).result
     expect(items).toEqual([expect.objectContaining({ action: 'customers.view', actor: risk.email })])
-    expect((await risk.ask('opsCustomer', { id: randomUUID() })).code).toBe(11004)
+    expect((await risk.call('opsCustomer', { id: randomUUID() })).code).toBe(11004)
   })
 
   test('notes stay, and say who wrote them', async () => {
     const { id } = await app.signUp()
-    expect((await finance.ask('opsNote', { id, text: 'called, wants a statement by post' })).code).toBe(200)
+    expect((await finance.call('opsNote', { id, text: 'called, wants a statement by post' })).code).toBe(200)
     expect(await view(risk, id)).toMatchObject({
       notes: [{ text: 'called, wants a statement by post', by: finance.email }],
     })
@@ -185,19 +186,19 @@ describe('customers', () => {
 
   test('T13: a freeze takes two people; it stops new risk, and its customer signs in and reads why', async () => {
     const { id, token, email, userName, password } = await app.signUp()
-    const { result } = await ask(risk, 'opsFreeze', {
+    const { result } = await call(risk, 'opsFreeze', {
       id,
       reason: 'a stolen phone',
       why: 'accountSafety',
       legalHoldUntil: null,
     })
     expect((await approve(risk, result.id ?? '')).code).toBe(11008)
-    expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+    expect((await app.call('getUserInfo', {}, { token })).code).toBe(200)
     expect((await approve(finance, result.id ?? '')).code).toBe(200)
-    const again = await app.ask('login', { account: userName, password })
+    const again = await app.call('login', { account: userName, password })
     expect(again.code).toBe(200)
     const { frozen } = resultOf<AccountSummary>(
-      await app.ask('getUserInfo', {}, { token: again.result.token }),
+      await app.call('getUserInfo', {}, { token: again.result.token }),
     )
     expect(frozen).toEqual({
       since: expect.any(String),
@@ -207,7 +208,7 @@ describe('customers', () => {
     })
     await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('accountFrozen')
     expect(app.messages(email).at(-1)?.text).toContain('addresses you confirmed before go on')
-    const told = (await app.ask('notifications', {}, { token })).result.items
+    const told = (await app.call('notifications', {}, { token })).result.items
     expect(told).toMatchObject([{ kind: 'accountFrozen', facts: {} }])
     const buy = {
       code: 'BTCUSDT',
@@ -217,23 +218,23 @@ describe('customers', () => {
       protected: false,
       kind: 'market',
     }
-    expect((await app.ask('buyContract', buy, { token })).code).toBe(10008)
-    expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+    expect((await app.call('buyContract', buy, { token })).code).toBe(10008)
+    expect((await app.call('getUserInfo', {}, { token })).code).toBe(200)
     expect(await view(risk, id)).toMatchObject({ freeze: { reason: 'a stolen phone', legalHoldUntil: null } })
-    expect((await risk.ask('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(200)
+    expect((await risk.call('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(200)
     // At once, in the session that knew the freeze too.
-    expect((await app.ask('limits', {}, { token })).code).toBe(200)
-    expect((await app.ask('previewContract', buy, { token })).code).not.toBe(10008)
-    expect((await app.ask('login', { account: userName, password })).code).toBe(200)
-    expect((await risk.ask('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(11006)
+    expect((await app.call('limits', {}, { token })).code).toBe(200)
+    expect((await app.call('previewContract', buy, { token })).code).not.toBe(10008)
+    expect((await app.call('login', { account: userName, password })).code).toBe(200)
+    expect((await risk.call('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(11006)
   })
 
   test('T13: a legal hold needs a review date within 90 days', async () => {
     const { id, email } = await app.signUp()
     const until = (days: number) => new Date(app.now() + days * 86_400_000).toISOString()
     for (const legalHoldUntil of [until(91), until(-1)])
-      expect((await risk.ask('opsFreeze', { id, reason: 'a court order', legalHoldUntil })).code).toBe(11001)
-    const { result } = await ask(risk, 'opsFreeze', {
+      expect((await risk.call('opsFreeze', { id, reason: 'a court order', legalHoldUntil })).code).toBe(11001)
+    const { result } = await call(risk, 'opsFreeze', {
       id,
       reason: 'a court order',
       legalHoldUntil: until(30),
@@ -253,24 +254,24 @@ describe('customers', () => {
       reason: 'charged twice on Friday',
       reverses: null,
     }
-    const first = (await ask(finance, 'opsAdjust', credit)).result.id ?? ''
+    const first = (await call(finance, 'opsAdjust', credit)).result.id ?? ''
     expect((await approve(finance, first)).code).toBe(11008)
     expect((await approve(risk, first)).code).toBe(200)
     const balance = async () =>
-      (await app.ask('getUserInfo', {}, { token, mode: 'real' })).result.balances[0]?.available
+      (await app.call('getUserInfo', {}, { token, mode: 'real' })).result.balances[0]?.available
     expect(await balance()).toBe('12.500000')
-    const lines = (await app.ask('statement', { format: 'json' }, { token, mode: 'real' })).result.items
+    const lines = (await app.call('statement', { format: 'json' }, { token, mode: 'real' })).result.items
     expect(lines).toEqual([expect.objectContaining({ kind: 'adjustment', amount: '12.500000' })])
     await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('adjustment')
     expect(app.messages(email).at(-1)?.text).toMatch(/^We credited .*12\.50 USDT/)
 
     const back = { ...credit, why: 'reversed', reason: 'it was charged once', reverses: first }
-    expect((await ask(finance, 'opsAdjust', { ...back, amount: '12.51' })).code).toBe(11001)
-    expect((await ask(finance, 'opsAdjust', { ...back, reverses: null })).code).toBe(11001)
-    expect((await ask(finance, 'opsAdjust', { ...back, reverses: randomUUID() })).code).toBe(11004)
+    expect((await call(finance, 'opsAdjust', { ...back, amount: '12.51' })).code).toBe(11001)
+    expect((await call(finance, 'opsAdjust', { ...back, reverses: null })).code).toBe(11001)
+    expect((await call(finance, 'opsAdjust', { ...back, reverses: randomUUID() })).code).toBe(11004)
     const [one, two] = await Promise.all(
       ['10', '10'].map(
-        async (amount) => (await ask(finance, 'opsAdjust', { ...back, amount })).result.id ?? '',
+        async (amount) => (await call(finance, 'opsAdjust', { ...back, amount })).result.id ?? '',
       ),
     )
     expect((await approve(risk, one ?? '')).code).toBe(200)
@@ -290,10 +291,10 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
     reason: 'sorry for the wait',
     reverses: null,
   }
-  await approve(risk, (await ask(finance, 'opsAdjust', credit)).result.id ?? '')
-  expect((await finance.ask('opsReconcile')).code).toBe(200)
+  await approve(risk, (await call(finance, 'opsAdjust', credit)).result.id ?? '')
+  expect((await finance.call('opsReconcile')).code).toBe(200)
   await expect
-    .poll(async () => (await finance.ask('opsReconciliation')).result)
+    .poll(async () => (await finance.call('opsReconciliation')).result)
     .toMatchObject({
       findings: [],
       running: null,
@@ -302,17 +303,17 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
       ]),
     })
   const day = new Date(app.now()).toISOString().slice(0, 10)
-  expect((await finance.ask('opsMoneyReport', { day })).result).toEqual(
+  expect((await finance.call('opsMoneyReport', { day })).result).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ kind: 'adjustment', from: 'trading-capital', to: 'customer', asset: 'USDT' }),
     ]),
   )
-  expect((await finance.ask('opsMoneyReport', { day: 'today' })).code).toBe(11001)
-  expect((await risk.ask('opsExposure')).result).toMatchObject({
+  expect((await finance.call('opsMoneyReport', { day: 'today' })).code).toBe(11001)
+  expect((await risk.call('opsExposure')).result).toMatchObject({
     markets: [],
     capital: expect.arrayContaining([expect.objectContaining({ class: 'yield-reserve' })]),
   })
-  expect((await risk.ask('opsReserve')).result).toMatchObject({
+  expect((await risk.call('opsReserve')).result).toMatchObject({
     warnFrom: '0.8',
     sides: [
       { mode: 'real', wouldWin: '0.000000', state: 'ok' },
@@ -324,14 +325,14 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
 test('T10: a case that one operator holds is refused to another with 11007, over HTTP', async () => {
   const { token } = await app.signUp()
   const deposit = { coin: 'USDT', network: 'TRC-20', amount: '200', hash: 'a'.repeat(64) }
-  expect((await app.ask('recharge', deposit, { token, mode: 'real' })).code).toBe(20002)
-  const [waiting] = (await finance.ask('opsQueue', { kind: 'recharge' })).result.items
+  expect((await app.call('recharge', deposit, { token, mode: 'real' })).code).toBe(20002)
+  const [waiting] = (await finance.call('opsQueue', { kind: 'recharge' })).result.items
   const ref = { kind: 'recharge', id: waiting?.id ?? '' }
-  expect((await finance.ask('opsClaim', ref)).code).toBe(200)
-  expect((await admin.ask('opsClaim', ref)).code).toBe(11007)
-  const { shownHash } = (await ask(admin, 'opsCase', ref)).result
-  expect((await admin.ask('opsApprove', { ...ref, shownHash })).code).toBe(11007)
-  expect((await finance.ask('opsApprove', { ...ref, shownHash: 'b'.repeat(64) })).code).toBe(11006)
+  expect((await finance.call('opsClaim', ref)).code).toBe(200)
+  expect((await admin.call('opsClaim', ref)).code).toBe(11007)
+  const { shownHash } = (await call(admin, 'opsCase', ref)).result
+  expect((await admin.call('opsApprove', { ...ref, shownHash })).code).toBe(11007)
+  expect((await finance.call('opsApprove', { ...ref, shownHash: 'b'.repeat(64) })).code).toBe(11006)
 })
 
 test('T14: the signed heads are public', async () => {
@@ -343,5 +344,5 @@ test('T14: after all of this the chain holds, and every entry has an actor', asy
   const { entries, findings } = await checkChain(app.db)
   expect(findings).toEqual([])
   expect(entries).toBeGreaterThan(20)
-  expect((await admin.ask('opsAuditCheck')).result).toMatchObject({ findings: [] })
+  expect((await admin.call('opsAuditCheck')).result).toMatchObject({ findings: [] })
 })

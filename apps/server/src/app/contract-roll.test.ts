@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { resumeMarket } from '../markets/halts.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
+import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket, withoutWalking } from './test-market.ts'
-import { openBench, type RoomBench } from './test-room.ts'
 
-let bench: RoomBench
+let bench: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openModuleFixture()
   await bench.fund('trading-capital', 'house', 'DEMO', 10n ** 12n)
   market = await openTradedMarket(bench)
 })

@@ -41,9 +41,9 @@ async function customer() {
 
 async function creditByTwo(id: string): Promise<void> {
   for (const who of [reviewer, admin]) {
-    await who.ask('opsClaim', { kind: 'recharge', id })
-    const { shownHash } = (await who.ask('opsCase', { kind: 'recharge', id })).result
-    await who.ask('opsApprove', { kind: 'recharge', id, shownHash })
+    await who.call('opsClaim', { kind: 'recharge', id })
+    const { shownHash } = (await who.call('opsCase', { kind: 'recharge', id })).result
+    await who.call('opsApprove', { kind: 'recharge', id, shownHash })
   }
 }
 
@@ -52,30 +52,30 @@ async function depositor() {
   const person = await customer()
   hashes += 1
   const hash = `0x${String(hashes).padStart(64, 'a')}`
-  const { id } = (await app.ask('recharge', payment(hash), person.real)).result
+  const { id } = (await app.call('recharge', payment(hash), person.real)).result
   await creditByTwo(id)
   return { ...person, hash, credited: '500.000000', depositId: id }
 }
 
 const deposit = async ({ real, depositId }: Person) =>
-  resultOf<{ items: Recharge[] }>(await app.ask('listRecharge', {}, real)).items.find(
+  resultOf<{ items: Recharge[] }>(await app.call('listRecharge', {}, real)).items.find(
     ({ id }) => id === depositId,
   )
 const available = async ({ real }: Pick<Person, 'real'>) => {
-  const { balances } = (await app.ask('getUserInfo', {}, real)).result
+  const { balances } = (await app.call('getUserInfo', {}, real)).result
   return balances.find(({ asset }) => asset === 'USDT')?.available
 }
 /** Turns this much of it into another coin. */
 async function spend({ real }: Person, amount: string): Promise<void> {
   const asked = { from: 'USDT', to: 'BTC', amount }
-  const quoted = () => app.ask('quoteConvert', asked, real)
+  const quoted = () => app.call('quoteConvert', asked, real)
   await expect.poll(async () => (await quoted()).code).toBe(200)
   const { quoteId } = resultOf<{ quoteId: string }>(await quoted())
-  expect((await app.ask('convert', { ...asked, quoteId }, real)).code).toBe(20004)
+  expect((await app.call('convert', { ...asked, quoteId }, real)).code).toBe(20004)
 }
 const propose = (depositId: string, by = finance): Promise<Answer> =>
-  by.ask('opsReverseDeposit', { depositId, why: 'notYours', reason: 'the sender asked for it' })
-const claims = async () => resultOf<ClaimShown[]>(await finance.ask('opsReversals'))
+  by.call('opsReverseDeposit', { depositId, why: 'notYours', reason: 'the sender asked for it' })
+const claims = async () => resultOf<ClaimShown[]>(await finance.call('opsReversals'))
 
 test('I11.6: a wrong credit is taken back by two people, once, with a letter, a notice and a line in the statement', async () => {
   const anna = await depositor()
@@ -97,7 +97,7 @@ test('I11.6: a wrong credit is taken back by two people, once, with a letter, a 
       reason: 'mail.depositReversed.notYours',
     },
   })
-  const { items } = resultOf<{ items: object[] }>(await app.ask('statement', {}, anna.real))
+  const { items } = resultOf<{ items: object[] }>(await app.call('statement', {}, anna.real))
   expect(items[0]).toMatchObject({
     kind: 'deposit-reversal',
     amount: '-500.000000',
@@ -105,7 +105,7 @@ test('I11.6: a wrong credit is taken back by two people, once, with a letter, a 
   })
   await expect.poll(() => app.messages(anna.email).at(-1)?.kind).toBe('depositReversed')
   const notices = resultOf<{ items: { kind: string; facts: object }[] }>(
-    await app.ask('notifications', {}, anna.real),
+    await app.call('notifications', {}, anna.real),
   )
   expect(notices.items[0]).toMatchObject({ kind: 'depositReversed', facts: { claim: 'no' } })
 })
@@ -113,7 +113,7 @@ test('I11.6: a wrong credit is taken back by two people, once, with a letter, a 
 test('I11.6: a payment taken back from one customer is credited to the one it belongs to, and never again to the first', async () => {
   const [anna, ben, cleo] = [await depositor(), await customer(), await customer()]
   const { hash, credited } = anna
-  const claim = async (of: typeof ben) => app.ask('recharge', payment(hash), of.real)
+  const claim = async (of: typeof ben) => app.call('recharge', payment(hash), of.real)
   expect((await claim(ben)).code).toBe(11020)
   expect((await approveProposal(admin, await propose(anna.depositId))).code).toBe(200)
   const { code, result } = await claim(ben)
@@ -153,7 +153,7 @@ test('I11.6: what is no longer there becomes a claim that nothing collects; the 
   expect(await available(ben)).toBe('50.000000')
 
   const close = (by: TestOperator) =>
-    by.ask('opsCloseClaim', { id: ben.depositId, outcome: 'waived', reason: 'our own mistake' })
+    by.call('opsCloseClaim', { id: ben.depositId, outcome: 'waived', reason: 'our own mistake' })
   const closing = await close(finance)
   expect((await approveProposal(finance, closing)).code).toBe(11008)
   expect((await approveProposal(admin, closing)).code).toBe(200)
@@ -174,17 +174,17 @@ test('nothing is left: the whole becomes a claim, and nothing is posted', async 
 
 test('I11.6: of a deposit that backs a losing position what is free is taken, the rest is a claim, and the position is judged by what is left', async () => {
   const eve = await depositor()
-  await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, eve.real)
+  await app.call('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, eve.real)
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
   let orderId = ''
   await expect
     .poll(async () => {
-      const bought = await app.ask('buyContract', order, eve.real)
+      const bought = await app.call('buyContract', order, eve.real)
       orderId = bought.result?.id ?? ''
       return bought.code
     })
     .toBe(20004)
-  const position = async () => (await app.ask('getContractOrderById', { id: orderId }, eve.real)).result
+  const position = async () => (await app.call('getContractOrderById', { id: orderId }, eve.real)).result
   exchange.setPrice('BTCUSDT', 48_000)
   await expect.poll(position).toMatchObject({ status: 'open', profit: '-20.020000' })
   expect((await approveProposal(admin, await propose(eve.depositId))).code).toBe(200)
@@ -194,7 +194,7 @@ test('I11.6: of a deposit that backs a losing position what is free is taken, th
     claim: '270.525010',
     claimState: 'open',
   })
-  expect([await available(eve), (await app.ask('getUserInfo', {}, eve.real)).result]).toMatchObject([
+  expect([await available(eve), (await app.call('getUserInfo', {}, eve.real)).result]).toMatchObject([
     '20.020000',
     { free: '0.000000', stale: false },
   ])

@@ -1,12 +1,12 @@
 import { exactPrice, type Lots, lots, type Price, price } from '@candor/money'
-import { allMarkets, type Decision, marketTerms, type PlacementAsk } from '@candor/rules'
+import { allMarkets, type Decision, marketTerms, type PlacementRequest } from '@candor/rules'
 import { ManualClock } from '../clock.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { BoardAsTaken } from '../orders/board-as-taken.ts'
 import { PositionBook } from '../orders/book.ts'
 import type { Effect } from '../orders/effect.ts'
 import { ContractEngine } from '../orders/engine.ts'
-import type { Asker, Decided } from '../orders/engine-parts.ts'
+import type { PendingCommit, Requester } from '../orders/engine-parts.ts'
 import { liveValuation, Valuation } from '../orders/valuation.ts'
 
 const start = Date.parse('2026-11-18T12:00:00Z')
@@ -103,14 +103,17 @@ export class EngineOnPaper {
     this.board.schedule(code, [{ from: this.clock.now(), terms: { ...marketTerms(listed), spreadAdded } }])
   }
 
-  asker(customer: number): Asker {
+  requester(customer: number): Requester {
     return { userId: `customer ${customer}`, mode: 'demo', key: null }
   }
 
-  place({ customer, code, buys, size }: PaperOrder, more: Partial<PlacementAsk> = {}): Decision<Decided> {
+  place(
+    { customer, code, buys, size }: PaperOrder,
+    more: Partial<PlacementRequest> = {},
+  ): Decision<PendingCommit> {
     const market = this.board.market(code)
     if (market === null) throw new Error(`no market ${code}`)
-    const ask: PlacementAsk = {
+    const request: PlacementRequest = {
       direction: buys ? 'buy' : 'sell',
       kind: 'market',
       lots: ((lots('0.01') as bigint) * BigInt(size)) as Lots,
@@ -126,6 +129,6 @@ export class EngineOnPaper {
       maxSlippage: null,
       ...more,
     }
-    return this.engine.place(ask, market, this.asker(customer))
+    return this.engine.place(request, market, this.requester(customer))
   }
 }

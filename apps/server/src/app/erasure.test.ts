@@ -34,8 +34,8 @@ const done = (answer: Answer): Answer['result'] => {
 }
 const approve = async (proposed: Answer) => {
   const { id } = done(proposed)
-  const { shownHash } = done(await admin.ask('opsProposal', { id }))
-  done(await admin.ask('opsApproveProposal', { id, shownHash }))
+  const { shownHash } = done(await admin.call('opsProposal', { id }))
+  done(await admin.call('opsApproveProposal', { id, shownHash }))
 }
 const move = async (id: string, kind: 'deposit' | 'withdrawal', minor: bigint) => {
   const [world, own] = [ofHouse('world', 'USDT'), accountOf(id, 'USDT')]
@@ -61,40 +61,40 @@ async function leaveWords(person: Person): Promise<void> {
   await listName(app, 'Ада Окафор')
   await verifyIdentity(app, await signInOperator(app, 'reviewer'), person)
   done(await app.upload(person.token, 'avatar'))
-  done(await app.ask('sendSupport', { text: 'my name is Ana Muster' }, real))
+  done(await app.call('sendSupport', { text: 'my name is Ana Muster' }, real))
   const key = { name: 'Ana Muster at home', scope: 'read', addresses: ['203.0.113.77'] }
-  done(await app.ask('makeApiKey', key, real))
-  done(await app.ask('addAddress', { network: 'ERC20', address: wallet, label: 'Muster family' }, real))
+  done(await app.call('makeApiKey', key, real))
+  done(await app.call('addAddress', { network: 'ERC20', address: wallet, label: 'Muster family' }, real))
   const card = {
     bank: 'Muster Bank',
     branch: 'Lindenweg',
     accountName: 'Ana Muster',
     cardNumber: '4000056655665556',
   }
-  const bound = done(await app.ask('updateBankInfo', card, real))
-  done(await app.ask('updateBankInfo', { ...card, branch: 'Musterhausen' }, real))
-  done(await app.ask('removeBankInfo', { id: bound.id }, real))
+  const bound = done(await app.call('updateBankInfo', card, real))
+  done(await app.call('updateBankInfo', { ...card, branch: 'Musterhausen' }, real))
+  done(await app.call('removeBankInfo', { id: bound.id }, real))
   const correction = { customerId: person.id, asset: 'USDT', amount: '5', why: 'goodwill', reverses: null }
-  await approve(await finance.ask('opsAdjust', { ...correction, reason: 'asked for in a call' }))
+  await approve(await finance.call('opsAdjust', { ...correction, reason: 'asked for in a call' }))
 
   const terms = { amount: '500', days: 7 }
-  const { agreementHash } = resultOf<{ agreementHash: string }>(await app.ask('previewLoan', terms, real))
+  const { agreementHash } = resultOf<{ agreementHash: string }>(await app.call('previewLoan', terms, real))
   const signature = done(await app.upload(person.token, 'signature')).fileId
   const loan = done(
-    await app.ask('loan', { ...terms, agreementHash, signature, signedName: 'Ana Muster' }, real),
+    await app.call('loan', { ...terms, agreementHash, signature, signedName: 'Ana Muster' }, real),
   )
   const ref = { kind: 'loan', id: loan.id } as const
-  done(await admin.ask('opsClaim', ref))
-  const { shownHash } = done(await admin.ask('opsCase', ref))
-  done(await admin.ask('opsApprove', { ...ref, shownHash }))
+  done(await admin.call('opsClaim', ref))
+  const { shownHash } = done(await admin.call('opsCase', ref))
+  done(await admin.call('opsApprove', { ...ref, shownHash }))
   const paper = await fetch(`${app.url}/swx/customer/user/loan/${loan.id}/agreement`, {
     headers: { authorization: person.token, virtually: 'YES' },
   })
   expect((await paper.text()).slice(0, 200)).toMatch(/^%PDF/)
-  done(await app.ask('repayLoan', { id: loan.id }, real))
+  done(await app.call('repayLoan', { id: loan.id }, real))
 
-  done(await app.ask('enterSavings', { coin: 'USDT', amount: '100' }, real))
-  done(await app.ask('exitSavings', { coin: 'USDT', amount: '100' }, real))
+  done(await app.call('enterSavings', { coin: 'USDT', amount: '100' }, real))
+  done(await app.call('exitSavings', { coin: 'USDT', amount: '100' }, real))
 }
 
 /** The names check keeps that there was a case, and nothing of the person; it can be cleared alone. */
@@ -105,10 +105,10 @@ async function nameCaseEnds(userId: string): Promise<void> {
   )
   const reviewer = await signInOperator(app, 'reviewer')
   const ref = { kind: 'names', id: rows[0]?.id } as const
-  done(await reviewer.ask('opsClaim', ref))
-  const shown = resultOf<CaseShown>(await reviewer.ask('opsCase', ref))
+  done(await reviewer.call('opsClaim', ref))
+  const shown = resultOf<CaseShown>(await reviewer.call('opsCase', ref))
   expect([shown.allowed, shown.sections.map(({ title }) => title)]).toEqual([['approve'], ['Erased']])
-  done(await reviewer.ask('opsApprove', { ...ref, shownHash: shown.shownHash, note: 'erased' }))
+  done(await reviewer.call('opsApprove', { ...ref, shownHash: shown.shownHash, note: 'erased' }))
 }
 
 /** Every table where one of these words stands. */
@@ -128,7 +128,7 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
 
 test('T20: whatever a customer left in whichever room, nothing of their words stands anywhere after the erasure, and the books do', async () => {
   const offer = { coin: 'USDT', taking: true, minAmount: '10', dailyRate: '0.0001', reason: 'as decided' }
-  await approve(await finance.ask('opsProposeSavings', offer))
+  await approve(await finance.call('opsProposeSavings', offer))
   await approve(await proposeTreasury(finance, { place: 'savings-reserve', amount: '1000' }))
   const person = await app.signUp('musteranna')
   await move(person.id, 'deposit', 700_000_000n)
@@ -151,9 +151,9 @@ test('T20: whatever a customer left in whichever room, nothing of their words st
   )
   await move(person.id, 'withdrawal', rows[0]?.left ?? 0n)
 
-  done(await app.ask('sendCode', { email: person.email, purpose: 'security' }))
+  done(await app.call('sendCode', { email: person.email, purpose: 'security' }))
   const code = app.messages(person.email).findLast((message) => message.code !== undefined)?.code
-  done(await app.ask('closeAccount', { password: person.password, code }, { token: person.token }))
+  done(await app.call('closeAccount', { password: person.password, code }, { token: person.token }))
   await app.moveClock(7 * day + 60_000)
   const last = () => app.messages(person.email).at(-1)
   await expect.poll(() => last()?.kind).toBe('closingErased')
@@ -178,7 +178,7 @@ test('T20: none of these words can be overwritten or removed while the account s
   const person = await app.signUp()
   const real = { token: person.token, mode: 'real' } as const
   const card = { bank: 'A bank', branch: 'A branch', accountName: 'Somebody', cardNumber: '4000056655665556' }
-  done(await app.ask('updateBankInfo', card, real))
+  done(await app.call('updateBankInfo', card, real))
   await expect(
     app.db.pool.query(
       `UPDATE funding_bank_cards SET bank = '(erased)', branch = '(erased)', account_name = '(erased)', number_ending = '····' WHERE user_id = $1`,
@@ -186,7 +186,7 @@ test('T20: none of these words can be overwritten or removed while the account s
     ),
   ).rejects.toThrow('never changed')
   const correction = { customerId: person.id, asset: 'USDT', amount: '5', why: 'goodwill', reverses: null }
-  await approve(await finance.ask('opsAdjust', { ...correction, reason: 'asked for in a call' }))
+  await approve(await finance.call('opsAdjust', { ...correction, reason: 'asked for in a call' }))
   await expect(
     app.db.pool.query(`UPDATE operators_proposals SET summary = 'nothing' WHERE payload ->> 'userId' = $1`, [
       person.id,

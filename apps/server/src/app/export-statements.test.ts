@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { bench, buy, close, customer, handlers, steady, useContractsBench } from './contracts-bench.ts'
+import { buy, close, customer, fixture, handlers, steady, useContractsFixture } from './contracts-fixture.ts'
 import { receiptFiles } from './open-export.ts'
 
-useContractsBench()
+useContractsFixture()
 
 /** Statements that reach the database while something is done. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const { pool } = bench.db
+  const { pool } = fixture.db
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
-  const before = bench.db.query
+  const before = fixture.db.query
   let count = 0
   Object.assign(pool, {
     query: (...args: unknown[]) => {
@@ -16,7 +16,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
       return query(...args)
     },
   })
-  Object.assign(bench.db, {
+  Object.assign(fixture.db, {
     query: before.withPlugin({
       transformQuery: ({ node }) => {
         count += 1
@@ -27,7 +27,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   })
   await work().finally(() => {
     Object.assign(pool, { query })
-    Object.assign(bench.db, { query: before })
+    Object.assign(fixture.db, { query: before })
   })
   return count
 }
@@ -39,19 +39,20 @@ it('the statements of an export do not grow by some for each receipt: what sever
       const opened = await buy(anna, { stopLoss: '1.149', trailing: '0.0005' })
       if (n % 2 === 0) await close(anna, { id: opened.id })
       else steady('EURUSD', '1.1485', '1.1486')
-      await bench.room.queue.settled()
-      bench.clock.advance(61_000)
+      await fixture.room.queue.settled()
+      fixture.clock.advance(61_000)
       steady('EURUSD', '1.15', '1.1501')
     }
-    await bench.keeper.flush()
+    await fixture.keeper.flush()
   }
   const exported = async () => {
     const { items } = (await handlers().listContractOrder({ limit: 100 }, anna, null)) as { items: object[] }
-    const calls: Readonly<Record<string, (input: never, caller: never, ask: null) => unknown>> = handlers()
-    const ask = async (name: string, input: object) => calls[name]?.(input as never, anna as never, null)
+    const calls: Readonly<Record<string, (input: never, caller: never, idempotency: null) => unknown>> =
+      handlers()
+    const call = async (name: string, input: object) => calls[name]?.(input as never, anna as never, null)
     let files: { readonly path: string }[] = []
     const statements = await statementsOf(async () => {
-      files = await receiptFiles(ask, items as never, anna)
+      files = await receiptFiles(call, items as never, anna)
     })
     return { statements, receipts: files.length }
   }

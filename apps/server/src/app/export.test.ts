@@ -38,14 +38,14 @@ test('T20: one zip holds everything, its totals add up again, and each receipt i
   })
   expect(outcome.ok).toBe(true)
   const plan = { productId: 'harbour', days: 30, amount: '200' }
-  expect((await app.ask('buySmart', plan, { token, mode: 'real' })).code).toBe(20004)
+  expect((await app.call('buySmart', plan, { token, mode: 'real' })).code).toBe(20004)
   const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
-  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code).toBe(20004)
-  const [order] = (await app.ask('listContractOrder', {}, { token })).result.items
-  await app.ask('closeContract', { id: order?.id }, { token })
+  await expect.poll(async () => (await app.call('buyContract', buy, { token })).code).toBe(20004)
+  const [order] = (await app.call('listContractOrder', {}, { token })).result.items
+  await app.call('closeContract', { id: order?.id }, { token })
 
   expect((await app.upload(token, 'avatar')).code).toBe(200)
-  await app.ask('sendSupport', { text: 'where is my receipt?' }, { token })
+  await app.call('sendSupport', { text: 'where is my receipt?' }, { token })
 
   const { files, response } = await exportOf(token)
   expect(response.headers.get('content-disposition')).toMatch(/candor-export-\d{4}-\d\d-\d\d\.zip/)
@@ -90,7 +90,7 @@ test('T20: an export holds nothing of anybody else, and can be asked for again a
   for (const text of [ben.email, ben.userName, ben.id]) expect(all).not.toContain(text)
   expect((await exportOf(ana.token)).response.status).toBe(429)
   await app.moveClock(600_000)
-  await app.ask('proveIdentity', { password: ana.password }, { token: ana.token })
+  await app.call('proveIdentity', { password: ana.password }, { token: ana.token })
   expect((await exportOf(ana.token)).files).not.toBeNull()
 })
 

@@ -25,20 +25,20 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-type Ask = Parameters<typeof proposeTreasury>[1]
-const done = async (ask: Ask) => {
-  const answer = await approveProposal(admin, await proposeTreasury(finance, ask))
+type TreasuryInput = Parameters<typeof proposeTreasury>[1]
+const done = async (request: TreasuryInput) => {
+  const answer = await approveProposal(admin, await proposeTreasury(finance, request))
   expect([answer.code, answer.text]).toEqual([200, answer.text])
 }
 const free = async (place: string) => {
-  const { accounts } = resultOf<OpsResultOf<OpsCalls['opsTreasury']>>(await finance.ask('opsTreasury'))
+  const { accounts } = resultOf<OpsResultOf<OpsCalls['opsTreasury']>>(await finance.call('opsTreasury'))
   return accounts.find((one) => one.place === place && one.coin === 'USDT')?.free
 }
 
 test('I11.5: an empty real installation serves nobody; funded by two people it fills a real order and a conversion on live prices, and what they need stays', async () => {
   const { token, id } = await app.signUp()
   const real = { token, mode: 'real' } as const
-  await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, { token })
+  await app.call('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, { token })
   const deposit = transfer('deposit', ofHouse('world', 'USDT'), accountOf(id, 'USDT'), 20_000_000_000n)
   await createLedger(app.db, { now: () => app.now() }).post({
     id: 'deposit',
@@ -46,31 +46,31 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
     steps: [deposit],
   })
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.4', leverage: 2, protected: false }
-  const buy = () => app.ask('buyContract', order, real)
+  const buy = () => app.call('buyContract', order, real)
   const refusedForReserve = { code: 10015, result: { reason: 'reserve' } }
 
   // The same order in demo shows that prices are there.
   await expect
-    .poll(async () => (await app.ask('buyContract', { ...order, lots: '0.01' }, { token })).code)
+    .poll(async () => (await app.call('buyContract', { ...order, lots: '0.01' }, { token })).code)
     .toBe(20004)
   expect(await buy()).toMatchObject(refusedForReserve)
-  expect(await app.ask('previewContract', order, real)).toMatchObject(refusedForReserve)
+  expect(await app.call('previewContract', order, real)).toMatchObject(refusedForReserve)
   const asked = { from: 'USDT', to: 'BTC', amount: '1000' }
-  expect(await app.ask('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
+  expect(await app.call('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
 
   await done({ place: 'trading-capital', amount: '10000' })
   // A loss beyond the balance would still have no payer.
   const capital = async () =>
-    resultOf<Reserve>(await finance.ask('opsReserve')).sides.find(({ mode }) => mode === 'real')?.capital
+    resultOf<Reserve>(await finance.call('opsReserve')).sides.find(({ mode }) => mode === 'real')?.capital
   await expect.poll(capital).toBe('10000.000000')
   expect(await buy()).toMatchObject(refusedForReserve)
   await done({ place: 'negative-balance', amount: '1500' })
   await expect.poll(async () => (await buy()).code).toBe(20004)
   await done({ place: 'conversion', coin: 'BTC', amount: '0.01' })
-  expect(await app.ask('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
+  expect(await app.call('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
   await done({ place: 'conversion', coin: 'BTC', amount: '0.05' })
-  const { quoteId } = resultOf<ConversionQuote>(await app.ask('quoteConvert', asked, real))
-  expect((await app.ask('convert', { ...asked, quoteId }, real)).code).toBe(20004)
+  const { quoteId } = resultOf<ConversionQuote>(await app.call('quoteConvert', asked, real))
+  expect((await app.call('convert', { ...asked, quoteId }, real)).code).toBe(20004)
 
   // 0.4 lots at 2: some 10 000 of margin, a tenth of which stays in the cover for losses.
   expect(Number(await free('negative-balance'))).toBeCloseTo(500, -1)
@@ -82,7 +82,7 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
     exchange.setPrice('BTCUSDT', mid)
     await expect
       .poll(async () =>
-        Number((await app.ask('getMarketInfo', { id: 'BTCUSDT' })).text.match(/"bid":"(\d+)/)?.[1]),
+        Number((await app.call('getMarketInfo', { id: 'BTCUSDT' })).text.match(/"bid":"(\d+)/)?.[1]),
       )
       .toBeGreaterThan(mid - 2)
   }
@@ -94,10 +94,10 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
   await done({ act: 'take-out', place: 'trading-capital', amount: '5000' })
 
   const { items } = resultOf<{ items: ContractOrder[] }>(
-    await app.ask('listContractOrder', { status: 'open' }, real),
+    await app.call('listContractOrder', { status: 'open' }, real),
   )
   expect(items).toHaveLength(1)
-  const closed = await app.ask('closeContract', { id: items[0]?.id }, real)
+  const closed = await app.call('closeContract', { id: items[0]?.id }, real)
   expect(closed).toMatchObject({ code: 200, result: { status: 'closed' } })
   expect(Number(resultOf<ContractOrder>(closed).profit)).toBeGreaterThan(900)
   const rest = await free('trading-capital')

@@ -41,8 +41,8 @@ interface Customer {
   token: string
 }
 
-const ask = (who: Customer, name: Parameters<TestApp['ask']>[0], input: object = {}) =>
-  app.ask(name, input, { token: who.token, mode: 'real' })
+const call = (who: Customer, name: Parameters<TestApp['call']>[0], input: object = {}) =>
+  app.call(name, input, { token: who.token, mode: 'real' })
 const mailed = ({ email }: Customer, kind: string) =>
   app.messages(email).findLast((message) => message.kind === kind)?.code ?? 'none'
 
@@ -66,7 +66,7 @@ async function customer(): Promise<Customer> {
   expect(ok).toBe(true)
   await confirm(who, address)
   const { password } = who
-  expect((await ask(who, 'updateBankInfo', { ...card, password })).code).toBe(20005)
+  expect((await call(who, 'updateBankInfo', { ...card, password })).code).toBe(20005)
   await app.moveClock(dayMs)
   await signInAll()
   return who
@@ -74,18 +74,18 @@ async function customer(): Promise<Customer> {
 
 async function confirm(who: Customer, place: string): Promise<void> {
   const { password } = who
-  const { result } = await ask(who, 'addAddress', { network: 'ERC20', address: place, label: '', password })
+  const { result } = await call(who, 'addAddress', { network: 'ERC20', address: place, label: '', password })
   const code = mailed(who, 'code-address')
-  expect((await ask(who, 'confirmAddress', { id: result.id, code })).code).toBe(200)
+  expect((await call(who, 'confirmAddress', { id: result.id, code })).code).toBe(200)
 }
 
 /** Frozen by two people in the console, and signed in again after it. */
 async function freeze(who: Customer, legalHoldUntil: string | null = null): Promise<void> {
   const input = { id: who.id, reason: 'a letter of the bank', why: 'paymentCheck', legalHoldUntil }
-  const { id } = (await risk.ask('opsFreeze', input)).result
-  const { shownHash } = (await finance.ask('opsProposal', { id })).result
-  expect((await finance.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
-  const again = await app.ask('login', { account: who.userName, password: who.password })
+  const { id } = (await risk.call('opsFreeze', input)).result
+  const { shownHash } = (await finance.call('opsProposal', { id })).result
+  expect((await finance.call('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  const again = await app.call('login', { account: who.userName, password: who.password })
   expect(again.code).toBe(200)
   who.token = again.result.token
 }
@@ -96,17 +96,17 @@ async function withdraw(
 ): Promise<Answer> {
   // Mails to one address are slowed: a minute gives another one.
   await app.moveClock(61_000)
-  await app.ask('sendCode', { email: who.email, purpose: 'withdrawal' })
+  await app.call('sendCode', { email: who.email, purpose: 'withdrawal' })
   const code = mailed(who, 'code-withdrawal')
   const where =
     typeof place === 'string'
       ? { method: 'coin', network: 'ERC20', address: place }
       : { method: 'bank', ...place }
-  return ask(who, 'withdrawal', { coin: 'USDT', amount: '100', code, ...where })
+  return call(who, 'withdrawal', { coin: 'USDT', amount: '100', code, ...where })
 }
 
 const frozenOf = async (who: Customer): Promise<FrozenState | null> =>
-  resultOf<AccountSummary>(await ask(who, 'getUserInfo')).frozen
+  resultOf<AccountSummary>(await call(who, 'getUserInfo')).frozen
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 const inDays = (days: number) => new Date(app.now() + days * dayMs).toISOString()
 
@@ -115,7 +115,7 @@ async function placed(who: Customer, input: object): Promise<string> {
   let answer: Answer | undefined
   await expect
     .poll(async () => {
-      answer = await app.ask('buyContract', input, { token: who.token })
+      answer = await app.call('buyContract', input, { token: who.token })
       return answer.code
     })
     .toBe(20004)
@@ -133,8 +133,8 @@ test('T13: a frozen customer signs in, reads why, closes a position, cancels an 
     legalHold: false,
     reviewAt: null,
   })
-  const inDemo = (name: Parameters<TestApp['ask']>[0], input: object) =>
-    app.ask(name, input, { token: who.token })
+  const inDemo = (name: Parameters<TestApp['call']>[0], input: object) =>
+    app.call(name, input, { token: who.token })
   expect((await inDemo('buyContract', buy)).code).toBe(10008)
   expect((await inDemo('reverseContract', { id: position })).code).toBe(10008)
   expect((await inDemo('editContract', { id: order, price: '2000' })).code).toBe(10008)
@@ -150,11 +150,11 @@ test('T13: a frozen customer withdraws to an address confirmed and a card bound 
   await confirm(who, later)
   await freeze(who)
   expect((await withdraw(who)).code).toBe(20003)
-  const cards = resultOf<{ id: string }[]>(await ask(who, 'listBankInfo'))
+  const cards = resultOf<{ id: string }[]>(await call(who, 'listBankInfo'))
   expect((await withdraw(who, { bankAccountId: cards[0]?.id ?? '' })).code).toBe(20003)
-  expect((await ask(who, 'updateBankInfo', card)).code).toBe(10008)
+  expect((await call(who, 'updateBankInfo', card)).code).toBe(10008)
   expect((await withdraw(who, later)).code).toBe(11021)
-  expect((await ask(who, 'addAddress', { network: 'ERC20', address: later, label: '' })).code).toBe(10008)
+  expect((await call(who, 'addAddress', { network: 'ERC20', address: later, label: '' })).code).toBe(10008)
   await app.moveClock(dayMs)
   expect((await withdraw(who, later)).code).toBe(20003)
 })
@@ -189,15 +189,15 @@ test('T13: under a legal hold a withdrawal is refused with the review date, wait
 
   const kind = 'withdrawal'
   const opened = async () => {
-    await reviewer.ask('opsClaim', { kind, id: asked.id })
+    await reviewer.call('opsClaim', { kind, id: asked.id })
     return resultOf<{ shownHash: string; allowed: string[]; sections: { title: string }[] }>(
-      await reviewer.ask('opsCase', { kind, id: asked.id }),
+      await reviewer.call('opsCase', { kind, id: asked.id }),
     )
   }
   const held = await opened()
   expect([held.allowed, held.sections[0]?.title]).toEqual([['reject'], 'Legal hold'])
   const { shownHash } = held
-  expect((await reviewer.ask('opsApprove', { kind, id: asked.id, shownHash })).code).toBe(11006)
+  expect((await reviewer.call('opsApprove', { kind, id: asked.id, shownHash })).code).toBe(11006)
 
   await app.moveClock(2 * dayMs)
   await signInAll()
@@ -205,12 +205,14 @@ test('T13: under a legal hold a withdrawal is refused with the review date, wait
   expect((await withdraw(who)).code).toBe(20003)
   // Its deadline went on: that it is late is seen by its customer and counted for everybody.
   const { items } = resultOf<{ items: { id: string; late: boolean; deadlineAt: string }[] }>(
-    await ask(who, 'listWithdrwal'),
+    await call(who, 'listWithdrwal'),
   )
   expect(items.find(({ id }) => id === asked.id)).toMatchObject({ late: true, deadlineAt: asked.deadlineAt })
   const free = await opened()
   expect(free.allowed).toEqual(['approve', 'reject'])
-  expect((await reviewer.ask('opsApprove', { kind, id: asked.id, shownHash: free.shownHash })).code).toBe(200)
+  expect((await reviewer.call('opsApprove', { kind, id: asked.id, shownHash: free.shownHash })).code).toBe(
+    200,
+  )
 })
 
 test('T13: a withdrawal asked for before a freeze without a hold is paid as ever, and can be taken back', async () => {
@@ -218,20 +220,20 @@ test('T13: a withdrawal asked for before a freeze without a hold is paid as ever
   const [first, second] = [(await withdraw(who)).result.id, (await withdraw(who)).result.id]
   await freeze(who)
   const kind = 'withdrawal'
-  await reviewer.ask('opsClaim', { kind, id: first })
-  const { shownHash } = (await reviewer.ask('opsCase', { kind, id: first })).result
-  expect((await reviewer.ask('opsApprove', { kind, id: first, shownHash })).code).toBe(200)
-  expect((await ask(who, 'cancelWithdrawal', { id: second })).code).toBe(200)
+  await reviewer.call('opsClaim', { kind, id: first })
+  const { shownHash } = (await reviewer.call('opsCase', { kind, id: first })).result
+  expect((await reviewer.call('opsApprove', { kind, id: first, shownHash })).code).toBe(200)
+  expect((await call(who, 'cancelWithdrawal', { id: second })).code).toBe(200)
 })
 
 test('T13: a session that was open when the freeze was placed knows it at once, and the customer’s own freeze shuts the door on top', async () => {
   const who = await customer()
   const old = who.token
-  expect((await app.ask('limits', {}, { token: old })).code).toBe(200)
+  expect((await app.call('limits', {}, { token: old })).code).toBe(200)
   await freeze(who)
   const address = { network: 'ERC20', address: later, label: '' }
-  expect((await app.ask('addAddress', address, { token: old, mode: 'real' })).code).toBe(10008)
-  expect((await ask(who, 'freeze')).code).toBe(200)
-  expect((await ask(who, 'getUserInfo')).code).toBe(401)
-  expect((await app.ask('login', { account: who.userName, password: who.password })).code).toBe(11018)
+  expect((await app.call('addAddress', address, { token: old, mode: 'real' })).code).toBe(10008)
+  expect((await call(who, 'freeze')).code).toBe(200)
+  expect((await call(who, 'getUserInfo')).code).toBe(401)
+  expect((await app.call('login', { account: who.userName, password: who.password })).code).toBe(11018)
 })

@@ -48,17 +48,17 @@ const place = (name: string, address: string, stated = '2500') => ({
   ...{ name, asset: 'USDT', network: 'ERC20', address, stated, reason: 'counted today' },
 })
 const state = async (name: string, address: string, stated?: string) => {
-  const proposed = await fay.ask('opsProposeHolding', place(name, address, stated))
+  const proposed = await fay.call('opsProposeHolding', place(name, address, stated))
   expect((await approveProposal(fred, proposed)).code).toBe(200)
 }
 const textFor = async (name: string) =>
-  resultOf<HoldingChallenge>(await fay.ask('opsAskHoldingControl', { name }))
+  resultOf<HoldingChallenge>(await fay.call('opsAskHoldingControl', { name }))
 const show = ({ id, name }: HoldingChallenge, signature: string, by = fay) =>
-  by.ask('opsShowHoldingControl', { id, name, signature })
+  by.call('opsShowHoldingControl', { id, name, signature })
 const refusal = ({ code, result }: Answer) => [code, result?.issues?.[0]?.path, result?.issues?.[0]?.code]
 const signed = ({ message }: HoldingChallenge, by = own) => by.signMessage({ message })
 const holding = async (name: string) =>
-  resultOf<OpsResultOf<OpsCalls['opsHoldings']>>(await fay.ask('opsHoldings')).find(
+  resultOf<OpsResultOf<OpsCalls['opsHoldings']>>(await fay.call('opsHoldings')).find(
     (one) => one.name === name,
   )
 
@@ -67,7 +67,7 @@ type Result<N extends CallName> = ResultOf<Calls[N]>
 async function published() {
   await pass(day)
   const today = new Date(app.now()).toISOString().slice(0, 10)
-  const read = async () => resultOf<Result<'liabilities'>>(await app.ask('liabilities', { date: 'latest' }))
+  const read = async () => resultOf<Result<'liabilities'>>(await app.call('liabilities', { date: 'latest' }))
   await expect.poll(async () => (await read())?.proof.document.date).toBe(today)
   const { proof } = await read()
   const places = proof.document.assets.flatMap(({ held }) => held)
@@ -117,14 +117,16 @@ test('I11.20: an address is verified on chain once its key has signed a text of 
 test('I11.20: no address is held under two names, however it is written, and a published repetition is found', async () => {
   const repeated = [11001, 'address', 'repeated']
   const under = (name: string, address: string, stated?: string) =>
-    fay.ask('opsProposeHolding', place(name, address, stated))
+    fay.call('opsProposeHolding', place(name, address, stated))
   for (const written of [strangers.address, strangers.address.toLowerCase()])
     expect(refusal(await under('Second wallet', written))).toEqual(repeated)
   // Both are proposed before either is approved: the second approval sees the first.
   const [one, two] = [await under('Cold 1', own.address), await under('Cold 2', own.address)]
   expect((await approveProposal(fred, one)).code).toBe(200)
   expect(refusal(await approveProposal(fred, two))).toEqual(repeated)
-  expect(JSON.stringify(await fred.ask('opsProposal', { id: two.result.id }))).toContain('Cannot be approved')
+  expect(JSON.stringify(await fred.call('opsProposal', { id: two.result.id }))).toContain(
+    'Cannot be approved',
+  )
   await expect(
     app.db.pool.query(
       `INSERT INTO trust_holdings SELECT 'Cold 3', version, asset, network, address, stated, reason, proposed_by, approved_by, changed_at
@@ -169,11 +171,11 @@ test('I11.20: a wrong signature, another’s key, a text that is used, too old o
   expect((await holding('Vault'))?.controlShownAt).toBeNull()
 
   const risk = await signInOperator(app, 'risk')
-  expect((await risk.ask('opsAskHoldingControl', { name: 'Vault' })).code).toBe(11005)
-  expect((await fay.ask('opsAskHoldingControl', { name: 'nowhere' })).code).toBe(11004)
+  expect((await risk.call('opsAskHoldingControl', { name: 'Vault' })).code).toBe(11005)
+  expect((await fay.call('opsAskHoldingControl', { name: 'nowhere' })).code).toBe(11004)
   const bank = { ...place('Bank', own.address), network: null, address: null }
-  await approveProposal(fred, await fay.ask('opsProposeHolding', bank))
-  expect((await fay.ask('opsAskHoldingControl', { name: 'Bank' })).code).toBe(11004)
+  await approveProposal(fred, await fay.call('opsProposeHolding', bank))
+  expect((await fay.call('opsAskHoldingControl', { name: 'Bank' })).code).toBe(11004)
 })
 
 test('I11.20: what was shown stays as it was shown, also for the server’s own role, and is in the audit log', async () => {

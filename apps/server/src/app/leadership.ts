@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { NotLeading } from '../db/held-lock.ts'
-import type { Closing } from './closing.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Waiting {
   /** Called when another process leads. */
@@ -15,7 +15,7 @@ export type Standing = 'leads' | 'standing by' | 'elsewhere'
 export interface OfficeParts<T> {
   readonly name: 'feeds' | 'engine'
   readonly log: Logger
-  readonly closing: Closing
+  readonly closing: ShutdownStack
   /** Resolves with the leading part, once no other process leads. */
   readonly take: (waiting: Waiting) => Promise<T>
   /** Called when it leads after having stood by; a part that led at once is returned instead. */

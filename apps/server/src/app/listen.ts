@@ -29,7 +29,7 @@ import type { Limits } from '../limits/limit-rules.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { type OpsDoorDeps, registerOps } from '../operators/register-ops.ts'
 import { StartError } from '../start-error.ts'
-import type { Closing } from './closing.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -76,7 +76,7 @@ export interface Listening {
 export async function listen(
   config: Config,
   log: Logger,
-  closing: Closing,
+  closing: ShutdownStack,
   parts: ListenParts,
 ): Promise<Listening> {
   const { db } = parts
@@ -189,7 +189,7 @@ function ownConsoleOf({ console, sandbox }: Config): Config['console'] {
 async function listenApart(
   app: FastifyInstance,
   { port, host, url }: NonNullable<Config['console']>,
-  closing: Closing,
+  closing: ShutdownStack,
 ): Promise<string> {
   await app.listen({ port, host }).catch(whyNot(host, port, 'console-'))
   closing.add(() => app.close())

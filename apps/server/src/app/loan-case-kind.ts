@@ -8,7 +8,7 @@ import {
   loanSummary,
   rejectionReasons,
 } from '../loans/loan-case.ts'
-import type { LoanRow } from '../loans/loan-on-wire.ts'
+import type { LoanRow } from '../loans/loan-response.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
 import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans/loans-store.ts'
 import { approveLoan, rejectLoan, tellDecision } from '../loans/review-loan.ts'

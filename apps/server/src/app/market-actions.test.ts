@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type ActionAsk, askAction, cancelAction, dueActions } from '../markets/actions.ts'
+import { type ActionRequest, askAction, cancelAction, dueActions } from '../markets/actions.ts'
 import { haltMarket } from '../markets/halts.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
+import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
 import { openMarketEvents } from './open-market-events.ts'
 import { openTradedMarket } from './test-market.ts'
-import { noon, openBench, type RoomBench } from './test-room.ts'
 
-let bench: RoomBench
+let bench: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openModuleFixture()
   for (const of of ['trading-capital'] as const) await bench.fund(of, 'house', 'DEMO', 10n ** 12n)
   market = await openTradedMarket(bench)
 })
@@ -25,7 +25,7 @@ beforeEach(async () => {
   bench.events.published.length = 0
 })
 
-const ask = (fields: Partial<ActionAsk>) =>
+const call = (fields: Partial<ActionRequest>) =>
   askAction(bench.db, bench.clock, {
     code: 'AAPL',
     kind: 'split',
@@ -62,7 +62,7 @@ describe('stock split (rulebook Markets)', () => {
     // The price may have gone anywhere since.
     warm('AAPL', bid, asked)
     const before = market.worth(anna)
-    expect(await ask({ value: ratio })).toBeNull()
+    expect(await call({ value: ratio })).toBeNull()
     await market.pass()
     expect(market.worth(anna)).toBe(before)
     // After a restart the same stands in the database: at the new scale's first quotes, closed at no other worth than the price says.
@@ -79,7 +79,7 @@ describe('stock split (rulebook Markets)', () => {
     const open = await market.buy(anna, { code: 'IBM', lots: '10', stopLoss: '290.01', takeProfit: '310.01' })
     const limit = await market.buy(anna, { code: 'IBM', lots: '5', kind: 'limit', price: '280.01' })
     const short = await market.buy(anna, { code: 'IBM', lots: '4', direction: 'sell', trailing: '2.01' })
-    await ask({ code: 'IBM', value: '4:1' })
+    await call({ code: 'IBM', value: '4:1' })
     await market.pass()
     expect(await market.order(anna, open.id)).toMatchObject({
       lots: '40',
@@ -118,7 +118,7 @@ describe('stock split (rulebook Markets)', () => {
     const waits = await market.buy(anna, { code: 'KO', lots: '9', kind: 'limit', price: '60' })
     warm('KO', '72', '72.02')
     const before = market.worth(anna)
-    await ask({ code: 'KO', value: '1:10' })
+    await call({ code: 'KO', value: '1:10' })
     await market.pass()
     expect(market.worth(anna)).toBe(before)
     expect(await market.order(anna, odd.id)).toMatchObject({
@@ -137,17 +137,17 @@ describe('stock split (rulebook Markets)', () => {
   it('is carried out once: asked twice it is refused, applied it never changes', async () => {
     nextDay()
     const at = bench.clock.now()
-    expect(await ask({ code: 'V', at })).toBeNull()
-    expect(await ask({ code: 'V', at, value: '5:1' })).toBe('asked-already')
+    expect(await call({ code: 'V', at })).toBeNull()
+    expect(await call({ code: 'V', at, value: '5:1' })).toBe('asked-already')
     await market.pass()
     await expect(
       bench.db.pool.query("UPDATE markets_actions SET applied_at = 1 WHERE code = 'V'"),
     ).rejects.toThrow('applied once')
-    expect(await ask({ code: 'V', value: '1:1' })).toBe('bad-ratio')
-    expect(await ask({ code: 'EURUSD' })).toBe('not-a-stock')
-    expect(await ask({ code: 'NOPE' })).toBe('unknown-market')
-    expect(await ask({ kind: 'dividend', value: '-1' })).toBe('bad-amount')
-    expect(await ask({ at: at - 120_000 })).toBe('in-the-past')
+    expect(await call({ code: 'V', value: '1:1' })).toBe('bad-ratio')
+    expect(await call({ code: 'EURUSD' })).toBe('not-a-stock')
+    expect(await call({ code: 'NOPE' })).toBe('unknown-market')
+    expect(await call({ kind: 'dividend', value: '-1' })).toBe('bad-amount')
+    expect(await call({ at: at - 120_000 })).toBe('in-the-past')
   })
 })
 
@@ -159,7 +159,7 @@ describe('an action that was cancelled', () => {
     const anna = await bench.customer()
     const { id } = await market.buy(anna, { code: 'NVDA', lots: '10', stopLoss: '155' })
     const at = bench.clock.now() + 120_000
-    for (const code of ['NVDA', 'DIS']) expect(await ask({ code, value: '2:1', at })).toBeNull()
+    for (const code of ['NVDA', 'DIS']) expect(await call({ code, value: '2:1', at })).toBeNull()
     await market.pass()
     const calendar = await dueActions(bench.db)
     for (const action of calendar.filter(({ code }) => code === 'NVDA' || code === 'DIS'))
@@ -196,7 +196,7 @@ describe('dividend (rulebook Markets)', () => {
     const short = await market.buy(ben, { code: 'JPM', lots: '20', direction: 'sell' })
     bench.clock.advance(1_000)
     const before = [market.worth(anna), market.worth(ben)]
-    await ask({ code: 'JPM', kind: 'dividend', value: '1.265' })
+    await call({ code: 'JPM', kind: 'dividend', value: '1.265' })
     await market.pass()
     const gained = [market.worth(anna), market.worth(ben)].map((now, at) => now - (before[at] ?? 0n))
     expect(gained).toEqual([37_950_000n, -25_300_000n])
@@ -219,7 +219,7 @@ describe('dividend (rulebook Markets)', () => {
     const anna = await bench.customer(25n)
     await market.buy(anna, { code: 'DIS', lots: '1', direction: 'sell' })
     bench.clock.advance(1_000)
-    await ask({ code: 'DIS', kind: 'dividend', value: '40' })
+    await call({ code: 'DIS', kind: 'dividend', value: '40' })
     await market.pass()
     expect((await bench.ledger.balancesOf(anna)).find(({ asset }) => asset === 'DEMO')?.balanceMinor).toBe(0n)
   })
@@ -233,8 +233,8 @@ describe('one moment', () => {
     const { id } = await market.buy(anna, { code: 'BAC', lots: '10' })
     // 17:00 in New York on that winter day.
     const rollover = Math.floor(bench.clock.now() / 86_400_000) * 86_400_000 + 22 * 3_600_000
-    await ask({ code: 'BAC', value: '2:1', at: rollover })
-    await ask({ code: 'BAC', kind: 'dividend', value: '0.26', at: rollover })
+    await call({ code: 'BAC', value: '2:1', at: rollover })
+    await call({ code: 'BAC', kind: 'dividend', value: '0.26', at: rollover })
     bench.clock.set(rollover + 5)
     await market.pass()
     const { events } = (await market.receipt(anna, id)) as { events: { kind: string; lots: string }[] }

@@ -19,33 +19,39 @@ interface Shown {
   readonly nextOpenAt: string | null
 }
 const shown = async (): Promise<Shown> => {
-  const { open, halted, nextOpenAt } = resultOf<Shown>(await app.ask('getMarketInfo', { id: 'BTCUSDT' }))
+  const { open, halted, nextOpenAt } = resultOf<Shown>(await app.call('getMarketInfo', { id: 'BTCUSDT' }))
   return { open, halted, nextOpenAt }
 }
 const halt = (more: { code?: string } = {}) => {
-  const ask = { code: 'BTCUSDT', reason: 'prices' as const, note: 'the source jumps', by: 'olga', ...more }
-  return haltMarket(app.db, app, ask)
+  const request = {
+    code: 'BTCUSDT',
+    reason: 'prices' as const,
+    note: 'the source jumps',
+    by: 'olga',
+    ...more,
+  }
+  return haltMarket(app.db, app, request)
 }
 const resume = () => resumeMarket(app.db, app, { code: 'BTCUSDT', by: 'otto' })
 
 test('rulebook Markets: a halt is as closed (10015 halted), says why, outlives a restart and lifts', async () => {
   const { token } = await app.signUp()
-  const bought = async () => (await app.ask('buyContract', buy, { token })).code
+  const bought = async () => (await app.call('buyContract', buy, { token })).code
   await expect.poll(bought).toBe(20004)
-  const { items } = (await app.ask('listContractOrder', { status: 'open' }, { token })).result
+  const { items } = (await app.call('listContractOrder', { status: 'open' }, { token })).result
   expect(await halt()).toBeNull()
   const halted = { open: false, halted: 'prices', nextOpenAt: null }
   await expect.poll(shown).toEqual(halted)
   const refused = { code: 10015, result: { reason: 'halted' } }
-  expect(await app.ask('buyContract', buy, { token })).toMatchObject(refused)
-  expect(await app.ask('closeContract', { id: items[0]?.id }, { token })).toMatchObject(refused)
+  expect(await app.call('buyContract', buy, { token })).toMatchObject(refused)
+  expect(await app.call('closeContract', { id: items[0]?.id }, { token })).toMatchObject(refused)
 
   const { dataDir } = app
   await app.db.close()
   await app.stop()
   app = await startEmbeddedTestApp({ dataDir })
   expect(await shown()).toEqual(halted)
-  expect(await app.ask('buyContract', buy, { token })).toMatchObject(refused)
+  expect(await app.call('buyContract', buy, { token })).toMatchObject(refused)
 
   expect(await halt()).toBe('already-halted')
   expect(await halt({ code: 'NOPE' })).toBe('unknown-market')

@@ -55,14 +55,17 @@ interface Work {
   readonly thumbnail: string
 }
 const work = async (id: string) =>
-  resultOf<{ items: Work[] }>(await content.ask('opsNftWorks', { limit: 100 })).items.find(
+  resultOf<{ items: Work[] }>(await content.call('opsNftWorks', { limit: 100 })).items.find(
     (one) => one.id === id,
   )
 
 async function addWork(tokenId: string): Promise<string> {
-  const picture = await content.ask('opsNftPicture', { data: (await samplePicture()).toString('base64') })
-  const creator = await content.ask('opsNftAddCreator', { name: `Mara ${tokenId}`, about: 'Paints the sea.' })
-  const added = await content.ask('opsNftAddWork', {
+  const picture = await content.call('opsNftPicture', { data: (await samplePicture()).toString('base64') })
+  const creator = await content.call('opsNftAddCreator', {
+    name: `Mara ${tokenId}`,
+    about: 'Paints the sea.',
+  })
+  const added = await content.call('opsNftAddWork', {
     title: `Sea ${tokenId}`,
     description: 'Oil on canvas.',
     creatorId: creator.result.id,
@@ -78,7 +81,7 @@ async function addWork(tokenId: string): Promise<string> {
 describe('console: artworks', () => {
   test('a picture is drawn anew, large and small, and is served to everybody; what is none is refused', async () => {
     const { image, thumbnail } = resultOf<Work>(
-      await content.ask('opsNftPicture', { data: (await samplePicture()).toString('base64') }),
+      await content.call('opsNftPicture', { data: (await samplePicture()).toString('base64') }),
     )
     for (const path of [image, thumbnail]) {
       const served = await app.request('GET', path, null)
@@ -86,10 +89,10 @@ describe('console: artworks', () => {
       expect(served.headers.get('cache-control')).toContain('immutable')
     }
     const text = Buffer.from('<svg/>').toString('base64')
-    const refused = await content.ask('opsNftPicture', { data: text })
+    const refused = await content.call('opsNftPicture', { data: text })
     expect([refused.code, refused.result]).toMatchObject([11023, { reason: 'format', path: 'data' }])
     const large = Buffer.alloc(2 * 1024 * 1024 + 1).toString('base64')
-    expect((await content.ask('opsNftPicture', { data: large })).code).toBe(11023)
+    expect((await content.call('opsNftPicture', { data: large })).code).toBe(11023)
     expect((await app.request('GET', '/art/nothing.svg', null)).status).toBe(404)
     expect((await app.request('GET', '/art/tides-slack-water.svg', null)).text).toContain('<svg')
   })
@@ -103,17 +106,19 @@ describe('console: artworks', () => {
       endsAt: inHours(4),
       reason: 'spring sale',
     }
-    expect((await app.ask('getNftById', { id })).code).toBe(11004)
-    expect((await content.ask('opsNftOffer', { ...offer, endsAt: null })).code).toBe(11001)
-    expect((await content.ask('opsNftOffer', { ...offer, endsAt: inHours(-0.5) })).code).toBe(11001)
-    expect((await finance.ask('opsNftOffer', offer)).code).toBe(11005)
-    expect((await content.ask('opsNftOffer', offer)).code).toBe(200)
-    expect((await content.ask('opsNftOffer', offer)).code).toBe(11006)
-    expect((await content.ask('opsNftWithdraw', { id, reason: 'wrong price' })).code).toBe(200)
-    expect((await app.ask('getNftById', { id })).code).toBe(11004)
-    expect((await content.ask('opsNftOffer', { ...offer, price: '30' })).code).toBe(200)
-    expect((await content.ask('opsNftVerify', { id, verified: true, reason: 'spoke to her' })).code).toBe(200)
-    expect(resultOf(await app.ask('getNftById', { id }))).toMatchObject({
+    expect((await app.call('getNftById', { id })).code).toBe(11004)
+    expect((await content.call('opsNftOffer', { ...offer, endsAt: null })).code).toBe(11001)
+    expect((await content.call('opsNftOffer', { ...offer, endsAt: inHours(-0.5) })).code).toBe(11001)
+    expect((await finance.call('opsNftOffer', offer)).code).toBe(11005)
+    expect((await content.call('opsNftOffer', offer)).code).toBe(200)
+    expect((await content.call('opsNftOffer', offer)).code).toBe(11006)
+    expect((await content.call('opsNftWithdraw', { id, reason: 'wrong price' })).code).toBe(200)
+    expect((await app.call('getNftById', { id })).code).toBe(11004)
+    expect((await content.call('opsNftOffer', { ...offer, price: '30' })).code).toBe(200)
+    expect((await content.call('opsNftVerify', { id, verified: true, reason: 'spoke to her' })).code).toBe(
+      200,
+    )
+    expect(resultOf(await app.call('getNftById', { id }))).toMatchObject({
       verified: true,
       price: '30.000000',
       status: 'open',
@@ -128,13 +133,13 @@ describe('console: artworks', () => {
       address: contract,
       tokenId: '1',
     }
-    expect((await content.ask('opsNftAddWork', again)).code).toBe(11001)
-    expect((await content.ask('opsNftAddWork', { ...again, address: 'nonsense' })).code).toBe(11001)
+    expect((await content.call('opsNftAddWork', again)).code).toBe(11001)
+    expect((await content.call('opsNftAddWork', { ...again, address: 'nonsense' })).code).toBe(11001)
 
     const person = await rich()
     const bid = { id, amount: '30', receivingAddress: wallet }
-    expect((await app.ask('buyNft', bid, { token: person.token, mode: 'real' })).code).toBe(20004)
-    expect((await content.ask('opsNftWithdraw', { id, reason: 'too late' })).code).toBe(11006)
+    expect((await app.call('buyNft', bid, { token: person.token, mode: 'real' })).code).toBe(20004)
+    expect((await content.call('opsNftWithdraw', { id, reason: 'too late' })).code).toBe(11006)
     expect((await work(id))?.state).toBe('offered')
   })
   test('everybody who looks hears a bid and a sale; the token’s delivery is named once', async () => {
@@ -147,14 +152,14 @@ describe('console: artworks', () => {
       endsAt: null,
       reason: 'spring sale',
     }
-    expect((await content.ask('opsNftOffer', offer)).code).toBe(200)
+    expect((await content.call('opsNftOffer', offer)).code).toBe(200)
     const heard: { type: string; data: { id: string; status: string } | null }[] = []
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/websocket/artworks`)
     socket.on('message', (text) => heard.push(JSON.parse(String(text))))
     await expect.poll(() => heard.length).toBeGreaterThan(0)
     expect(heard[0]).toMatchObject({ type: 'time', data: null })
     const person = await rich()
-    const bought = await app.ask(
+    const bought = await app.call(
       'buyNft',
       { id, receivingAddress: wallet },
       { token: person.token, mode: 'real' },
@@ -163,17 +168,17 @@ describe('console: artworks', () => {
     await expect.poll(() => heard.at(-1)?.data).toMatchObject({ id, status: 'sold', soldPrice: '12.500000' })
     socket.close()
     const hash = `0x${'ab'.repeat(32)}`
-    expect((await finance.ask('opsNftDeliver', { id, hash: 'nothing' })).code).toBe(11001)
-    expect((await finance.ask('opsNftDeliver', { id, hash })).code).toBe(200)
-    expect((await finance.ask('opsNftDeliver', { id, hash })).code).toBe(11006)
-    expect(resultOf(await app.ask('getNftById', { id }))).toMatchObject({ deliveryHash: hash })
-    const receipt = await app.ask('getReceipt', { orderId: id }, { token: person.token, mode: 'real' })
+    expect((await finance.call('opsNftDeliver', { id, hash: 'nothing' })).code).toBe(11001)
+    expect((await finance.call('opsNftDeliver', { id, hash })).code).toBe(200)
+    expect((await finance.call('opsNftDeliver', { id, hash })).code).toBe(11006)
+    expect(resultOf(await app.call('getNftById', { id }))).toMatchObject({ deliveryHash: hash })
+    const receipt = await app.call('getReceipt', { orderId: id }, { token: person.token, mode: 'real' })
     expect(resultOf(receipt)).toMatchObject({ document: { kind: 'artwork', order: { amount: '12.500000' } } })
   })
 })
 
 describe('console: transfers to the charity', () => {
-  const ask = {
+  const request = {
     recipient: 'Children First',
     network: 'ERC20',
     address: wallet,
@@ -182,36 +187,36 @@ describe('console: transfers to the charity', () => {
   }
   const charity = async () =>
     resultOf<{ kept: string; promised: string; addsUp: boolean; transfers: { id: string; state: string }[] }>(
-      await finance.ask('opsCharity'),
+      await finance.call('opsCharity'),
     )
 
   async function approve(amount: string): Promise<number> {
-    const { result } = await finance.ask('opsProposeCharityTransfer', { ...ask, amount })
-    expect((await finance.ask('opsApproveProposal', { id: result.id, shownHash: 'x' })).code).not.toBe(200)
-    const shown = await admin.ask('opsProposal', { id: result.id })
-    return (await admin.ask('opsApproveProposal', { id: result.id, shownHash: shown.result.shownHash })).code
+    const { result } = await finance.call('opsProposeCharityTransfer', { ...request, amount })
+    expect((await finance.call('opsApproveProposal', { id: result.id, shownHash: 'x' })).code).not.toBe(200)
+    const shown = await admin.call('opsProposal', { id: result.id })
+    return (await admin.call('opsApproveProposal', { id: result.id, shownHash: shown.result.shownHash })).code
   }
 
   test('T10, T19: two people set it aside, the transaction hands it on, and the public ledger adds up', async () => {
     const before = await charity()
     expect(before.addsUp).toBe(true)
-    expect((await content.ask('opsProposeCharityTransfer', ask)).code).toBe(11005)
-    expect((await finance.ask('opsProposeCharityTransfer', { ...ask, address: 'x' })).code).toBe(10021)
+    expect((await content.call('opsProposeCharityTransfer', request)).code).toBe(11005)
+    expect((await finance.call('opsProposeCharityTransfer', { ...request, address: 'x' })).code).toBe(10021)
     expect(await approve('10')).toBe(200)
     const [waiting] = (await charity()).transfers
     expect(await charity()).toMatchObject({ kept: before.kept, promised: '10.000000' })
     const hash = `0x${'cd'.repeat(32)}`
     const id = waiting?.id ?? ''
-    expect((await finance.ask('opsSendCharityTransfer', { id, hash: 'x' })).code).toBe(11001)
-    expect((await finance.ask('opsSendCharityTransfer', { id, hash })).code).toBe(200)
-    expect((await finance.ask('opsSendCharityTransfer', { id, hash })).code).toBe(11006)
+    expect((await finance.call('opsSendCharityTransfer', { id, hash: 'x' })).code).toBe(11001)
+    expect((await finance.call('opsSendCharityTransfer', { id, hash })).code).toBe(200)
+    expect((await finance.call('opsSendCharityTransfer', { id, hash })).code).toBe(11006)
     const after = await charity()
     expect([Number(before.kept) - Number(after.kept), after.promised, after.addsUp]).toEqual([
       10,
       '0.000000',
       true,
     ])
-    const book = resultOf<{ items: object[] }>(await app.ask('charityLedger'))
+    const book = resultOf<{ items: object[] }>(await app.call('charityLedger'))
     expect(book.items[0]).toMatchObject({
       kind: 'transfer',
       amount: '10.000000',
@@ -224,9 +229,9 @@ describe('console: transfers to the charity', () => {
     expect(await approve('1')).toBe(200)
     const [waiting] = (await charity()).transfers
     const cancel = { id: waiting?.id ?? '', reason: 'wrong address' }
-    expect((await finance.ask('opsCancelCharityTransfer', cancel)).code).toBe(200)
+    expect((await finance.call('opsCancelCharityTransfer', cancel)).code).toBe(200)
     expect(await charity()).toMatchObject({ promised: '0.000000', addsUp: true })
-    expect((await finance.ask('opsCancelCharityTransfer', cancel)).code).toBe(11006)
+    expect((await finance.call('opsCancelCharityTransfer', cancel)).code).toBe(11006)
   })
   test('T14: every deed is an entry of the chain', async () => {
     const rows = await app.db.query.selectFrom('trust_audit').select('action').execute()
@@ -257,18 +262,18 @@ describe('the timetable', () => {
       endsAt: inHours(30),
       reason: 'spring sale',
     }
-    await content.ask('opsNftOffer', offer)
+    await content.call('opsNftOffer', offer)
     const person = await rich()
-    await app.ask(
+    await app.call(
       'buyNft',
       { id, amount: '7', receivingAddress: wallet },
       { token: person.token, mode: 'real' },
     )
     await app.moveClock(31 * hour)
     await expect
-      .poll(async () => resultOf<{ status: string }>(await app.ask('getNftById', { id })).status)
+      .poll(async () => resultOf<{ status: string }>(await app.call('getNftById', { id })).status)
       .toBe('sold')
-    const notices = await app.ask('notifications', {}, { token: person.token })
+    const notices = await app.call('notifications', {}, { token: person.token })
     expect(resultOf<{ items: object[] }>(notices).items).toMatchObject([
       { kind: 'nftWon', facts: { title: 'Sea 3', amount: '7.000000' } },
     ])

@@ -31,8 +31,8 @@ const refusedAt = ({ code, result }: Answer) => {
   return result.issues.map((one) => `${one.path} ${one.code}`)
 }
 const approve = async (id: string, who = admin) => {
-  const { shownHash } = (await who.ask('opsProposal', { id })).result
-  return (await who.ask('opsApproveProposal', { id, shownHash })).code
+  const { shownHash } = (await who.call('opsProposal', { id })).result
+  return (await who.call('opsApproveProposal', { id, shownHash })).code
 }
 
 /** A customer with 1 000 USDT, as a won contract would bring it. */
@@ -58,8 +58,8 @@ interface Smart {
   }[]
   readonly changes: readonly object[]
 }
-const smart = async () => resultOf<Smart>(await finance.ask('opsSmart'))
-const sold = async () => resultOf<{ id: string; name: string }[]>(await app.ask('listSmartProducts'))
+const smart = async () => resultOf<Smart>(await finance.call('opsSmart'))
+const sold = async () => resultOf<{ id: string; name: string }[]>(await app.call('listSmartProducts'))
 const delta = {
   name: 'Delta',
   minAmount: '50',
@@ -70,7 +70,7 @@ const delta = {
 }
 
 test('T10: a product is proposed by one, published by another, and customers buy it; edited, it never changes what was bought (T18)', async () => {
-  const proposed = idOf(await finance.ask('opsProposeProduct', delta))
+  const proposed = idOf(await finance.call('opsProposeProduct', delta))
   expect(await approve(proposed, finance)).toBe(11008)
   expect((await sold()).map(({ name }) => name)).not.toContain('Delta')
   expect(await approve(proposed)).toBe(200)
@@ -82,19 +82,19 @@ test('T10: a product is proposed by one, published by another, and customers buy
 
   const person = await rich()
   const id = product?.id ?? ''
-  const bought = await app.ask('buySmart', { productId: id, days: 30, amount: '500' }, real(person))
+  const bought = await app.call('buySmart', { productId: id, days: 30, amount: '500' }, real(person))
   expect(bought).toMatchObject({ code: 20004, result: { dailyYield: '0.0002', promised: '3.000000' } })
   const timeframes = [{ days: 7, dailyYieldMin: '0.00005', dailyYieldMax: '0.00005' }]
   const edit = { ...delta, id, name: 'Delta two', timeframes, reason: 'rates have fallen' }
-  expect(await approve(idOf(await admin.ask('opsProposeProduct', edit)), finance)).toBe(200)
+  expect(await approve(idOf(await admin.call('opsProposeProduct', edit)), finance)).toBe(200)
   expect((await sold()).find((one) => one.id === id)).toMatchObject({ name: 'Delta two', timeframes })
   const retire = { ...edit, sold: false, reason: 'enough of them sold' }
-  expect(await approve(idOf(await finance.ask('opsProposeProduct', retire)))).toBe(200)
+  expect(await approve(idOf(await finance.call('opsProposeProduct', retire)))).toBe(200)
   expect((await sold()).map((one) => one.id)).not.toContain(id)
   const again = { productId: id, days: 7, amount: '500' }
-  expect((await app.ask('buySmart', again, real(await rich()))).code).toBe(10010)
+  expect((await app.call('buySmart', again, real(await rich()))).code).toBe(10010)
 
-  const plans = resultOf<{ items: object[] }>(await app.ask('listSmartOrder', {}, real(person)))
+  const plans = resultOf<{ items: object[] }>(await app.call('listSmartOrder', {}, real(person)))
   expect(plans.items).toMatchObject([{ productName: 'Delta', days: 30, dailyYield: '0.0002' }])
   const { products, changes } = await smart()
   expect(products.find((one) => one.id === id)).toMatchObject({
@@ -122,20 +122,20 @@ test('T10: a product is proposed by one, published by another, and customers buy
 })
 
 test('a product is refused at its field; one that waits is shown to stand no more, and is not approved, once its name was taken', async () => {
-  const ask = async (fields: object) =>
-    finance.ask('opsProposeProduct', { ...delta, name: 'Echo', ...fields })
-  expect(refusedAt(await ask({ name: 'harbour', maxAmount: '49' }))).toEqual([
+  const call = async (fields: object) =>
+    finance.call('opsProposeProduct', { ...delta, name: 'Echo', ...fields })
+  expect(refusedAt(await call({ name: 'harbour', maxAmount: '49' }))).toEqual([
     'name taken',
     'maxAmount below-min',
   ])
   const absurd = [{ days: 30, dailyYieldMin: '0.01', dailyYieldMax: '0.02' }]
-  expect(refusedAt(await ask({ timeframes: absurd }))).toEqual(['timeframes.30 too-high'])
-  expect(refusedAt(await ask({ minAmount: '50.0000001' }))).toEqual(['minAmount too-fine'])
-  expect((await ask({ id: 'none' })).code).toBe(11004)
-  const [one, other] = [idOf(await ask({})), idOf(await ask({ name: 'ECHO' }))]
+  expect(refusedAt(await call({ timeframes: absurd }))).toEqual(['timeframes.30 too-high'])
+  expect(refusedAt(await call({ minAmount: '50.0000001' }))).toEqual(['minAmount too-fine'])
+  expect((await call({ id: 'none' })).code).toBe(11004)
+  const [one, other] = [idOf(await call({})), idOf(await call({ name: 'ECHO' }))]
   expect(await approve(one)).toBe(200)
   const { sections } = resultOf<{ sections: { title: string }[] }>(
-    await admin.ask('opsProposal', { id: other }),
+    await admin.call('opsProposal', { id: other }),
   )
   expect(sections.at(-1)?.title).toBe('Cannot be approved now')
   expect(await approve(other)).toBe(11001)
@@ -165,7 +165,7 @@ test('T2: the treasury fills the yield reserve and empties it by two people; wha
   const left = (await smart()).reserve
   expect([left.balance, left.free]).toEqual([after.promised, '0.000000'])
   const plan = { productId: 'harbour', days: 30, amount: '100' }
-  expect(await app.ask('buySmart', plan, real(await rich()))).toMatchObject({
+  expect(await app.call('buySmart', plan, real(await rich()))).toMatchObject({
     code: 10015,
     result: { reason: 'reserve' },
   })
@@ -190,7 +190,7 @@ interface Offer {
   readonly products: readonly { readonly days: number; readonly lent: boolean }[]
   readonly changes: readonly object[]
 }
-const offer = async () => resultOf<Offer>(await finance.ask('opsLoanOffer'))
+const offer = async () => resultOf<Offer>(await finance.call('opsLoanOffer'))
 
 test('loan products: changed by two, seen by customers at once, and a loan already asked for keeps its terms (T18)', async () => {
   const person = await app.signUp()
@@ -198,14 +198,14 @@ test('loan products: changed by two, seen by customers at once, and a loan alrea
   await verifyIdentity(app, reviewer, person)
   const terms = { amount: '1000', days: 15 }
   const { agreementHash } = resultOf<{ agreementHash: string }>(
-    await app.ask('previewLoan', terms, real(person)),
+    await app.call('previewLoan', terms, real(person)),
   )
   const signature = (await app.upload(person.token, 'signature')).result.fileId
   const signed = { ...terms, agreementHash, signature, signedName: 'Ada Okafor' }
-  const { id } = (await app.ask('loan', signed, real(person))).result
+  const { id } = (await app.call('loan', signed, real(person))).result
 
   const read = { amount: '1000', days: 30 }
-  const agreed = resultOf<{ agreementHash: string }>(await app.ask('previewLoan', read, real(person)))
+  const agreed = resultOf<{ agreementHash: string }>(await app.call('previewLoan', read, real(person)))
 
   const was = (await offer()).offer
   const change = {
@@ -215,16 +215,16 @@ test('loan products: changed by two, seen by customers at once, and a loan alrea
     dailyRate: '0.0004',
     reason: 'as decided on Monday',
   }
-  const waiting = idOf(await finance.ask('opsProposeLoanOffer', change))
+  const waiting = idOf(await finance.call('opsProposeLoanOffer', change))
   expect(await approve(waiting, finance)).toBe(11008)
   expect(await approve(waiting)).toBe(200)
-  const listed = resultOf<{ days: number }[]>(await app.ask('listLoanProducts'))
+  const listed = resultOf<{ days: number }[]>(await app.call('listLoanProducts'))
   expect(listed).toMatchObject([7, 30, 120].map((days) => ({ days, freeDays: 5, dailyRate: '0.0004' })))
-  expect((await app.ask('previewLoan', terms, real(person))).code).toBe(10023)
+  expect((await app.call('previewLoan', terms, real(person))).code).toBe(10023)
   // Read before the change and signed after it: nobody gets terms they have not read (ADR-194).
   const late = { ...read, ...agreed, signature, signedName: 'Ada Okafor' }
-  expect(refusedAt(await app.ask('loan', late, real(person)))).toEqual(['agreementHash changed'])
-  expect((await app.ask('getLoan', { id }, real(person))).result).toMatchObject({
+  expect(refusedAt(await app.call('loan', late, real(person)))).toEqual(['agreementHash changed'])
+  expect((await app.call('getLoan', { id }, real(person))).result).toMatchObject({
     days: 15,
     freeDays: 3,
     dailyRate: '0.0003',
@@ -250,17 +250,17 @@ test('loan products: changed by two, seen by customers at once, and a loan alrea
 
 test('what cannot be lent is refused at its field, and another role is refused', async () => {
   const now = (await offer()).offer
-  const ask = async (fields: object, who = finance) =>
-    who.ask('opsProposeLoanOffer', { ...now, reason: 'as decided on Monday', ...fields })
-  expect(refusedAt(await ask({}))).toEqual(['terms unchanged'])
-  expect(refusedAt(await ask({ terms: [366], dailyRate: '0.002' }))).toEqual([
+  const call = async (fields: object, who = finance) =>
+    who.call('opsProposeLoanOffer', { ...now, reason: 'as decided on Monday', ...fields })
+  expect(refusedAt(await call({}))).toEqual(['terms unchanged'])
+  expect(refusedAt(await call({ terms: [366], dailyRate: '0.002' }))).toEqual([
     'terms days',
     'dailyRate too-high',
   ])
-  expect(refusedAt(await ask({ tier1Most: '90' }))).toEqual(['tier1Most below-minimum'])
-  expect((await ask({}, await signInOperator(app, 'risk'))).code).toBe(11005)
+  expect(refusedAt(await call({ tier1Most: '90' }))).toEqual(['tier1Most below-minimum'])
+  expect((await call({}, await signInOperator(app, 'risk'))).code).toBe(11005)
   expect((await checkChain(app.db)).findings).toEqual([])
-  const { items } = (await admin.ask('opsAudit', { limit: 100 })).result as { items: readonly object[] }
+  const { items } = (await admin.call('opsAudit', { limit: 100 })).result as { items: readonly object[] }
   const actions = items.map((one) =>
     Object.values(one).find((value) => /^(smart|loans)\..*approve$/.test(value)),
   )

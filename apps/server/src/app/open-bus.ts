@@ -6,14 +6,14 @@ import type { Wire } from '../bus/wire.ts'
 import type { Config } from '../config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { Closing } from './closing.ts'
 import type { Foundation } from './open-foundation.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 /** Connects this process with the others of its installation. Does nothing with an embedded database, which is never shared. */
 export async function openBus(
   config: Config,
   log: Logger,
-  closing: Closing,
+  closing: ShutdownStack,
   { db, app, secrets }: Foundation,
 ): Promise<Bus> {
   const wire = await openWire()

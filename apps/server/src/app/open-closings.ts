@@ -15,11 +15,11 @@ import { forgetAnswersOf } from '../http/run-once.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { eraseNames } from '../loans/erase-names.ts'
 import { unnameProposals } from '../operators/proposals-store.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 
 export interface ClosingsParts {
   readonly accounts: AccountsDeps
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   /** From the identity module: destroys the person's key and everything sealed under it. */
   readonly erase: (tx: Tx, userId: string) => Promise<void>
 }

@@ -15,17 +15,17 @@ import { Parameters } from '../parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../trust/receipt-keys.ts'
 import { publishedKeys } from '../trust/receipts-since.ts'
 import { SignedHeads } from '../trust/signed-heads.ts'
-import type { Closing } from './closing.ts'
-import { EngineDesk } from './engine-desk.ts'
+import { EngineClient } from './engine-client.ts'
 import { shareEvents, sharePostings } from './open-bus.ts'
 import { openMessenger } from './open-messenger.ts'
 import { openOperators } from './open-operators.ts'
 import type { Surroundings } from './running-app.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 interface CommonParts {
   readonly asked: AskedConfig
   readonly log: Logger
-  readonly closing: Closing
+  readonly closing: ShutdownStack
   readonly surroundings: Pick<Surroundings, 'openBus' | 'openFoundation'>
 }
 
@@ -50,7 +50,7 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const party = relyingPartyOf(config.publicUrl)
   const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
   const bus = await surroundings.openBus(config, log, closing, foundation)
-  const desk = new EngineDesk(bus)
+  const desk = new EngineClient(bus)
   const { funds } = desk
   const addresses = addressesOf(config)
   const parameters = new Parameters(db, clock, { sandbox })

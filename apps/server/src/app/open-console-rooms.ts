@@ -5,7 +5,7 @@ import { showStuckCases } from '../jobs/show-stuck-cases.ts'
 import { houseSums, movedOn } from '../ledger/money-report.ts'
 import { exposureByMarket } from '../orders/exposure.ts'
 import { openContractsOf } from '../orders/open-contracts.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { openParametersOps } from '../parameters/parameters-ops.ts'
 import { openCountries } from './open-countries.ts'
@@ -16,7 +16,7 @@ export interface ConsoleRoomsParts extends RoomNoticesParts {
   readonly accounts: AccountsDeps
   readonly parameters: Parameters
   readonly operators: OpenedOperators
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly invitesOf: CustomersOpsDeps['invitesOf']
   /** From the engine: what customers would win, against the capital that pays it. */
   readonly reserve: () => Promise<Reserve>

@@ -26,17 +26,17 @@ import { ssoCallbackPath } from '../operators/sso-provider.ts'
 import { measureUnpaidClosings } from '../orders/show-unpaid-closings.ts'
 import type { KeySet } from '../trust/receipt-keys.ts'
 import type { SignedHeads } from '../trust/signed-heads.ts'
-import type { Closing } from './closing.ts'
 import { type CallParts, type Listening, listen } from './listen.ts'
 import type { Engine } from './open-engine.ts'
 import type { Quotes } from './open-feeds.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { OpenedOperators } from './open-operators.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Doors {
   readonly config: Config
   readonly log: Logger
-  readonly closing: Closing
+  readonly closing: ShutdownStack
   readonly foundation: Foundation
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey

@@ -10,28 +10,28 @@ import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from '../orders/account-figures.ts'
-import { ContractsRoom } from '../orders/contracts-room.ts'
 import { FundsDesk } from '../orders/funds-desk.ts'
 import { closeEverything, ordersHandlers } from '../orders/routes.ts'
+import { TradingRuntime } from '../orders/trading-runtime.ts'
 import { TriggerIndex } from '../orders/trigger-index.ts'
 import { keepOpenProfit } from '../treasury/treasury-store.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
-import { Closing } from './closing.ts'
-import { type EngineDesk, type EngineOffice, fundsByText } from './engine-desk.ts'
+import { type EngineClient, type EngineService, fundsByText } from './engine-client.ts'
 import { leadOrStandBy, type Standing, type Waiting } from './leadership.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { MarketEvents } from './open-market-events.ts'
 import { openOrderList } from './open-order-list.ts'
 import { openOptions, type ProductsCustomers, receiptHandlers } from './open-products.ts'
 import { openSafety } from './open-safety.ts'
+import { ShutdownStack } from './shutdown-stack.ts'
 import { watchReserve } from './watch-reserve.ts'
 
 export interface EngineParts {
   readonly config: Config
   readonly log: Logger
-  readonly desk: EngineDesk
+  readonly desk: EngineClient
   readonly bus: Bus
-  readonly closing: Closing
+  readonly closing: ShutdownStack
   readonly foundation: Foundation
   readonly board: PriceBoard
   /** Brings every quote taken in so far to the database, in whichever process takes them in. */
@@ -63,7 +63,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     ends.add(() => bus.resign('engine'))
   }
   if (mayLead) {
-    const ends = new Closing()
+    const ends = new ShutdownStack()
     closing.add(() => ends.run())
     const take = (waiting: Waiting) => openRooms(parts, waiting, ends)
     const onTakenOver = async (rooms: Rooms) => lead(rooms)
@@ -77,18 +77,18 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 }
 
 interface Rooms {
-  readonly office: EngineOffice
+  readonly office: EngineService
   readonly jobs: readonly Job[]
-  readonly ends: Closing
+  readonly ends: ShutdownStack
 }
 
 /** Contracts, options, alerts and own limits: all that watches prices and decides, with what it keeps in memory. */
-async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): Promise<Rooms> {
+async function openRooms(parts: EngineParts, waiting: Waiting, ends: ShutdownStack): Promise<Rooms> {
   const { board, events, foundation, log, sign } = parts
   const { clock, db, ledger } = foundation
   const { marketEvents } = parts
   const proofs = { paths: new QuotePaths(db, parts.flushQuotes), sandbox: parts.config.sandbox }
-  const contracts = await ContractsRoom.open({
+  const contracts = await TradingRuntime.open({
     db,
     ledger,
     board,
@@ -149,7 +149,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     everyMs: fiveMinutes,
     run: () => recordEquityOfAll(contracts, clock.now()),
   }
-  const office: EngineOffice = {
+  const office: EngineService = {
     fence: contracts.fence ?? 0n,
     handlers: {
       ...contractCalls,

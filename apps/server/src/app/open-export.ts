@@ -80,11 +80,11 @@ const page = z.object({
   items: z.array(z.record(z.string(), z.unknown())),
   nextCursor: z.string().nullable(),
 })
-type AnyHandler = (input: never, caller: never, ask: null) => Promise<unknown>
+type AnyHandler = (input: never, caller: never, idempotency: null) => Promise<unknown>
 
 /** One-click export (trust T20): what the product's own calls show the customer, whole, in both accounts. */
 export function openExport(parts: ExportParts): { readonly handlers: Handlers } {
-  const ask = async (name: CallName, input: object, caller: Caller): Promise<unknown> => {
+  const call = async (name: CallName, input: object, caller: Caller): Promise<unknown> => {
     const handle: AnyHandler | undefined = parts.handlers()[name]
     if (handle === undefined) throw new Error(`nobody handles ${name}`)
     return handle(input as never, caller as never, null)
@@ -94,14 +94,14 @@ export function openExport(parts: ExportParts): { readonly handlers: Handlers } 
       export: async (_input, caller) => {
         const day = new Date(parts.clock.now()).toISOString().slice(0, 10)
         const file = { contentType: 'application/zip', fileName: `candor-export-${day}.zip` }
-        return new FileInPieces('exports', file, piecesOf({ ...parts, ask }, caller))
+        return new FileInPieces('exports', file, piecesOf({ ...parts, call }, caller))
       },
     },
   }
 }
 
 interface Exporting extends ExportParts {
-  readonly ask: Ask
+  readonly call: CallAs
 }
 
 /** The letter is stored once all is made, before any of it is sent. */
@@ -123,13 +123,13 @@ const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): Expo
   content: bytes,
 })
 
-type Ask = (name: CallName, input: object, caller: Caller) => Promise<unknown>
+type CallAs = (name: CallName, input: object, caller: Caller) => Promise<unknown>
 
 async function* entriesOf(exporting: Exporting, caller: Caller, at: Date): AsyncGenerator<ZipEntry> {
-  const { ask, keys, pictures } = exporting
+  const { call, keys, pictures } = exporting
   yield textFile('README.txt', readme(at))
   yield jsonFile('keys.json', keys)
-  for (const name of ofPerson) yield jsonFile(`person/${name}.json`, await orAbsent(ask(name, {}, caller)))
+  for (const name of ofPerson) yield jsonFile(`person/${name}.json`, await orAbsent(call(name, {}, caller)))
   for (const name of personLists) yield* listEntries(exporting, name, 'person', caller)
   for (const mode of ['real', 'demo'] as const) yield* accountEntries(exporting, { ...caller, mode })
   for await (const picture of pictures(caller.userId)) yield pictureFile(picture)
@@ -137,13 +137,13 @@ async function* entriesOf(exporting: Exporting, caller: Caller, at: Date): Async
 
 async function* accountEntries(exporting: Exporting, caller: Caller): AsyncGenerator<ZipEntry> {
   const { mode } = caller
-  for (const name of ofAccount) yield jsonFile(`${mode}/${name}.json`, await exporting.ask(name, {}, caller))
+  for (const name of ofAccount) yield jsonFile(`${mode}/${name}.json`, await exporting.call(name, {}, caller))
   for (const name of lists[mode]) yield* listEntries(exporting, name, mode, caller)
 }
 
 /** A list to its last page, and the receipts of its records. */
 async function* listEntries(
-  { ask, folder }: Exporting,
+  { call, folder }: Exporting,
   name: CallName,
   under: string,
   caller: Caller,
@@ -151,23 +151,27 @@ async function* listEntries(
   const file = await UnnamedFile.open(folder)
   try {
     const list = new ListOnDisk(file)
-    await readWhole(ask, name, caller, list)
+    await readWhole(call, name, caller, list)
     yield* list.files(`${under}/${name}`)
     if (!withReceipts.includes(name)) return
-    for await (const items of list.pages()) yield* await receiptFiles(ask, items, caller)
+    for await (const items of list.pages()) yield* await receiptFiles(call, items, caller)
   } finally {
     await file.close()
   }
 }
 
 /** Builds the receipts of orders with everything needed to check them. Handles some at once, so that their reads share statements. */
-export async function receiptFiles(ask: Ask, items: readonly Item[], caller: Caller): Promise<ExportFile[]> {
+export async function receiptFiles(
+  call: CallAs,
+  items: readonly Item[],
+  caller: Caller,
+): Promise<ExportFile[]> {
   const files: ExportFile[] = []
   for (let from = 0; from < items.length; from += receiptsAtOnce) {
     const receipts = items.slice(from, from + receiptsAtOnce).map(async ({ id, type }) => ({
       path: `${caller.mode}/receipts/${String(id)}`,
-      receipt: await orAbsent(ask('getReceipt', { orderId: String(id) }, caller)),
-      account: isLeveraged(type) ? await positionsAt(ask, String(id), caller) : null,
+      receipt: await orAbsent(call('getReceipt', { orderId: String(id) }, caller)),
+      account: isLeveraged(type) ? await positionsAt(call, String(id), caller) : null,
     }))
     // An order that never was filled has no receipt.
     for (const { path, receipt, account } of await Promise.all(receipts)) {
@@ -181,16 +185,16 @@ export async function receiptFiles(ask: Ask, items: readonly Item[], caller: Cal
 const isLeveraged = (type: unknown): boolean => type === 'contracts' || type === 'futures'
 
 /** All positions of the account at the stop-outs of an order, which its receipt holds the hash of; null where it had none. */
-async function positionsAt(ask: Ask, orderId: string, caller: Caller): Promise<unknown> {
-  const account = await orAbsent(ask('receiptAccount', { orderId }, caller))
+async function positionsAt(call: CallAs, orderId: string, caller: Caller): Promise<unknown> {
+  const account = await orAbsent(call('receiptAccount', { orderId }, caller))
   const { events } = z.object({ events: z.array(z.unknown()) }).parse(account ?? { events: [] })
   return events.length === 0 ? null : account
 }
 
-async function readWhole(ask: Ask, name: CallName, caller: Caller, list: ListOnDisk): Promise<void> {
+async function readWhole(call: CallAs, name: CallName, caller: Caller, list: ListOnDisk): Promise<void> {
   for (let cursor: string | null = null; ; ) {
     const input = { format: 'json', limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-    const { items, nextCursor } = page.parse(await ask(name, input, caller))
+    const { items, nextCursor } = page.parse(await call(name, input, caller))
     await list.push(items)
     cursor = nextCursor
     if (cursor === null) return

@@ -10,9 +10,9 @@ import { PriceFollower, PriceTeller } from '../markets/follow-prices.ts'
 import { type CandlePages, FollowedCandles } from '../markets/followed-candles.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { QuoteKeeper } from '../markets/quote-keeper.ts'
-import { Closing } from './closing.ts'
 import { feedChoiceOf } from './feed-choice.ts'
 import { leadOrStandBy, type Standing } from './leadership.ts'
+import { ShutdownStack } from './shutdown-stack.ts'
 
 const flushing = { repeatable: true, patienceMs: 2_000 }
 
@@ -25,7 +25,7 @@ export interface FeedsParts {
   readonly clock: Clock
   readonly log: Logger
   readonly bus: Bus
-  readonly closing: Closing
+  readonly closing: ShutdownStack
   /** Source of prices; the simulator has its own. */
   readonly openPrices?: typeof openPrices
 }
@@ -99,7 +99,7 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     flowing ??= leading.prices.start()
     await flowing
   }
-  const takeover = new Closing()
+  const takeover = new ShutdownStack()
   let stopping: Promise<void> | null = null
   const stop = async () => {
     // A takeover under way is waited for: what it began to lead is stopped too.
@@ -141,7 +141,7 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     flushQuotes: async () => {
       if (leading !== null) await leading.keeper.flush()
       // Nobody leads them, so nothing is left to bring: what a receipt then lacks it says.
-      else if (!isTaking) await bus.ask('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
+      else if (!isTaking) await bus.call('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
     },
     start,
     stop: stopOnce,

@@ -4,14 +4,14 @@ import { OffsetClock } from '../clock.ts'
 import type { AskedConfig } from '../config.ts'
 import { keepBackupKey } from '../db/backup/backup-key.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { openEngineRoom } from '../db/engine-room.ts'
+import { openDatabaseServer } from '../db/database-server.ts'
 import { openInstallation } from '../db/installation.ts'
 import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
 import { followClock, readClockOffset } from '../jobs/moved-clock.ts'
 import { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import type { Closing } from './closing.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Foundation {
   readonly db: Database
@@ -30,10 +30,10 @@ export interface Foundation {
 export async function openFoundation(
   config: AskedConfig,
   log: Logger,
-  closing: Closing,
+  closing: ShutdownStack,
 ): Promise<Foundation> {
   if (config.backupKey !== null) await keepBackupKey(config.dataDir, config.backupKey)
-  const room = await openEngineRoom({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  const room = await openDatabaseServer({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   closing.add(() => room.stop())
   const { applied, sandbox, installationKey } = await openInstallation(room.owner, config)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')

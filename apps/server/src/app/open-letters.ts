@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { Letters, type LettersDeps } from '../outbox/letters.ts'
 import type { SignedHeads } from '../trust/signed-heads.ts'
-import type { Closing } from './closing.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface LettersParts extends Pick<LettersDeps, 'db' | 'clock' | 'messenger' | 'log'> {
   readonly undoToken: UndoToken
@@ -14,7 +14,7 @@ export interface LettersParts extends Pick<LettersDeps, 'db' | 'clock' | 'messen
   readonly users: Pick<Users, 'byId'>
   readonly heads: Pick<SignedHeads, 'reference'>
   readonly config: Pick<Config, 'publicUrl'>
-  readonly closing: Closing
+  readonly closing: ShutdownStack
 }
 
 const everyMs = 5_000

@@ -16,7 +16,7 @@ import { loanHouseAccounts } from '../loans/loan-postings.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
 import { openLoansOps } from '../loans/offer-ops.ts'
 import { loansHandlers } from '../loans/routes.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { loanCaseKind } from './loan-case-kind.ts'
 import type { Identity } from './open-identity.ts'
@@ -28,7 +28,7 @@ export interface LoansParts {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly events: AccountEvents
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly runOnce: RunOnce
   readonly funds: ReservesFunds
   readonly parameters: Parameters
@@ -92,7 +92,7 @@ function noticesWithLetters(parts: LoansParts): LoansDeps['notices'] {
       for (const { kind, once, facts } of news) await letters.keep(tx, { userId, kind, once, facts })
     },
     push: async (userId, news) => {
-      letters.hurry()
+      letters.flush()
       await notices.push(userId, news)
     },
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import {
-  type ActionAsk,
+  type ActionRequest,
   actionValue,
   askAction,
   cancelAction,
@@ -28,7 +28,7 @@ export interface MarketOpsParts {
 
 type Payload = {
   readonly code: string
-  readonly kind: ActionAsk['kind']
+  readonly kind: ActionRequest['kind']
   readonly value: string
   readonly at: number
 }
@@ -130,8 +130,8 @@ function openCancelling({ db, clock, console }: MarketOpsParts): void {
 export function openMarketOps(parts: MarketOpsParts): void {
   const { db, clock, console } = parts
   openCancelling(parts)
-  const refuseBad = (ask: ActionAsk): void => {
-    const refused = refusalOf(ask, clock.now())
+  const refuseBad = (request: ActionRequest): void => {
+    const refused = refusalOf(request, clock.now())
     const path = refused === 'in-the-past' ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
     if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path, code: refused }] })
   }
@@ -154,9 +154,9 @@ export function openMarketOps(parts: MarketOpsParts): void {
       ],
     }),
     apply: async (tx, payload, people) => {
-      const ask = { ...payload, by: await bothOf(tx, people) }
-      refuseBad(ask)
-      if ((await askAction({ query: tx }, clock, ask)) !== null) throw new Refusal('changedMeanwhile')
+      const request = { ...payload, by: await bothOf(tx, people) }
+      refuseBad(request)
+      if ((await askAction({ query: tx }, clock, request)) !== null) throw new Refusal('changedMeanwhile')
     },
   })
   const audited = (

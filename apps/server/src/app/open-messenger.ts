@@ -7,7 +7,7 @@ import type { Messenger } from '../outbox/messenger.ts'
 import { PatientMessenger } from '../outbox/patient-messenger.ts'
 import { SmsMessenger } from '../outbox/sms-messenger.ts'
 import { mayBePlain, SmtpMessenger } from '../outbox/smtp-messenger.ts'
-import type { Closing } from './closing.ts'
+import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Post {
   readonly messenger: Messenger
@@ -20,7 +20,7 @@ export interface Post {
 }
 
 /** Real mail when a mail server is named and real text messages when a provider is, files otherwise. */
-export function openMessenger(config: Config, clock: Clock, log: Logger, closing: Closing): Post {
+export function openMessenger(config: Config, clock: Clock, log: Logger, closing: ShutdownStack): Post {
   const { smtpUrl, smsUrl, smsFrom } = config
   const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
   const provider =

@@ -13,8 +13,8 @@ import type { Job } from '../jobs/timetable.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
-import { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
+import { LoginThrottle } from '../limits/login-throttle.ts'
 import type { CaseKind } from '../operators/case-kind.ts'
 import { Cases } from '../operators/cases.ts'
 import type { InvitationsDeps } from '../operators/invitations.ts'
@@ -23,7 +23,7 @@ import type { Operator } from '../operators/operator.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { peopleHandlers } from '../operators/people.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
-import { type ProposalAsk, Proposals } from '../operators/proposals.ts'
+import { type ProposalRequest, Proposals } from '../operators/proposals.ts'
 import type { OpsDoorDeps } from '../operators/register-ops.ts'
 import { operatorsHandlers } from '../operators/routes.ts'
 import { OperatorSessions } from '../operators/sessions-store.ts'
@@ -60,7 +60,7 @@ export interface Console {
   registerCaseKind(kind: CaseKind): void
   /** Registers a kind of proposal, which two people decide. */
   registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void
-  propose(ask: ProposalAsk, operator: Operator): ReturnType<Proposals['propose']>
+  propose(request: ProposalRequest, operator: Operator): ReturnType<Proposals['propose']>
   /** Its own operators' calls. */
   handle(handlers: OpsHandlers): void
 }
@@ -113,7 +113,7 @@ export async function openOperators({
       tellOwner: tellOwnerBy({ messenger, log }),
       sso: openSso(singleSignOn, consoleUrl, log),
       hashOf: hashOfToken,
-      guessing: new Guessing({ db, clock }, 'operators', limits.guesses),
+      loginThrottle: new LoginThrottle({ db, clock }, 'operators', limits.guesses),
       passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),
     }),
     ...auditHandlers(db),
@@ -122,7 +122,7 @@ export async function openOperators({
     audit,
     registerCaseKind: (kind) => cases.register(kind),
     registerProposalKind: (kind) => proposals.register(kind),
-    propose: (ask, operator) => proposals.propose(ask, operator),
+    propose: (request, operator) => proposals.propose(request, operator),
     handle: (more) => {
       handlers = { ...handlers, ...more }
     },

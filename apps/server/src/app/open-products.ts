@@ -161,13 +161,13 @@ export function receiptHandlers(
   const { getReceipt, publicReceipt } = contracts
   const signed = ({ document, publicId }: UnsignedReceipt) => ({ ...sign(document), publicId })
   return {
-    getReceipt: async (input, caller, ask) => {
+    getReceipt: async (input, caller, idempotency) => {
       const found = await ownReceipt(db, input.orderId, caller, proofs)
       if (found !== null) return signed(found)
       if (getReceipt === undefined) throw new Refusal('notFound')
-      return getReceipt(input, caller, ask)
+      return getReceipt(input, caller, idempotency)
     },
-    publicReceipt: async (input, visitor, ask) => {
+    publicReceipt: async (input, visitor, idempotency) => {
       const found =
         (await publicOptionReceipt(db, input.id, proofs)) ??
         (await publicPlanReceipt(db, input.id)) ??
@@ -175,7 +175,7 @@ export function receiptHandlers(
         (await publicArtworkReceipt(db, input.id))
       if (found !== null) return signed(found)
       if (publicReceipt === undefined) throw new Refusal('notFound')
-      return publicReceipt(input, visitor, ask)
+      return publicReceipt(input, visitor, idempotency)
     },
   }
 }

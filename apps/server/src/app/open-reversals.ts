@@ -10,13 +10,13 @@ import {
   reversalKind,
 } from '../funding/reverse-deposit.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Console } from './open-operators.ts'
 import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
 export interface ReversalsParts extends RoomNoticesParts {
   readonly ledger: Ledger
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly users: Pick<Users, 'byId'>
   readonly console: Console
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { releaseHeldWithdrawals } from '../funding/withdrawal-store.ts'
 import type { Job } from '../jobs/timetable.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import { checkNames, type NamesCheck } from '../screening/check-names.ts'
 import type { CheckedName } from '../screening/find-matches.ts'
 import type { NamesDeps } from '../screening/names-deps.ts'
@@ -20,7 +20,7 @@ export interface ScreeningParts
   readonly config: Pick<Config, 'screeningDir'>
   readonly console: Pick<Console, 'registerCaseKind' | 'handle'>
   readonly sessions: Pick<Sessions, 'forgetCustomer'>
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   /** From identity: the name and birth date of the check that waits or was approved; null: there is none. */
   readonly legalNameOf: (tx: Tx, userId: string) => Promise<CheckedName | null>
   /** From funding: tells open tabs about withdrawals that wait no longer. */
@@ -54,7 +54,7 @@ export function openScreening({ config, console, sessions, letters, legalNameOf,
     afterLegalHold: (userId) => {
       freezesChanged(db)
       sessions.forgetCustomer(userId)
-      letters.hurry()
+      letters.flush()
     },
     releaseWithdrawals: releaseHeldWithdrawals,
   }

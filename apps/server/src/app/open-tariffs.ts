@@ -14,7 +14,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { marketName } from '../markets/market-name.ts'
 import type { MemoryPriceBoard } from '../markets/price-board.ts'
-import { termsOnWire } from '../markets/tariff-on-wire.ts'
+import { toTermsResponse } from '../markets/tariff-response.ts'
 import { announced, MarketTariffs, type TariffRow } from '../markets/tariffs.ts'
 import { boundsOf } from '../parameters/announced-bounds.ts'
 import type { Parameters } from '../parameters/parameters.ts'
@@ -90,7 +90,7 @@ export async function openTariffs(parts: TariffsParts) {
             name: listed.name,
             type: listed.type,
             leverageCap: listed.leverageMax,
-            terms: termsOnWire(marketTerms(board.market(listed.code) ?? listed)),
+            terms: toTermsResponse(marketTerms(board.market(listed.code) ?? listed)),
             later: termsLater(rows, listed.code),
           }),
         ),
@@ -122,7 +122,7 @@ export async function openTariffs(parts: TariffsParts) {
           code: listed.code,
           type: listed.type,
           appName: marketName(listed, language),
-          ...termsOnWire(marketTerms(board.market(listed.code) ?? listed)),
+          ...toTermsResponse(marketTerms(board.market(listed.code) ?? listed)),
           later: termsLater(rows, listed.code),
         })),
         fees: await valuesNow(feeKeys),

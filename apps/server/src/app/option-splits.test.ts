@@ -6,21 +6,21 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { askAction, splitsSince } from '../markets/actions.ts'
 import { noticesOf } from '../notifications/notices-store.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
-import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from '../options/options-fixture.ts'
 import { optionSplits } from '../options/options-store.ts'
 import { recomputeOption } from '../trust/recompute-option.ts'
+import { noon } from './module-fixture.ts'
 import { tellSplit } from './tell-option-split.ts'
 import { openTradedMarket } from './test-market.ts'
-import { noon } from './test-room.ts'
 
 // An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; ADR-162).
 
-let room: OptionsBench
+let room: OptionsFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 let as: string
 let day = 0
 beforeAll(async () => {
-  room = await openOptionsBench(1_000_000n)
+  room = await openOptionsFixture(1_000_000n)
   market = await openTradedMarket(room)
 })
 afterAll(async () => {
@@ -38,19 +38,19 @@ const warm = (code: string, mid: string) => {
   for (let n = 0; n < 25; n++) room.quote(code, mid)
 }
 async function buy(code: string, direction: 'up' | 'down', periodSeconds = 60): Promise<string> {
-  const ask = { code, direction, periodSeconds, amount: '100' }
-  const { code: answered, result } = await room.ask('buyOptions', ask, { as })
+  const request = { code, direction, periodSeconds, amount: '100' }
+  const { code: answered, result } = await room.call('buyOptions', request, { as })
   expect(answered).toBe(20004)
   return String(result.id)
 }
 async function split(code: string, value: string): Promise<void> {
-  const ask = { code, kind: 'split', value, at: room.clock.now(), by: 'olga' } as const
-  expect(await askAction(room.db, room.clock, ask)).toBeNull()
+  const request = { code, kind: 'split', value, at: room.clock.now(), by: 'olga' } as const
+  expect(await askAction(room.db, room.clock, request)).toBeNull()
   await market.pass()
 }
 const show = async (id: string) => {
   await room.settler.written()
-  return (await room.ask('getOptionsOrderById', { id }, { as })).result
+  return (await room.call('getOptionsOrderById', { id }, { as })).result
 }
 async function receiptOf(id: string) {
   const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)

@@ -180,7 +180,7 @@ interface Page {
 }
 type Filter = Readonly<Record<string, string>>
 const list = async (filter: Filter = {}, who = ada, mode: 'demo' | 'real' = 'real'): Promise<Page> => {
-  const answer: Omit<Answer, 'result'> & { result: unknown } = await app.ask('listAllOrders', filter, {
+  const answer: Omit<Answer, 'result'> & { result: unknown } = await app.call('listAllOrders', filter, {
     token: who.token,
     mode,
   })
@@ -263,13 +263,13 @@ describe('all orders in one list', () => {
   })
 
   test('the file has every order that fits, with texts no spreadsheet runs', async () => {
-    const answer = await app.ask('listAllOrders', { format: 'csv' }, { token: ada.token, mode: 'real' })
+    const answer = await app.call('listAllOrders', { format: 'csv' }, { token: ada.token, mode: 'real' })
     expect(answer.headers.get('content-disposition')).toContain('orders-real.csv')
     const lines = answer.text.trimEnd().split('\r\n')
     expect(lines.length).toBe(real().length + 1)
     expect(lines[0]).toContain('id,orderNo,type,code,direction,kind,lots,leverage,margin,price,openPrice')
     expect(answer.text).toContain(",'=Steady,")
-    const one = await app.ask(
+    const one = await app.call(
       'listAllOrders',
       { format: 'csv', q: 'C-41' },
       { token: ada.token, mode: 'real' },
@@ -279,14 +279,14 @@ describe('all orders in one list', () => {
 
   test('a cursor that is none of ours and an unknown type are input errors', async () => {
     for (const wrong of [{ cursor: '12' }, { cursor: '12_x' }, { type: 'loans' }, { from: 'yesterday' }])
-      expect((await app.ask('listAllOrders', wrong, { token: ada.token })).code).toBe(11001)
-    expect((await app.ask('listAllOrders', {}, { token: null })).code).toBe(401)
+      expect((await app.call('listAllOrders', wrong, { token: ada.token })).code).toBe(11001)
+    expect((await app.call('listAllOrders', {}, { token: null })).code).toBe(401)
   })
 })
 
 describe('trade statistics', () => {
-  const statistics = async (ask: Filter = {}): Promise<TradeStatistics> => {
-    const answer: { code: number; result: unknown } = await app.ask('tradeStatistics', ask, {
+  const statistics = async (request: Filter = {}): Promise<TradeStatistics> => {
+    const answer: { code: number; result: unknown } = await app.call('tradeStatistics', request, {
       token: ada.token,
       mode: 'real',
     })

@@ -36,7 +36,7 @@ test('I12.9: the console at an address of its own is there alone, with a cookie 
   const atConsole = { ...app, request: requestTo(console) }
   const admin = await signInOperator(atConsole, 'admin')
   expect(admin.cookie).toMatch(/^candor_own_console=/)
-  expect((await admin.ask('opsMe')).code).toBe(200)
+  expect((await admin.call('opsMe')).code).toBe(200)
   const renamed = admin.cookie.replace('candor_own_console', 'candor_console')
   const me = await fetch(`${console}/ops/me`, { headers: { cookie: renamed } })
   expect(await me.json()).toMatchObject({ code: 401 })

@@ -75,9 +75,9 @@ async function signUp(): Promise<void> {
 
 const buying = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 /** Asks again while the price lies beyond the level (`stopLossInvalid`) or there are too few quotes yet (`unavailable`). */
-async function whenAllowed(ask: () => Promise<Answer>): Promise<Answer> {
+async function whenAllowed(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
-    const answer = await ask()
+    const answer = await call()
     if (answer.code !== 11040 && answer.code !== 10015) return answer
     await sleep(200)
   }

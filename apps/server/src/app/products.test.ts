@@ -35,52 +35,52 @@ afterAll(async () => {
 async function priceIs(mid: number): Promise<void> {
   exchange.setPrice('BTCUSDT', mid)
   await expect
-    .poll(async () => (await app.ask('getMarketInfo', { id: 'BTCUSDT' })).text)
+    .poll(async () => (await app.call('getMarketInfo', { id: 'BTCUSDT' })).text)
     .toContain(`"bid":"${mid - 1}`)
 }
 
-const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
+const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
 
 test('issue 3: an option bought over HTTP is settled by the running server, with a receipt anyone may see', async () => {
   const { token } = await app.signUp()
-  await expect.poll(async () => (await app.ask('previewOptions', ask, { token })).code).toBe(200)
-  const bought = await app.ask('buyOptions', ask, { token })
+  await expect.poll(async () => (await app.call('previewOptions', request, { token })).code).toBe(200)
+  const bought = await app.call('buyOptions', request, { token })
   expect([bought.code, bought.result]).toMatchObject([
     20004,
     { status: 'open', amount: '100.000000', payoutRate: '0.8' },
   ])
   const { id } = bought.result
-  const held = await app.ask('getUserInfo', {}, { token })
+  const held = await app.call('getUserInfo', {}, { token })
   expect(held.result.balances).toEqual([{ asset: 'USDT', available: '9900.000000', held: '100.000000' }])
 
   await priceIs(50_100)
   await advanceClock(app.db, 300_000)
   await expect
-    .poll(async () => (await app.ask('getOptionsOrderById', { id }, { token })).result)
+    .poll(async () => (await app.call('getOptionsOrderById', { id }, { token })).result)
     .toMatchObject({ status: 'closed', closeReason: 'expiry', result: 'won', profit: '80.000000' })
 
-  const closed = await app.ask('getOptionsOrderById', { id }, { token })
+  const closed = await app.call('getOptionsOrderById', { id }, { token })
   const { profit } = resultOf<{ profit: string }>(closed)
-  expect((await app.ask('getUserInfo', {}, { token })).result).toMatchObject({ todayEarnings: profit })
+  expect((await app.call('getUserInfo', {}, { token })).result).toMatchObject({ todayEarnings: profit })
 
-  const receipt = await app.ask('getReceipt', { orderId: id }, { token })
+  const receipt = await app.call('getReceipt', { orderId: id }, { token })
   expect(receipt.result).toMatchObject({
     document: { kind: 'option', order: { id }, events: [{ kind: 'open' }, { kind: 'close' }] },
   })
   const { publicId } = resultOf<{ publicId: string }>(receipt)
-  const seen = await app.ask('publicReceipt', { id: publicId })
+  const seen = await app.call('publicReceipt', { id: publicId })
   expect(seen.result).toEqual(receipt.result)
   const other = await app.signUp()
-  expect((await app.ask('getReceipt', { orderId: id }, { token: other.token })).status).toBe(404)
+  expect((await app.call('getReceipt', { orderId: id }, { token: other.token })).status).toBe(404)
 })
 
 test('calls User resetDemo: open demo options give their stakes back, and the account stands at 10 000 again', async () => {
   const { token } = await app.signUp()
-  const { id } = (await app.ask('buyOptions', { ...ask, periodSeconds: 3600 }, { token })).result
-  expect((await app.ask('resetDemo', {}, { token })).code).toBe(200)
-  const ended = await app.ask('getOptionsOrderById', { id }, { token })
+  const { id } = (await app.call('buyOptions', { ...request, periodSeconds: 3600 }, { token })).result
+  expect((await app.call('resetDemo', {}, { token })).code).toBe(200)
+  const ended = await app.call('getOptionsOrderById', { id }, { token })
   expect(ended.result).toMatchObject({ result: 'refunded', refundReason: 'reset', closeReason: 'user' })
-  const { result } = await app.ask('getUserInfo', {}, { token })
+  const { result } = await app.call('getUserInfo', {}, { token })
   expect(result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
 })
 
@@ -88,13 +88,13 @@ test('I11.8: more demo resets at once than there are connections, each with an o
   const people = await Promise.all(Array.from({ length: 22 }, () => app.signUp()))
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
   for (const { token } of people)
-    await expect.poll(async () => (await app.ask('buyContract', order, { token })).code).toBe(20004)
+    await expect.poll(async () => (await app.call('buyContract', order, { token })).code).toBe(20004)
   const codes = await Promise.all(
-    people.map(async ({ token }) => (await app.ask('resetDemo', {}, { token })).code),
+    people.map(async ({ token }) => (await app.call('resetDemo', {}, { token })).code),
   )
   expect(codes).toEqual(people.map(() => 200))
   const [first] = people
-  const { result } = await app.ask('getUserInfo', {}, { token: first?.token ?? '' })
+  const { result } = await app.call('getUserInfo', {}, { token: first?.token ?? '' })
   expect(result).toMatchObject({ free: '10000.000000', stale: false })
 })
 
@@ -134,7 +134,7 @@ async function change({ id }: Person, mode: Mode, minor: bigint): Promise<void> 
 }
 
 async function fundsOf(who: Person, mode: Mode): Promise<{ free: bigint; available: bigint }> {
-  const read = async () => resultOf<AccountSummary>(await app.ask('getUserInfo', {}, by(who, mode)))
+  const read = async () => resultOf<AccountSummary>(await app.call('getUserInfo', {}, by(who, mode)))
   await expect.poll(async () => (await read()).stale).toBe(false)
   const { free, balances } = await read()
   const available = balances.find(({ asset }) => asset === 'USDT')?.available ?? '0'
@@ -156,7 +156,7 @@ async function setFree(who: Person, mode: Mode, minor: bigint): Promise<void> {
 /** Opens savings, as two operators do. */
 async function offerSavings(finance: TestOperator, admin: TestOperator): Promise<void> {
   const offer = { coin: 'USDT', taking: true, minAmount: '10', dailyRate: '0.0001', reason: 'as decided' }
-  done(await approveProposal(admin, await finance.ask('opsProposeSavings', offer)))
+  done(await approveProposal(admin, await finance.call('opsProposeSavings', offer)))
   done(
     await approveProposal(admin, await proposeTreasury(finance, { place: 'savings-reserve', amount: '50' })),
   )
@@ -166,13 +166,13 @@ async function offerSavings(finance: TestOperator, admin: TestOperator): Promise
 async function borrow(who: Person, admin: TestOperator): Promise<string> {
   await verifyIdentity(app, await signInOperator(app, 'reviewer'), who)
   const terms = { amount: '200', days: 30 }
-  const { agreementHash } = resultOf<{ agreementHash: string }>(await app.ask('previewLoan', terms, by(who)))
+  const { agreementHash } = resultOf<{ agreementHash: string }>(await app.call('previewLoan', terms, by(who)))
   const signature = done(await app.upload(who.token, 'signature')).fileId
   const signed = { ...terms, agreementHash, signature, signedName: 'Ada Okafor' }
-  const { id } = done(await app.ask('loan', signed, by(who)))
-  done(await admin.ask('opsClaim', { kind: 'loan', id }))
-  const { shownHash } = done(await admin.ask('opsCase', { kind: 'loan', id }))
-  done(await admin.ask('opsApprove', { kind: 'loan', id, shownHash }))
+  const { id } = done(await app.call('loan', signed, by(who)))
+  done(await admin.call('opsClaim', { kind: 'loan', id }))
+  const { shownHash } = done(await admin.call('opsCase', { kind: 'loan', id }))
+  done(await admin.call('opsApprove', { kind: 'loan', id, shownHash }))
   return id
 }
 
@@ -180,11 +180,11 @@ async function borrow(who: Person, admin: TestOperator): Promise<string> {
 async function inLoss() {
   const who = await app.signUp()
   const { password } = who
-  await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, by(who))
+  await app.call('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, by(who))
   const place = { network: 'ERC20', address: wallet, label: '', password }
-  const { id } = done(await app.ask('addAddress', place, by(who)))
+  const { id } = done(await app.call('addAddress', place, by(who)))
   const { code } = await app.letter(who.email, 'code-address')
-  done(await app.ask('confirmAddress', { id, code }, by(who)))
+  done(await app.call('confirmAddress', { id, code }, by(who)))
   await app.moveClock(dayMs)
   const [finance, admin] = [await signInOperator(app, 'finance'), await signInOperator(app, 'admin')]
   await offerSavings(finance, admin)
@@ -193,7 +193,7 @@ async function inLoss() {
   await priceIs(50_000)
   for (const mode of ['real', 'demo'] as const) {
     const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.02', leverage: 2, protected: false }
-    await expect.poll(async () => (await app.ask('buyContract', order, by(who, mode))).code).toBe(20004)
+    await expect.poll(async () => (await app.call('buyContract', order, by(who, mode))).code).toBe(20004)
   }
   await priceIs(48_000)
   return { who, loanId }
@@ -201,7 +201,7 @@ async function inLoss() {
 
 async function saleOf(saleKind: 'fixed' | 'auction'): Promise<Artwork> {
   const { items } = resultOf<{ items: Artwork[] }>(
-    await app.ask('listNft', { saleKind, status: 'open', chain: 'ethereum' }),
+    await app.call('listNft', { saleKind, status: 'open', chain: 'ethereum' }),
   )
   const [first] = items
   if (first === undefined) throw new Error(`nothing is for sale: ${saleKind}`)
@@ -210,15 +210,18 @@ async function saleOf(saleKind: 'fixed' | 'auction'): Promise<Artwork> {
 
 /** Every door of the issue's first point, at one amount each. */
 async function everyDoor(who: Person, loanId: string): Promise<readonly Door[]> {
-  await app.ask('sendCode', { email: who.email, purpose: 'withdrawal' })
+  await app.call('sendCode', { email: who.email, purpose: 'withdrawal' })
   const { code } = await app.letter(who.email, 'code-withdrawal')
   const [work, auction] = [await saleOf('fixed'), await saleOf('auction')]
   const coins = { from: 'USDT', to: 'BTC', amount: '100' }
-  const quoteId = async () => resultOf<ConversionQuote>(await app.ask('quoteConvert', coins, by(who))).quoteId
+  const quoteId = async () =>
+    resultOf<ConversionQuote>(await app.call('quoteConvert', coins, by(who))).quoteId
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.002', leverage: 2, protected: false }
   const waiting = { ...order, kind: 'limit', price: '47000' }
   const costOf = async (asked: object) => {
-    const { margin, commission } = resultOf<ContractPreview>(await app.ask('previewContract', asked, by(who)))
+    const { margin, commission } = resultOf<ContractPreview>(
+      await app.call('previewContract', asked, by(who)),
+    )
     return textOf(usdt(margin).minor + usdt(commission).minor)
   }
   const paid = { method: 'coin', coin: 'USDT', network: 'ERC20', address: wallet, amount: '100', code }
@@ -266,9 +269,9 @@ test('I11.1: with a losing position no door lets out more than is free, and each
     const { minor } = usdt(cost)
     await setFree(who, mode, minor - 1n)
     const { free, available } = await fundsOf(who, mode)
-    const beyond = await app.ask(call, await input(), by(who, mode))
+    const beyond = await app.call(call, await input(), by(who, mode))
     await setFree(who, mode, minor)
-    const all = await app.ask(call, await input(), by(who, mode))
+    const all = await app.call(call, await input(), by(who, mode))
     seen.push([name, textOf(available - free), beyond.code, beyond.result, all.code])
     const success = 'success' in calls[call] ? calls[call].success : 200
     // 0.02 bitcoins, bought at 50 001 and worth 47 999.
@@ -279,11 +282,11 @@ test('I11.1: with a losing position no door lets out more than is free, and each
 
 test('rulebook Accounts: demo cannot use smart plans, and is told so before its fields are looked at', async () => {
   const { token } = await app.signUp()
-  expect((await app.ask('buySmart', {}, { token })).code).toBe(11030)
-  expect((await app.ask('exitSmart', {}, { token, key: null })).code).toBe(11030)
-  expect((await app.ask('buySmart', {}, { token, mode: 'real' })).code).toBe(10010)
-  const products = await app.ask('listSmartProducts')
+  expect((await app.call('buySmart', {}, { token })).code).toBe(11030)
+  expect((await app.call('exitSmart', {}, { token, key: null })).code).toBe(11030)
+  expect((await app.call('buySmart', {}, { token, mode: 'real' })).code).toBe(10010)
+  const products = await app.call('listSmartProducts')
   expect(products.result).toHaveLength(3)
   const plan = { productId: 'harbour', days: 30, amount: '100' }
-  expect((await app.ask('buySmart', plan, { token, mode: 'real' })).code).toBe(10011)
+  expect((await app.call('buySmart', plan, { token, mode: 'real' })).code).toBe(10011)
 })

@@ -36,7 +36,7 @@ async function solveWork(text: string): Promise<string> {
 let people = 0
 const somebody = () => `person${++people}@candor.example`
 const sendCode = (email: string, work?: string, of = app) =>
-  of.ask('sendCode', { email, purpose: 'register', ...(work === undefined ? {} : { work }) })
+  of.call('sendCode', { email, purpose: 'register', ...(work === undefined ? {} : { work }) })
 /** Asks until the day is unusual for the server too, and answers what it asks then. */
 async function challenged(): Promise<string> {
   const asked = async () => resultOf<Partial<WorkAsked>>(await sendCode(somebody())).challenge ?? ''
@@ -51,19 +51,19 @@ test('I12.12: outside a sandbox who did not say where they live is asked before 
   const person = { userName: 'nowhere', email, password: 'a long and plain phrase' }
   const code = app.messages(email).at(-1)?.code
   const again = await solveWork(await challenged())
-  const { token } = (await app.ask('register', { ...person, code, work: again })).result
-  const ask = (name: CallName, input: object, mode: 'demo' | 'real' = 'real') =>
-    app.ask(name, input, { token, mode })
+  const { token } = (await app.call('register', { ...person, code, work: again })).result
+  const call = (name: CallName, input: object, mode: 'demo' | 'real' = 'real') =>
+    app.call(name, input, { token, mode })
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
-  expect((await ask('buyContract', order)).result).toEqual({ reason: 'country', country: null })
-  expect((await ask('buyContract', order, 'demo')).result).not.toMatchObject({ reason: 'country' })
-  expect((await ask('getUserInfo', {})).result).toMatchObject({ countryStanding: 'unknown' })
-  expect((await ask('saveSettings', { country: 'FR' })).code).toBe(20005)
-  expect((await ask('buyContract', order)).result).not.toMatchObject({ reason: 'country' })
-  expect((await ask('saveSettings', { country: 'DE' })).result.issues).toEqual([
+  expect((await call('buyContract', order)).result).toEqual({ reason: 'country', country: null })
+  expect((await call('buyContract', order, 'demo')).result).not.toMatchObject({ reason: 'country' })
+  expect((await call('getUserInfo', {})).result).toMatchObject({ countryStanding: 'unknown' })
+  expect((await call('saveSettings', { country: 'FR' })).code).toBe(20005)
+  expect((await call('buyContract', order)).result).not.toMatchObject({ reason: 'country' })
+  expect((await call('saveSettings', { country: 'DE' })).result.issues).toEqual([
     { path: 'country', code: 'given' },
   ])
-  expect((await ask('getUserInfo', {})).result).toMatchObject({ countryStanding: 'open' })
+  expect((await call('getUserInfo', {})).result).toMatchObject({ countryStanding: 'open' })
 })
 
 test('I12.4: on an unusual day a code, a sign-up and a recovery cost a calculation, which is good once', async () => {
@@ -75,11 +75,11 @@ test('I12.4: on an unusual day a code, a sign-up and a recovery cost a calculati
   expect((await sendCode(somebody(), work)).code).toBe(11052)
   // Signing up and recovery ask for it too.
   const person = { userName: 'worker', email, password: 'a long and plain phrase', code, country: 'DE' }
-  const refused = await app.ask('register', person)
+  const refused = await app.call('register', person)
   expect(refused.code).toBe(11052)
   const more = await solveWork(resultOf<WorkAsked>(refused).challenge)
-  expect((await app.ask('register', { ...person, work: more })).code).toBe(200)
-  expect((await app.ask('forget', { email, code: '000000' })).code).toBe(11052)
+  expect((await app.call('register', { ...person, work: more })).code).toBe(200)
+  expect((await app.call('forget', { email, code: '000000' })).code).toBe(11052)
 })
 
 test('I12.4: a calculation that was not done, of another challenge, or made up is refused, and asked for again', async () => {
@@ -152,7 +152,7 @@ test('I12.4: neighbours of one range share a budget of codes', async () => {
     await set(own, true, 'limits.codesOfRange.burst', 1)
     await set(own, true, 'limits.codesOfRange.perHour', 1)
     const from = (n: number) =>
-      own.ask(
+      own.call(
         'sendCode',
         { email: somebody(), purpose: 'register' },
         { headers: { 'x-forwarded-for': `203.0.113.${n}` } },
@@ -161,7 +161,7 @@ test('I12.4: neighbours of one range share a budget of codes', async () => {
       (await Promise.all(Array.from({ length: 30 }, (_, n) => from(n)))).map(({ code }) => code)
     await expect.poll(async () => (await asked()).includes(11002), { interval: 1 }).toBe(true)
     const elsewhere = { headers: { 'x-forwarded-for': '203.0.114.1' } }
-    expect((await own.ask('sendCode', { email: somebody(), purpose: 'register' }, elsewhere)).code).toBe(200)
+    expect((await own.call('sendCode', { email: somebody(), purpose: 'register' }, elsewhere)).code).toBe(200)
   } finally {
     await own.dispose()
   }

@@ -37,9 +37,9 @@ async function credit(userId: string, asset: 'USDT' | 'BTC', minor: bigint): Pro
 }
 
 const proofOf = async (date = 'latest') =>
-  resultOf<Result<'liabilities'>>(await app.ask('liabilities', { date }))
+  resultOf<Result<'liabilities'>>(await app.call('liabilities', { date }))
 const leavesOf = async (token: string, date = 'latest') =>
-  resultOf<Result<'liabilityLeaf'>>(await app.ask('liabilityLeaf', { date }, { token }))
+  resultOf<Result<'liabilityLeaf'>>(await app.call('liabilityLeaf', { date }, { token }))
 /** A new day: waits until the running server has published it. */
 async function nextDay() {
   await app.moveClock(day)
@@ -60,7 +60,7 @@ test('T15: each day the sum owed is published, and every customer finds their ow
   await credit(ana.id, 'BTC', 25_000_000n)
   await credit(ben.id, 'USDT', 70_000_001n)
   const plan = { productId: 'harbour', days: 30, amount: '500' }
-  expect((await app.ask('buySmart', plan, { token: ana.token, mode: 'real' })).code).toBe(20004)
+  expect((await app.call('buySmart', plan, { token: ana.token, mode: 'real' })).code).toBe(20004)
 
   const { proof } = await nextDay()
   const usdt = proof.document.assets.find(({ asset }) => asset === 'USDT')
@@ -177,14 +177,14 @@ test('T15, T10: what is said to be held is said by two people, stands in the nex
     [{ address: null }, 'address'],
     [{ network: 'BTC' }, 'network'],
   ] as const) {
-    const { code, result } = await fay.ask('opsProposeHolding', { ...place, ...change })
+    const { code, result } = await fay.call('opsProposeHolding', { ...place, ...change })
     expect([code, result.issues[0]?.path]).toEqual([11001, path])
   }
-  const { result } = await fay.ask('opsProposeHolding', place)
-  const { shownHash } = (await fred.ask('opsProposal', { id: result.id })).result
-  expect((await fay.ask('opsApproveProposal', { id: result.id, shownHash })).code).toBe(11008)
-  expect((await fred.ask('opsApproveProposal', { id: result.id, shownHash })).code).toBe(200)
-  expect((await fay.ask('opsHoldings')).result).toMatchObject([
+  const { result } = await fay.call('opsProposeHolding', place)
+  const { shownHash } = (await fred.call('opsProposal', { id: result.id })).result
+  expect((await fay.call('opsApproveProposal', { id: result.id, shownHash })).code).toBe(11008)
+  expect((await fred.call('opsApproveProposal', { id: result.id, shownHash })).code).toBe(200)
+  expect((await fay.call('opsHoldings')).result).toMatchObject([
     { name: 'Cold wallet', version: 1, checkable: false },
   ])
   const { proof } = await nextDay()
@@ -194,6 +194,6 @@ test('T15, T10: what is said to be held is said by two people, stands in the nex
 })
 
 test('calls, conventions: a day without a proof is not found, and a day is a day', async () => {
-  expect(await app.ask('liabilities', { date: '2001-01-01' })).toMatchObject({ status: 404, code: 11004 })
-  expect((await app.ask('liabilities', { date: 'yesterday' })).code).toBe(11001)
+  expect(await app.call('liabilities', { date: '2001-01-01' })).toMatchObject({ status: 404, code: 11004 })
+  expect((await app.call('liabilities', { date: 'yesterday' })).code).toBe(11001)
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
-import { readTerms, termsOnWire } from '../markets/tariff-on-wire.ts'
+import { readTerms, toTermsResponse } from '../markets/tariff-response.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from '../markets/tariffs.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
@@ -103,7 +103,7 @@ const words: Readonly<Record<keyof MarketTerms, string>> = {
 }
 
 function sectionOf({ listed, before, after }: NewTerms): ShownSection {
-  const [was, is] = [termsOnWire(before), termsOnWire(after)]
+  const [was, is] = [toTermsResponse(before), toTermsResponse(after)]
   return {
     title: `${listed.code} – ${listed.name}`,
     rows: (Object.keys(words) as (keyof MarketTerms)[]).map((key) =>
@@ -146,7 +146,7 @@ export function marketsKind(parts: TariffsParts) {
       const at = clock.now()
       for (const { listed, before, after } of made) {
         if (sameTerms(before, after)) continue
-        const row = { about: 'market', name: listed.code, terms: termsOnWire(after) } as const
+        const row = { about: 'market', name: listed.code, terms: toTermsResponse(after) } as const
         await announce(tx, { ...row, ...announcedBy(people), from: change.from, at })
       }
       const [only, ...others] = change.codes

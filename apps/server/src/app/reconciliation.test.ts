@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.dispose())
 
-const state = async () => resultOf<Reconciliation>(await fay.ask('opsReconciliation'))
+const state = async () => resultOf<Reconciliation>(await fay.call('opsReconciliation'))
 /** Waited for as long as a busy machine may take. */
 const finished = () => expect.poll(state).toMatchObject({ running: null, checkedAt: expect.any(String) })
 
@@ -24,7 +24,11 @@ test('I11.11: reconciliation answers at once, runs as a job with progress, one a
     running: null,
     findings: [expect.stringContaining('not been added up')],
   })
-  const asked = await Promise.all([fay.ask('opsReconcile'), fay.ask('opsReconcile'), fay.ask('opsReconcile')])
+  const asked = await Promise.all([
+    fay.call('opsReconcile'),
+    fay.call('opsReconcile'),
+    fay.call('opsReconcile'),
+  ])
   for (const answer of asked) expect(answer.code).toBe(200)
   await finished()
   const { rows } = await app.db.pool.query<{ done: number; steps: number }>(
@@ -38,7 +42,7 @@ test('I11.11: reconciliation answers at once, runs as a job with progress, one a
   await expect(app.db.pool.query(`UPDATE ledger_reconciliations SET findings = '["bent"]'`)).rejects.toThrow(
     'never changed',
   )
-  const { result } = await fay.ask('opsAudit', { action: 'ledger.reconcile' })
+  const { result } = await fay.call('opsAudit', { action: 'ledger.reconcile' })
   expect(result.items).toHaveLength(1)
 })
 

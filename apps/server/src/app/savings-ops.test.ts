@@ -18,7 +18,7 @@ afterAll(() => app.dispose())
 
 const reason = 'what we can pay'
 const offer = (fields: object = {}) =>
-  finance.ask('opsProposeSavings', {
+  finance.call('opsProposeSavings', {
     coin: 'USDT',
     taking: true,
     minAmount: '10',
@@ -33,12 +33,12 @@ const issueOf = ({ code, result }: { code: number; result: unknown }) => {
 }
 async function approved(proposal: Awaited<ReturnType<typeof offer>>) {
   const { id } = resultOf<{ id: string }>(proposal)
-  const { shownHash } = resultOf<{ shownHash: string }>(await admin.ask('opsProposal', { id }))
-  expect((await finance.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
-  return admin.ask('opsApproveProposal', { id, shownHash })
+  const { shownHash } = resultOf<{ shownHash: string }>(await admin.call('opsProposal', { id }))
+  expect((await finance.call('opsApproveProposal', { id, shownHash })).code).toBe(11008)
+  return admin.call('opsApproveProposal', { id, shownHash })
 }
 const shown = async () => {
-  const { coins } = resultOf<{ coins: SavingsShown[] }>(await finance.ask('opsSavings'))
+  const { coins } = resultOf<{ coins: SavingsShown[] }>(await finance.call('opsSavings'))
   return coins.find(({ coin }) => coin === 'USDT')
 }
 const holder = async () => {
@@ -50,23 +50,23 @@ const holder = async () => {
   })
   expect(outcome.ok).toBe(true)
   return (name: 'enterSavings' | 'listSavings' | 'getUserInfo', input: object = {}) =>
-    app.ask(name, input, { token, mode: 'real' })
+    app.call(name, input, { token, mode: 'real' })
 }
 
 test('T2, T10: savings are off until two operators offer a coin and fund its reserve; then a day is paid, and the books add up', async () => {
-  const ask = await holder()
-  expect((await ask('listSavings')).result).toEqual([])
+  const call = await holder()
+  expect((await call('listSavings')).result).toEqual([])
   const money = { coin: 'USDT', amount: '500' }
-  expect((await ask('enterSavings', money)).code).toBe(10010)
+  expect((await call('enterSavings', money)).code).toBe(10010)
   expect(await shown()).toMatchObject({ offer: null, reserve: '0.000000' })
   expect(issueOf(await offer({ dailyRate: '0.0006' }))).toBe('11001 dailyRate tooHigh')
   expect(issueOf(await offer({ minAmount: '0.001' }))).toBe('11001 minAmount tooSmall')
   expect(issueOf(await offer({ minAmount: '0.0000001' }))).toBe('11001 minAmount invalid')
   expect((await approved(await offer())).code).toBe(200)
   // Offered, but nothing is promised that is not reserved.
-  expect(await ask('enterSavings', money)).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
+  expect(await call('enterSavings', money)).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
   expect((await approved(await fund('3'))).code).toBe(200)
-  expect((await ask('enterSavings', money)).code).toBe(20005)
+  expect((await call('enterSavings', money)).code).toBe(20005)
   expect(await shown()).toMatchObject({
     offer: { taking: true, dailyRate: '0.0001', yearlyRate: '0.0365', next: null },
     held: '500.000000',
@@ -77,9 +77,9 @@ test('T2, T10: savings are off until two operators offer a coin and fund its res
     room: '500.000000',
   })
   await app.moveClock(48 * 3_600_000)
-  const mine = async () => resultOf<Savings[]>(await ask('listSavings'))[0]
+  const mine = async () => resultOf<Savings[]>(await call('listSavings'))[0]
   await expect.poll(async () => (await mine())?.paid).toBe('0.050000')
-  const info = resultOf<{ balances: { asset: string; available: string }[] }>(await ask('getUserInfo'))
+  const info = resultOf<{ balances: { asset: string; available: string }[] }>(await call('getUserInfo'))
   expect(info.balances.find(({ asset }) => asset === 'USDT')?.available).toBe('300.050000')
   expect(await reconcile(app.db)).toEqual([])
 })
@@ -95,7 +95,7 @@ test('T18: a rate the reserve does not cover for everything held is not approved
     offer: { taking: false, dailyRate: '0.0001', next: { dailyRate: '0.00005', from: day } },
   })
   const changes = resultOf<{ changes: { proposedBy: string; approvedBy: string }[] }>(
-    await finance.ask('opsSavings'),
+    await finance.call('opsSavings'),
   ).changes
   expect(changes[0]).toMatchObject({ proposedBy: finance.email, approvedBy: admin.email, reason })
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../db/database.ts'
-import { connectionOfRunning } from '../db/engine-room.ts'
+import { connectionOfRunning } from '../db/database-server.ts'
 import { programFile } from '../program-file.ts'
 import { copyInstallation } from './test-installation.ts'
 

@@ -36,10 +36,10 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
   const buyer = async (name: string) => {
     const { token } = await server.signUp(name)
     const headers = { authorization: token, virtually: 'NO' }
-    const ask = async () => (await server.post('order/buyContract', buy, headers)).code
-    await expect.poll(ask).toBe(20004)
+    const call = async () => (await server.post('order/buyContract', buy, headers)).code
+    await expect.poll(call).toBe(20004)
     for (let had = 1; had < each; ) {
-      const codes = await Promise.all(Array.from({ length: Math.min(100, each - had) }, ask))
+      const codes = await Promise.all(Array.from({ length: Math.min(100, each - had) }, call))
       // A price may have moved on between two looks at it; nothing else may refuse.
       expect(codes.filter((code) => code !== 20004 && code !== 11048)).toEqual([])
       had += codes.filter((code) => code === 20004).length

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.dispose())
 
 type Result<N extends CallName> = ResultOf<Calls[N]>
-const status = async () => resultOf<Result<'status'>>(await app.ask('status'))
+const status = async () => resultOf<Result<'status'>>(await app.call('status'))
 const clock = { now: () => app.now() }
 
 test('T11: the status says how old each class’s prices are and where they come from, and what was sealed last', async () => {
@@ -33,10 +33,10 @@ test('T11: the status says how old each class’s prices are and where they come
 
 test('T11: a halt stands in the status while it holds and after it, without the operator’s note or name', async () => {
   const risk = await signInOperator(app, 'risk')
-  await risk.ask('opsHaltMarket', { code: 'AAPL', reason: 'news', note: 'only for us' })
+  await risk.call('opsHaltMarket', { code: 'AAPL', reason: 'news', note: 'only for us' })
   const halted = (await status()).halts
   expect(halted).toEqual([{ code: 'AAPL', reason: 'news', from: expect.any(String), until: null }])
-  expect((await risk.ask('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
+  expect((await risk.call('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
   expect((await status()).halts).toEqual([{ ...halted[0], until: expect.any(String) }])
   await app.moveClock(91 * 86_400_000)
   expect((await status()).halts).toEqual([])
@@ -45,18 +45,18 @@ test('T11: a halt stands in the status while it holds and after it, without the 
 test('an incident is told by one operator, read in one’s language or in English, kept as it was said, and ends once', async () => {
   const content = await signInOperator(app, 'content')
   const shown = async (lang: string) =>
-    resultOf<Result<'status'>>(await app.ask('status', {}, { lang })).incidents
+    resultOf<Result<'status'>>(await app.call('status', {}, { lang })).incidents
   expect(await shown('de')).toEqual([])
   const opening = {
     title: { en: 'Mails arrive late', de: 'Mails kommen verspätet an' },
     text: { en: 'Codes take minutes. Trading goes on.' },
     state: 'investigating',
   }
-  expect((await (await signInOperator(app, 'risk')).ask('opsOpenIncident', opening)).code).toBe(11005)
-  const noEnglish = await content.ask('opsOpenIncident', { ...opening, text: { de: 'nur Deutsch' } })
+  expect((await (await signInOperator(app, 'risk')).call('opsOpenIncident', opening)).code).toBe(11005)
+  const noEnglish = await content.call('opsOpenIncident', { ...opening, text: { de: 'nur Deutsch' } })
   expect([noEnglish.code, noEnglish.result.issues.map(({ path }) => path)]).toEqual([11001, ['text.en']])
-  expect((await content.ask('opsOpenIncident', { ...opening, state: 'resolved' })).code).toBe(11001)
-  const { id } = (await content.ask('opsOpenIncident', opening)).result
+  expect((await content.call('opsOpenIncident', { ...opening, state: 'resolved' })).code).toBe(11001)
+  const { id } = (await content.call('opsOpenIncident', opening)).result
   const [incident] = await shown('de')
   expect(incident).toMatchObject({
     id,
@@ -67,9 +67,9 @@ test('an incident is told by one operator, read in one’s language or in Englis
   expect((await shown('ja'))[0]?.title).toEqual({ text: 'Mails arrive late', language: 'en' })
 
   const over = { id, text: { en: 'They arrive again.', ja: '届くようになりました。' }, state: 'resolved' }
-  expect((await content.ask('opsUpdateIncident', over)).code).toBe(200)
-  expect((await content.ask('opsUpdateIncident', over)).code).toBe(11006)
-  expect((await content.ask('opsUpdateIncident', { ...over, id: randomUUID() })).code).toBe(11004)
+  expect((await content.call('opsUpdateIncident', over)).code).toBe(200)
+  expect((await content.call('opsUpdateIncident', over)).code).toBe(11006)
+  expect((await content.call('opsUpdateIncident', { ...over, id: randomUUID() })).code).toBe(11004)
   const [ended] = await shown('ja')
   expect(ended?.until).not.toBeNull()
   expect(ended?.updates).toMatchObject([
@@ -78,10 +78,10 @@ test('an incident is told by one operator, read in one’s language or in Englis
   ])
   // Nobody learns which operator wrote it but operators.
   expect(JSON.stringify(await shown('en'))).not.toContain(content.email)
-  const inHand = resultOf<OpsResultOf<OpsCalls['opsIncidents']>>(await content.ask('opsIncidents'))
+  const inHand = resultOf<OpsResultOf<OpsCalls['opsIncidents']>>(await content.call('opsIncidents'))
   expect(inHand[0]?.updates.map(({ by }) => by)).toEqual([content.email, content.email])
   const admin = await signInOperator(app, 'admin')
-  const { items } = (await admin.ask('opsAudit', { subject: `incident:${id}` })).result
+  const { items } = (await admin.call('opsAudit', { subject: `incident:${id}` })).result
   expect(items).toMatchObject([{ action: 'status.incident.update' }, { action: 'status.incident.open' }])
   for (const change of [
     `UPDATE trust_incidents SET title = '{"en":"nothing"}'`,

@@ -2,22 +2,22 @@ import { usdt } from '@candor/money'
 import { expect, test } from 'vitest'
 import type { ChainTransaction } from '../funding/chain/chain.ts'
 import { notFound } from '../funding/chain/chain.ts'
-import { openFundingBench } from '../funding/funding-bench.ts'
+import { openFundingFixture } from '../funding/funding-fixture.ts'
 import { noteFailure, stuckCases } from '../jobs/stuck-cases-store.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { chargeDueLoans } from '../loans/charge-due-loans.ts'
-import { openLoansBench } from '../loans/loans-bench.ts'
+import { openLoansFixture } from '../loans/loans-fixture.ts'
 import { endSales } from '../nft/end-sales.ts'
-import { openNftBench } from '../nft/nft-bench.ts'
-import { openOptionsBench } from '../options/options-bench.ts'
+import { openNftFixture } from '../nft/nft-fixture.ts'
+import { openOptionsFixture } from '../options/options-fixture.ts'
 import { payDueSavings } from '../savings/pay-due-savings.ts'
-import { openSavingsBench } from '../savings/savings-bench.ts'
+import { openSavingsFixture } from '../savings/savings-fixture.ts'
 import { payDuePlans } from '../smart/pay-due-plans.ts'
-import { openSmartBench } from '../smart/smart-bench.ts'
+import { openSmartFixture } from '../smart/smart-fixture.ts'
+import type { ModuleFixture } from './module-fixture.ts'
 import { startTestApp } from './test-app.ts'
 import { signInOperator } from './test-operators.ts'
-import type { RoomBench } from './test-room.ts'
 
 const day = 86_400_000
 
@@ -34,7 +34,7 @@ const brokenFor = (ledger: Ledger, id: string): Ledger => ({
 
 /** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
 async function expectSetAside(
-  room: RoomBench,
+  room: ModuleFixture,
   { id, broken, whole }: { id: string; broken: () => Promise<number>; whole: () => Promise<number> },
 ): Promise<void> {
   await expect(broken()).rejects.toThrow('1 cases failed')
@@ -47,12 +47,12 @@ async function expectSetAside(
 }
 
 test('pay-plans: one broken plan keeps no other from its payout', async () => {
-  const room = await openSmartBench(100_000_000_000n)
+  const room = await openSmartFixture(100_000_000_000n)
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) {
     const as = await room.customer(0n, 1_000n)
-    const ask = { productId: 'harbour', days: 90, amount: '100' }
-    ids.push(String((await room.ask('buySmart', ask, { as })).result.id))
+    const request = { productId: 'harbour', days: 90, amount: '100' }
+    ids.push(String((await room.call('buySmart', request, { as })).result.id))
   }
   room.clock.advance(2 * day)
   const [id = ''] = ids
@@ -65,9 +65,9 @@ test('pay-plans: one broken plan keeps no other from its payout', async () => {
 })
 
 test('pay-savings: one broken holding keeps no other from its day', async () => {
-  const room = await openSavingsBench(usdt('1000').minor)
+  const room = await openSavingsFixture(usdt('1000').minor)
   for (let n = 0; n < 3; n += 1)
-    await room.ask('enterSavings', { coin: 'USDT', amount: '100' }, { as: await room.customer(0n, 1_000n) })
+    await room.call('enterSavings', { coin: 'USDT', amount: '100' }, { as: await room.customer(0n, 1_000n) })
   room.clock.advance(3 * day)
   const first = await room.db.query
     .selectFrom('savings_holdings')
@@ -83,7 +83,7 @@ test('pay-savings: one broken holding keeps no other from its day', async () => 
 })
 
 test('charge-loans: one broken loan keeps no other from its day', async () => {
-  const room = await openLoansBench()
+  const room = await openLoansFixture()
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.push(await room.lend(await room.borrower(5_000n), '1000', 7))
   room.clock.advance(8 * day)
@@ -97,7 +97,7 @@ test('charge-loans: one broken loan keeps no other from its day', async () => {
 })
 
 test('end-sales: one broken auction keeps no other from its end', async () => {
-  const room = await openNftBench()
+  const room = await openNftFixture()
   const as = await room.customer(0n, 1_000n)
   const { id, endsAt } = await room.work('Under Leaves')
   expect((await room.buy(as, 'Under Leaves', { amount: '30' })).code).toBe(20004)
@@ -118,7 +118,7 @@ test('end-sales: one broken auction keeps no other from its end', async () => {
 })
 
 test('end-sales: an auction whose leading bid cannot be paid ends unsold, and its bidder is told', async () => {
-  const room = await openNftBench()
+  const room = await openNftFixture()
   const as = await room.customer(0n, 100n)
   const { id, endsAt } = await room.work('Under Leaves')
   await room.buy(as, 'Under Leaves', { amount: '30' })
@@ -136,7 +136,7 @@ test('end-sales: an auction whose leading bid cannot be paid ends unsold, and it
   expect(lost.ok).toBe(true)
   room.clock.set(endsAt)
   expect(await room.end()).toBeGreaterThanOrEqual(1)
-  expect((await room.ask('getNftById', { id }, { as })).result).toMatchObject({
+  expect((await room.call('getNftById', { id }, { as })).result).toMatchObject({
     status: 'unsold',
     bidCount: 1,
   })
@@ -161,14 +161,14 @@ test('look-at-chain: fifty deposits that a node cannot answer for do not starve 
     balance: async () => 0n,
   }
   const silent = { ...node, transaction: () => Promise.reject(new Error('silent')) }
-  const room = await openFundingBench({ bitcoin: node, ethereum: silent })
+  const room = await openFundingFixture({ bitcoin: node, ethereum: silent })
   const as = await room.person()
   const bitcoin = { coin: 'BTC', network: 'BTC', amount: '0.5' }
   for (let n = 1; n <= 50; n += 1)
-    expect((await room.ask('recharge', { ...bitcoin, hash: hashOf(n) }, { as })).code).toBe(20002)
+    expect((await room.call('recharge', { ...bitcoin, hash: hashOf(n) }, { as })).code).toBe(20002)
   const good = hashOf(51)
   paid.set(good, { ...notFound, found: true })
-  const { id } = (await room.ask('recharge', { ...bitcoin, hash: good }, { as })).result
+  const { id } = (await room.call('recharge', { ...bitcoin, hash: good }, { as })).result
   await room.look()
   await room.look()
   const row = await room.db.query
@@ -184,7 +184,7 @@ test('look-at-chain: fifty deposits that a node cannot answer for do not starve 
 test('operators and the metrics are told what is stuck', async () => {
   const app = await startTestApp()
   const finance = await signInOperator(app, 'finance')
-  expect((await finance.ask('opsStuckCases')).result).toEqual([])
+  expect((await finance.call('opsStuckCases')).result).toEqual([])
   const now = app.now()
   const failure = {
     job: 'pay-plans',
@@ -194,7 +194,7 @@ test('operators and the metrics are told what is stuck', async () => {
     longestWaitMs: 600_000,
   }
   await noteFailure(app.db.query, { ...failure, now })
-  expect((await finance.ask('opsStuckCases')).result).toMatchObject([
+  expect((await finance.call('opsStuckCases')).result).toMatchObject([
     {
       job: 'pay-plans',
       caseId: 'a plan',
@@ -209,12 +209,12 @@ test('operators and the metrics are told what is stuck', async () => {
 })
 
 test('options: one settlement that cannot be written keeps neither the others nor refunds waiting', async () => {
-  const room = await openOptionsBench()
+  const room = await openOptionsFixture()
   room.warm('BTCUSDT', '94000')
   const buy = async () => {
     const as = await room.customer()
-    const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
-    return { as, id: String((await room.ask('buyOptions', ask, { as })).result.id) }
+    const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+    return { as, id: String((await room.call('buyOptions', request, { as })).result.id) }
   }
   const [broken, fine] = [await buy(), await buy()]
   await room.settler.stop()
@@ -231,12 +231,12 @@ test('options: one settlement that cannot be written keeps neither the others no
 })
 
 test('options: one whose kept quotes cannot be read keeps no other from its end, and is settled once they can', async () => {
-  const room = await openOptionsBench()
+  const room = await openOptionsFixture()
   const buy = async (code: string, mid: string) => {
     room.warm(code, mid)
     const as = await room.customer()
-    const ask = { code, direction: 'up', periodSeconds: 60, amount: '100' }
-    expect((await room.ask('buyOptions', ask, { as })).code).toBe(20004)
+    const request = { code, direction: 'up', periodSeconds: 60, amount: '100' }
+    expect((await room.call('buyOptions', request, { as })).code).toBe(20004)
     return as
   }
   const [broken, fine] = [await buy('ETHUSDT', '4000'), await buy('BTCUSDT', '94000')]

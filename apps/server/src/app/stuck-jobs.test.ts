@@ -25,9 +25,9 @@ import { TriggerIndex } from '../orders/trigger-index.ts'
 import { unpaidFees } from '../orders/unpaid-fees.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { createAudit } from '../trust/audit.ts'
+import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { applyFees } from './propose-fees.ts'
 import { personIn } from './test-person.ts'
-import { openBench, type RoomBench } from './test-room.ts'
 import {
   commissions,
   expectAllButOneMoved,
@@ -40,9 +40,9 @@ import {
 } from './test-stuck-jobs.ts'
 
 const dayMs = 86_400_000
-let room: RoomBench
+let room: ModuleFixture
 beforeEach(async () => {
-  room = await openBench()
+  room = await openModuleFixture()
 })
 afterEach(async () => {
   expect(await reconcile(room.db)).toEqual([])

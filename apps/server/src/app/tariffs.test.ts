@@ -28,16 +28,16 @@ const issuesOf = (answer: { code: number; result: unknown }) => ({
   ),
 })
 const approve = async (who: TestOperator, id: string) => {
-  const { shownHash } = resultOf<{ shownHash: string }>(await who.ask('opsProposal', { id }))
-  return who.ask('opsApproveProposal', { id, shownHash })
+  const { shownHash } = resultOf<{ shownHash: string }>(await who.call('opsProposal', { id }))
+  return who.call('opsApproveProposal', { id, shownHash })
 }
 const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
-const info = async (code: string) => resultOf<MarketInfo>(await app.ask('getMarketInfo', { id: code }))
+const info = async (code: string) => resultOf<MarketInfo>(await app.call('getMarketInfo', { id: code }))
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
 
 test('T10, T18: proposed by one, approved by another, announced to everybody, and only for new orders from its moment on', async () => {
   const { token } = await app.signUp()
-  const bought = async () => app.ask('buyContract', buy, { token })
+  const bought = async () => app.call('buyContract', buy, { token })
   const first: { id?: string } = {}
   await expect
     .poll(async () => {
@@ -47,20 +47,20 @@ test('T10, T18: proposed by one, approved by another, announced to everybody, an
     })
     .toBe(20004)
   const change = { codes: ['BTCUSDT', 'ETHUSDT'], terms: { commissionRate: '0.0012' }, reason }
-  const proposal = await risk.ask('opsProposeTerms', { ...change, from: after(30 * hour) })
+  const proposal = await risk.call('opsProposeTerms', { ...change, from: after(30 * hour) })
   const id = idOf(proposal)
   expect((await approve(risk, id)).code).toBe(11008)
   expect((await info('BTCUSDT')).later).toBeNull()
   expect((await approve(finance, id)).code).toBe(200)
 
   const told = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
-    await app.ask('notifications', {}, { token }),
+    await app.call('notifications', {}, { token }),
   )
   expect(told.items[0]).toMatchObject({ kind: 'tariff', facts: { names: 'BTCUSDT, ETHUSDT', orders: '2' } })
   await expect.poll(async () => (await info('BTCUSDT')).later?.terms.commissionRate).toBe('0.0012')
   expect(await info('BTCUSDT')).toMatchObject({ commissionRate: '0.001', leverageMax: 2 })
   const shown = resultOf<{ markets: { code: string; commissionRate: string; later: object[] }[] }>(
-    await app.ask('tariffs'),
+    await app.call('tariffs'),
   )
   expect(shown.markets.find(({ code }) => code === 'ETHUSDT')).toMatchObject({
     commissionRate: '0.001',
@@ -71,68 +71,68 @@ test('T10, T18: proposed by one, approved by another, announced to everybody, an
   await expect.poll(async () => (await info('BTCUSDT')).commissionRate).toBe('0.0012')
   await expect.poll(async () => (await bought()).code).toBe(20004)
   const orders = resultOf<{ items: { id: string; openPrice: string; lots: string; fee: string }[] }>(
-    await app.ask('listContractOrder', {}, { token }),
+    await app.call('listContractOrder', {}, { token }),
   ).items
   const rateOf = ({ openPrice, fee }: (typeof orders)[number]) => Number(fee) / (Number(openPrice) * 0.01)
   expect(rateOf(orders[0] as (typeof orders)[number])).toBeCloseTo(0.0012, 8)
   // What runs is closed with the commission it was opened with: twice the old rate in all.
-  const closed = await app.ask('closeContract', { id: first.id }, { token })
+  const closed = await app.call('closeContract', { id: first.id }, { token })
   const { openPrice, closePrice, fee } = resultOf<Record<string, string>>(closed)
   expect(Number(fee) / ((Number(openPrice) + Number(closePrice)) * 0.01)).toBeCloseTo(0.001, 7)
 })
 
 test('refused at its field: too soon, before what is announced, above the cap, unchanged, another role', async () => {
-  const ask = async (fields: object, who = risk) =>
-    who.ask('opsProposeTerms', {
+  const call = async (fields: object, who = risk) =>
+    who.call('opsProposeTerms', {
       codes: ['XAUUSD'],
       terms: { commissionRate: '0.0001' },
       from: after(30 * hour),
       reason,
       ...fields,
     })
-  expect(issuesOf(await ask({ from: after(23 * hour) }))).toEqual({ code: 11001, issues: ['from too-soon'] })
-  expect(issuesOf(await ask({ terms: { leverageMax: 21 } }))).toEqual({
+  expect(issuesOf(await call({ from: after(23 * hour) }))).toEqual({ code: 11001, issues: ['from too-soon'] })
+  expect(issuesOf(await call({ terms: { leverageMax: 21 } }))).toEqual({
     code: 11001,
     issues: ['leverageMax above-cap'],
   })
-  expect(issuesOf(await ask({ terms: {} })).issues).toEqual(['terms unchanged'])
-  expect(issuesOf(await ask({ codes: ['NOPE'] })).issues).toEqual(['codes unknown-market'])
-  expect(issuesOf(await ask({ terms: { swapLong: '0.0000000000001' } })).issues).toEqual(['terms too-fine'])
-  expect((await ask({}, await signInOperator(app, 'reviewer'))).code).toBe(11005)
-  const late = idOf(await ask({ from: after(40 * hour) }))
-  const waiting = idOf(await ask({ terms: { commissionRate: '0.0002' } }))
+  expect(issuesOf(await call({ terms: {} })).issues).toEqual(['terms unchanged'])
+  expect(issuesOf(await call({ codes: ['NOPE'] })).issues).toEqual(['codes unknown-market'])
+  expect(issuesOf(await call({ terms: { swapLong: '0.0000000000001' } })).issues).toEqual(['terms too-fine'])
+  expect((await call({}, await signInOperator(app, 'reviewer'))).code).toBe(11005)
+  const late = idOf(await call({ from: after(40 * hour) }))
+  const waiting = idOf(await call({ terms: { commissionRate: '0.0002' } }))
   expect((await approve(finance, late)).code).toBe(200)
   // The one that still waits would now hold before it: seen by whoever opens it, and refused.
   const { sections } = resultOf<{ sections: { title: string }[] }>(
-    await finance.ask('opsProposal', { id: waiting }),
+    await finance.call('opsProposal', { id: waiting }),
   )
   expect(sections.at(-1)?.title).toBe('Cannot be approved now')
   expect(issuesOf(await approve(finance, waiting)).issues).toEqual(['from not-after-last'])
 })
 
 test('T18: a fee is announced before it holds, never above its most, and not changed as a raw parameter', async () => {
-  const ask = (fields: object) =>
-    finance.ask('opsProposeFee', {
+  const call = (fields: object) =>
+    finance.call('opsProposeFee', {
       key: 'withdrawalRate',
       value: '0.004',
       from: after(30 * hour),
       reason,
       ...fields,
     })
-  expect(issuesOf(await ask({ value: '0.021' })).issues).toEqual(['value too-high'])
-  expect(issuesOf(await ask({ value: '-0.001' })).issues).toEqual(['value decimal'])
-  expect(issuesOf(await ask({ value: '0.005' })).issues).toEqual(['value unchanged'])
+  expect(issuesOf(await call({ value: '0.021' })).issues).toEqual(['value too-high'])
+  expect(issuesOf(await call({ value: '-0.001' })).issues).toEqual(['value decimal'])
+  expect(issuesOf(await call({ value: '0.005' })).issues).toEqual(['value unchanged'])
   const raw = { key: 'withdrawalRate', value: '0.004', reason }
-  expect(issuesOf(await risk.ask('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
-  const cut = idOf(await ask({}))
+  expect(issuesOf(await risk.call('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
+  const cut = idOf(await call({}))
   expect((await approve(risk, cut)).code).toBe(200)
-  const now = async () => (await app.ask('getParamByKey', { key: 'withdrawalRate' })).result
+  const now = async () => (await app.call('getParamByKey', { key: 'withdrawalRate' })).result
   const people = { changedBy: finance.email, approvedBy: risk.email }
   expect(await now()).toBe('0.005')
-  const { fees } = resultOf<{ fees: { key: string; later: object[] }[] }>(await app.ask('tariffs'))
+  const { fees } = resultOf<{ fees: { key: string; later: object[] }[] }>(await app.call('tariffs'))
   expect(fees.find(({ key }) => key === 'withdrawalRate')?.later).toMatchObject([{ value: '0.004' }])
   // Customers wait for the cut: within a day of its moment nobody takes it back, whenever that was proposed.
-  const withdraw = () => finance.ask('opsWithdrawTariff', { changeId: cut, reason: 'too dear for us' })
+  const withdraw = () => finance.call('opsWithdrawTariff', { changeId: cut, reason: 'too dear for us' })
   await app.moveClock(5 * hour)
   await signIn()
   const early = idOf(await withdraw())
@@ -143,9 +143,9 @@ test('T18: a fee is announced before it holds, never above its most, and not cha
   await app.moveClock(24 * hour)
   await signIn()
   await expect.poll(now).toBe('0.004')
-  const history = resultOf<object[]>(await risk.ask('opsParameterHistory', { key: 'withdrawalRate' }))
+  const history = resultOf<object[]>(await risk.call('opsParameterHistory', { key: 'withdrawalRate' }))
   expect(history).toMatchObject([{ value: '0.004', ...people }])
-  const { announced } = resultOf<{ announced: { names: string[] }[] }>(await finance.ask('opsTariffs'))
+  const { announced } = resultOf<{ announced: { names: string[] }[] }>(await finance.call('opsTariffs'))
   expect(announced.map(({ names }) => names.join())).toEqual(['withdrawalRate', 'XAUUSD', 'BTCUSDT,ETHUSDT'])
 })
 
@@ -153,15 +153,15 @@ test('T18: what is announced can be withdrawn by two before it holds; everybody 
   const { token } = await app.signUp()
   const from = after(30 * hour)
   const change = { codes: ['EURUSD'], terms: { commissionRate: '0.0003' }, from, reason }
-  const first = idOf(await risk.ask('opsProposeTerms', change))
+  const first = idOf(await risk.call('opsProposeTerms', change))
   expect((await approve(finance, first)).code).toBe(200)
   const second = idOf(
-    await risk.ask('opsProposeTerms', { ...change, terms: { leverageMax: 5 }, from: after(40 * hour) }),
+    await risk.call('opsProposeTerms', { ...change, terms: { leverageMax: 5 }, from: after(40 * hour) }),
   )
   expect((await approve(finance, second)).code).toBe(200)
   await expect.poll(async () => (await info('EURUSD')).later?.from).toBe(from)
   const withdraw = (changeId: string) =>
-    finance.ask('opsWithdrawTariff', { changeId, reason: 'a digit was wrong' })
+    finance.call('opsWithdrawTariff', { changeId, reason: 'a digit was wrong' })
   expect(issuesOf(await withdraw(first)).issues).toEqual(['changeId not-last'])
   for (const changeId of [second, first]) {
     const id = idOf(await withdraw(changeId))
@@ -171,15 +171,15 @@ test('T18: what is announced can be withdrawn by two before it holds; everybody 
   await expect.poll(async () => (await info('EURUSD')).later).toBeNull()
   expect(issuesOf(await withdraw(first)).issues).toEqual(['changeId withdrawn'])
   const told = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
-    await app.ask('notifications', {}, { token }),
+    await app.call('notifications', {}, { token }),
   )
   expect(told.items[0]).toMatchObject({
     kind: 'tariff',
     facts: { about: 'withdrawn', names: 'EURUSD', from },
   })
-  const { announced } = resultOf<{ announced: object[] }>(await finance.ask('opsTariffs'))
+  const { announced } = resultOf<{ announced: object[] }>(await finance.call('opsTariffs'))
   expect(announced[1]).toMatchObject({ names: ['EURUSD'], withdrawn: { reason: 'a digit was wrong' } })
-  const again = idOf(await risk.ask('opsProposeTerms', change))
+  const again = idOf(await risk.call('opsProposeTerms', change))
   expect((await approve(finance, again)).code).toBe(200)
   await app.moveClock(30 * hour - 30_000)
   await signIn()
@@ -188,29 +188,29 @@ test('T18: what is announced can be withdrawn by two before it holds; everybody 
 
 test('T18: a minimum or a deadline is announced a day ahead by two, within its stated range, told to everybody and withdrawn like a fee', async () => {
   const { token } = await app.signUp()
-  const ask = (fields: object) =>
-    finance.ask('opsProposeFee', {
+  const call = (fields: object) =>
+    finance.call('opsProposeFee', {
       key: 'withdrawal.deadlineHours',
       value: '48',
       from: after(30 * hour),
       reason,
       ...fields,
     })
-  expect(issuesOf(await ask({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
-  expect(issuesOf(await ask({ value: '24.5' })).issues).toEqual(['value too-fine'])
-  expect(issuesOf(await ask({ value: '24' })).issues).toEqual(['value unchanged'])
-  const first = idOf(await ask({}))
+  expect(issuesOf(await call({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
+  expect(issuesOf(await call({ value: '24.5' })).issues).toEqual(['value too-fine'])
+  expect(issuesOf(await call({ value: '24' })).issues).toEqual(['value unchanged'])
+  const first = idOf(await call({}))
   expect((await approve(finance, first)).code).toBe(11008)
   expect((await approve(risk, first)).code).toBe(200)
   const told = async () =>
     resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
-      await app.ask('notifications', {}, { token }),
+      await app.call('notifications', {}, { token }),
     ).items[0]
   const facts = { names: 'withdrawal.deadlineHours' }
   expect(await told()).toMatchObject({ kind: 'tariff', facts: { ...facts, about: 'limit' } })
   const shown = async () => {
     const { limits } = resultOf<{ limits: { key: string; value: string; later: object[] }[] }>(
-      await app.ask('tariffs'),
+      await app.call('tariffs'),
     )
     return limits.find(({ key }) => key === 'withdrawal.deadlineHours')
   }
@@ -218,15 +218,15 @@ test('T18: a minimum or a deadline is announced a day ahead by two, within its s
   // Nobody waits for a longer deadline: it is taken back until it holds.
   await app.moveClock(10 * hour)
   await signIn()
-  const back = await risk.ask('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
+  const back = await risk.call('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
   expect((await approve(finance, idOf(back))).code).toBe(200)
   expect(await told()).toMatchObject({ facts: { ...facts, about: 'withdrawnLimit' } })
   expect(await shown()).toMatchObject({ value: '24', later: [] })
-  expect((await approve(risk, idOf(await ask({})))).code).toBe(200)
+  expect((await approve(risk, idOf(await call({})))).code).toBe(200)
   await app.moveClock(31 * hour)
   await signIn()
   await expect
-    .poll(async () => (await app.ask('getParamByKey', { key: 'withdrawal.deadlineHours' })).result)
+    .poll(async () => (await app.call('getParamByKey', { key: 'withdrawal.deadlineHours' })).result)
     .toBe(48)
 })
 
@@ -234,60 +234,60 @@ test('T18: no announced parameter is changed as a raw one, nor beyond the range 
   const { fees, limits } = resultOf<{
     fees: { key: string; least: string; most: string }[]
     limits: { key: string; least: string; most: string }[]
-  }>(await finance.ask('opsTariffs'))
+  }>(await finance.call('opsTariffs'))
   const all = [...fees, ...limits]
   expect(all.map(({ key }) => key)).toEqual([...announcedKeys])
   for (const { key, least, most } of all) {
     const propose = async (value: string) =>
-      issuesOf(await finance.ask('opsProposeFee', { key, value, from: after(30 * hour), reason })).issues
+      issuesOf(await finance.call('opsProposeFee', { key, value, from: after(30 * hour), reason })).issues
     expect([key, await propose(`${most.includes('.') ? most : `${most}.0`}1`)]).toEqual([
       key,
       ['value too-high'],
     ])
     if (least !== '0') expect([key, await propose('0.5')]).toEqual([key, ['value too-low']])
     const raw = { key, value: Number.isInteger(Number(least)) ? 1 : '1', reason }
-    expect([key, issuesOf(await risk.ask('opsChangeParameter', raw)).issues]).toEqual([key, ['key tariff']])
+    expect([key, issuesOf(await risk.call('opsChangeParameter', raw)).issues]).toEqual([key, ['key tariff']])
   }
 })
 
 test('T18: payouts of options, VIP tiers and what ends at a roll are announced as one list by two, shown to everybody, and withdrawn or held to', async () => {
   const { token } = await app.signUp()
   const payouts = { '60': '0.7', '300': '0.8' }
-  const ask = (fields: object) =>
-    risk.ask('opsProposeList', {
+  const call = (fields: object) =>
+    risk.call('opsProposeList', {
       key: 'options.payouts',
       value: payouts,
       from: after(30 * hour),
       reason,
       ...fields,
     })
-  expect(issuesOf(await ask({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
+  expect(issuesOf(await call({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
   for (const value of [{ '60': '0.29' }, { '60': '1.01' }, {}, [], '0.7'])
-    expect(issuesOf(await ask({ value })).issues).toEqual(['value list'])
+    expect(issuesOf(await call({ value })).issues).toEqual(['value list'])
   for (const [key, value] of [
     ['vip.tiers', [{ volume: '1', rebate: '0.51' }]],
     ['contracts.endAtRoll', ['EURUSD']],
   ] as const)
-    expect([key, issuesOf(await ask({ key, value })).issues]).toEqual([key, ['value list']])
+    expect([key, issuesOf(await call({ key, value })).issues]).toEqual([key, ['value list']])
   type List = { key: string; value: unknown; later: { value: unknown }[] }
   const shown = async () =>
-    resultOf<{ lists: List[] }>(await app.ask('tariffs')).lists.find(({ key }) => key === 'options.payouts')
+    resultOf<{ lists: List[] }>(await app.call('tariffs')).lists.find(({ key }) => key === 'options.payouts')
   const now = (await shown())?.value
-  expect(issuesOf(await ask({ value: now })).issues).toEqual(['value unchanged'])
-  const first = idOf(await ask({}))
+  expect(issuesOf(await call({ value: now })).issues).toEqual(['value unchanged'])
+  const first = idOf(await call({}))
   expect((await approve(risk, first)).code).toBe(11008)
   expect((await approve(finance, first)).code).toBe(200)
   expect(await shown()).toMatchObject({ value: now, later: [{ value: payouts }] })
   const told = async () =>
-    resultOf<{ items: { facts: object }[] }>(await app.ask('notifications', {}, { token })).items[0]?.facts
+    resultOf<{ items: { facts: object }[] }>(await app.call('notifications', {}, { token })).items[0]?.facts
   expect(await told()).toMatchObject({ about: 'list', names: 'options.payouts' })
-  const back = await finance.ask('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
+  const back = await finance.call('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
   expect((await approve(risk, idOf(back))).code).toBe(200)
   expect(await told()).toMatchObject({ about: 'withdrawnList' })
   expect(await shown()).toMatchObject({ value: now, later: [] })
-  expect((await approve(finance, idOf(await ask({})))).code).toBe(200)
+  expect((await approve(finance, idOf(await call({})))).code).toBe(200)
   const raw = { key: 'options.payouts', value: payouts, reason }
-  expect(issuesOf(await risk.ask('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
+  expect(issuesOf(await risk.call('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
   await app.moveClock(31 * hour)
   await signIn()
   await expect.poll(async () => (await shown())?.value).toEqual(payouts)

@@ -54,7 +54,7 @@ export interface TestApp extends RunningApp {
   /** Opens the secrets of its tables. */
   readonly secrets: Secrets
   /** Makes a call of the contract over HTTP, exactly as given. */
-  ask(name: CallName, input?: unknown, options?: AskOptions): Promise<Answer>
+  call(name: CallName, input?: unknown, options?: AskOptions): Promise<Answer>
   /** Makes any request. */
   request(
     method: string,
@@ -90,7 +90,7 @@ export function withClient(app: RunningApp, dataDir: string, db: Database): Test
     const response = await fetch(`${app.url}${path}`, { method, headers, ...(body === null ? {} : { body }) })
     return readAnswer(response)
   }
-  const ask: TestApp['ask'] = (name, input = {}, options = {}) => {
+  const call: TestApp['call'] = (name, input = {}, options = {}) => {
     const call = calls[name]
     const { path, rest } = fillPath(call.path, input)
     const headers = headersOf(options, 'movesMoney' in call)
@@ -119,9 +119,9 @@ export function withClient(app: RunningApp, dataDir: string, db: Database): Test
     const userName = name ?? `person${people}`
     const email = `${userName}@candor.example`
     const password = 'a long and plain phrase'
-    await ask('sendCode', { email, purpose: 'register' })
+    await call('sendCode', { email, purpose: 'register' })
     const code = messages(email).at(-1)?.code
-    const answer = await ask('register', { userName, email, password, code, country: 'DE' })
+    const answer = await call('register', { userName, email, password, code, country: 'DE' })
     if (answer.code !== 200) throw new Error(`sign-up answered ${answer.text}`)
     return { token: answer.result.token, id: answer.result.user.id, userName, email, password }
   }
@@ -136,7 +136,7 @@ export function withClient(app: RunningApp, dataDir: string, db: Database): Test
     rmSync(dataDir, { recursive: true, force: true })
   }
   const secrets = secretsIn(dataDir)
-  return { ...app, dataDir, db, secrets, request, ask, upload, messages, letter, signUp, moveClock, dispose }
+  return { ...app, dataDir, db, secrets, request, call, upload, messages, letter, signUp, moveClock, dispose }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

@@ -41,8 +41,8 @@ export async function claimIdentity(
   )
   const id = rows[0]?.id
   if (id === undefined) throw new Error('no identity check of this customer waits')
-  await reviewer.ask('opsClaim', { kind: 'kyc', id })
-  return { kind: 'kyc', id, shown: await reviewer.ask('opsCase', { kind: 'kyc', id }) }
+  await reviewer.call('opsClaim', { kind: 'kyc', id })
+  return { kind: 'kyc', id, shown: await reviewer.call('opsCase', { kind: 'kyc', id }) }
 }
 
 /** Makes a customer verified the way it happens: sent by them, approved by a reviewer. */
@@ -51,10 +51,10 @@ export async function verifyIdentity(
   reviewer: TestOperator,
   customer: { readonly id: string; readonly token: string },
 ): Promise<void> {
-  const sent = await app.ask('identification', await identityForm(app, customer.token), customer)
+  const sent = await app.call('identification', await identityForm(app, customer.token), customer)
   if (sent.code !== 20001) throw new Error(`the identity check answered ${sent.text}`)
   const { kind, id, shown } = await claimIdentity(app, reviewer, customer.id)
   const { shownHash } = shown.result
-  const answer = await reviewer.ask('opsApprove', { kind, id, shownHash })
+  const answer = await reviewer.call('opsApprove', { kind, id, shownHash })
   if (answer.code !== 200) throw new Error(`the approval answered ${answer.text}`)
 }

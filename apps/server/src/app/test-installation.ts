@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { allMarkets } from '@candor/rules'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../db/database.ts'
-import { openEngineRoom } from '../db/engine-room.ts'
+import { openDatabaseServer } from '../db/database-server.ts'
 import { openInstallation } from '../db/installation.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 
@@ -54,7 +54,7 @@ function isMine(making: string): boolean {
 }
 
 async function makeInstallation(dataDir: string): Promise<void> {
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   await openInstallation(room.owner, { sandbox: true, dataDir })
   const db = openDatabase({ ...room.app, max: 1 })
   await leaveOutPasts(db)

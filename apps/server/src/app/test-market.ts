@@ -3,16 +3,16 @@ import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contra
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
 import { unrealisedOf } from '../orders/account-funds.ts'
-import { ContractsRoom } from '../orders/contracts-room.ts'
 import { ordersHandlers } from '../orders/routes.ts'
+import { TradingRuntime } from '../orders/trading-runtime.ts'
+import type { ModuleFixture } from './module-fixture.ts'
 import type { Quotes } from './open-feeds.ts'
 import { openMarketEvents } from './open-market-events.ts'
-import type { RoomBench } from './test-room.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
 /** Runs `work` and fails it when it walks through orders: a quote of a quiet market looks at none. */
-export function withoutWalking<T>({ book }: Pick<ContractsRoom, 'book'>, work: () => T): T {
+export function withoutWalking<T>({ book }: Pick<TradingRuntime, 'book'>, work: () => T): T {
   const walked = (): never => {
     throw new Error('a quote walked through the orders')
   }
@@ -30,7 +30,7 @@ export function withoutWalking<T>({ book }: Pick<ContractsRoom, 'book'>, work: (
 }
 
 /** The engine with everything that happens to a market, on a bench whose clock stands until it is moved. */
-export async function openTradedMarket(bench: RoomBench) {
+export async function openTradedMarket(bench: ModuleFixture) {
   const { db, clock, ledger, board } = bench
   const warnings: string[] = []
   const quotes: Pick<Quotes, 'board' | 'rebase'> = {
@@ -44,7 +44,7 @@ export async function openTradedMarket(bench: RoomBench) {
       quotes,
       log: { warn: (_details, message) => void warnings.push(message) },
     })
-    const room = await ContractsRoom.open({
+    const room = await TradingRuntime.open({
       db,
       ledger,
       board,

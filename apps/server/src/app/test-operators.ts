@@ -14,7 +14,7 @@ export interface TestOperator {
   readonly secret: string
   readonly cookie: string
   /** Makes a call of the operators' API over HTTP with this operator's session. */
-  ask(name: OpsCallName, input?: object): Promise<Answer>
+  call(name: OpsCallName, input?: object): Promise<Answer>
 }
 
 let operators = 0
@@ -39,7 +39,7 @@ export async function signInOperator(app: TestApp, role: OperatorRole): Promise<
   const answer = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
   const cookie = cookieIn(answer)
   if (cookie === '') throw new Error(`sign-in answered ${answer.text}`)
-  return { id, email, password, secret, cookie, ask: (name, input = {}) => askOps(app, name, input, cookie) }
+  return { id, email, password, secret, cookie, call: (name, input = {}) => askOps(app, name, input, cookie) }
 }
 
 /** The code an authenticator app shows at the server's present time. */
@@ -62,23 +62,29 @@ export function askOps(app: TestApp, name: OpsCallName, input: object, cookie: s
   return app.request('GET', `${path}?${queryOf(rest)}`, null, headers)
 }
 
-type TreasuryAsk = OpsInputOf<OpsCalls['opsProposeTreasury']>
+type TreasuryRequest = OpsInputOf<OpsCalls['opsProposeTreasury']>
 let references = 0
 
 /** A move of the treasury as one operator proposes it: money put in unless said otherwise, with a reference of its own. */
 export function proposeTreasury(
   by: TestOperator,
-  { place, amount, ...fields }: Partial<TreasuryAsk> & Pick<TreasuryAsk, 'place' | 'amount'>,
+  { place, amount, ...fields }: Partial<TreasuryRequest> & Pick<TreasuryRequest, 'place' | 'amount'>,
 ): Promise<Answer> {
   references += 1
   const usual = { act: 'put-in', to: null, coin: 'USDT', reason: 'capital of the house' } as const
-  return by.ask('opsProposeTreasury', { ...usual, reference: `bank ${references}`, place, amount, ...fields })
+  return by.call('opsProposeTreasury', {
+    ...usual,
+    reference: `bank ${references}`,
+    place,
+    amount,
+    ...fields,
+  })
 }
 
 /** Approves what somebody else proposed, on the hash of what is shown. */
 export async function approveProposal(by: TestOperator, proposed: Answer): Promise<Answer> {
   if (proposed.code !== 200) return proposed
   const { id } = proposed.result
-  const { shownHash } = (await by.ask('opsProposal', { id })).result
-  return by.ask('opsApproveProposal', { id, shownHash })
+  const { shownHash } = (await by.call('opsProposal', { id })).result
+  return by.call('opsApproveProposal', { id, shownHash })
 }

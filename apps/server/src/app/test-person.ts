@@ -1,8 +1,8 @@
-import { withClient } from '../db/engine-room.ts'
-import type { RoomBench } from './test-room.ts'
+import { withClient } from '../db/database-server.ts'
+import type { ModuleFixture } from './module-fixture.ts'
 
 /** Somebody with accounts of these amounts in minor units, and a row among the customers. */
-export async function personIn(room: RoomBench, demo?: bigint, real?: bigint): Promise<string> {
+export async function personIn(room: ModuleFixture, demo?: bigint, real?: bigint): Promise<string> {
   const id = await room.customer(demo, real)
   await withClient(room.db.owner, (client) =>
     client.query(

@@ -3,23 +3,23 @@ import { parseScaled, writeScaled } from '@candor/money'
 import type { Caller } from '../http/caller.ts'
 import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
-import type { OptionsBench } from '../options/options-bench.ts'
+import type { OptionsFixture } from '../options/options-fixture.ts'
 import type { PublishedQuotes } from '../trust/published-minutes.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
-import { bench, quote, receiptOf } from './contracts-bench.ts'
+import { fixture, quote, receiptOf } from './contracts-fixture.ts'
 
 /** Prices that wander for some minutes without reaching anything. */
 export function wander(minutes: number): void {
   for (let n = 0; n < minutes * 6; n++) {
-    bench.clock.advance(10_000)
+    fixture.clock.advance(10_000)
     quote('EURUSD', `1.150${n % 10}`, `1.151${n % 10}`)
   }
 }
 
 /** An order's receipt once everything decided so far is written, and the quotes of until now are kept as each second in a server. */
 export async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
-  await bench.room.queue.settled()
-  await bench.keeper.flush()
+  await fixture.room.queue.settled()
+  await fixture.keeper.flush()
   return receiptOf(caller, id)
 }
 
@@ -43,15 +43,15 @@ export type TestDocument = {
 export function signedAnew(receipt: Receipt, change: (document: TestDocument) => void): Receipt {
   const document = structuredClone(receipt.document) as TestDocument
   change(document)
-  return bench.signer.sign(document)
+  return fixture.signer.sign(document)
 }
 
 /** Quotes that the bench's installation publishes. */
 export function publishedQuotes(): PublishedQuotes {
-  const { db, clock, signer } = bench
-  type Ask = (input: object, visitor: object, ask: null) => Promise<{ readonly document: never }>
+  const { db, clock, signer } = fixture
+  type Call = (input: object, visitor: object, idempotency: null) => Promise<{ readonly document: never }>
   const calls = keptQuotesHandlers({ db, clock, sign: signer.sign }) as unknown as Readonly<
-    Record<'quoteRanges' | 'minuteQuotes', Ask>
+    Record<'quoteRanges' | 'minuteQuotes', Call>
   >
   const ask = async (call: keyof typeof calls, input: object) =>
     (await calls[call](input, { address: '127.0.0.1' }, null)).document
@@ -63,11 +63,11 @@ export function publishedQuotes(): PublishedQuotes {
 }
 
 /** The receipt of an option that was settled by the last of three quotes after its end: one late, one that is no price to settle by. */
-export async function settledOption(room: OptionsBench): Promise<Receipt> {
+export async function settledOption(room: OptionsFixture): Promise<Receipt> {
   room.warm('BTCUSDT', '94000')
   const as = await room.customer()
-  const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-  const id = String((await room.ask('buyOptions', ask, { as })).result.id)
+  const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
+  const id = String((await room.call('buyOptions', request, { as })).result.id)
   room.clock.advance(59_000)
   room.quote('BTCUSDT', '94001')
   room.clock.advance(1_500)
@@ -76,7 +76,7 @@ export async function settledOption(room: OptionsBench): Promise<Receipt> {
   room.quote('BTCUSDT', '94002')
   await room.settler.written()
   const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
-  return JSON.parse(JSON.stringify(bench.signer.sign(own?.document ?? {})))
+  return JSON.parse(JSON.stringify(fixture.signer.sign(own?.document ?? {})))
 }
 
 /** One of the nights left out, and the sum of the others stated. */

@@ -11,7 +11,7 @@ import { paidTradingFees } from '../ledger/paid-fees.ts'
 import { addOperator } from '../operators/add-operator.ts'
 import { owedRebatesOf, rebatesOwedUntil } from '../orders/fee-rebates-store.ts'
 import { createAudit } from '../trust/audit.ts'
-import type { RoomBench } from './test-room.ts'
+import type { ModuleFixture } from './module-fixture.ts'
 
 interface Broken {
   readonly table: string
@@ -25,7 +25,7 @@ interface Broken {
 
 /** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
 export async function expectAllButOneMoved(
-  room: RoomBench,
+  room: ModuleFixture,
   { caseId, run, othersMoved, ...row }: Broken,
 ): Promise<void> {
   const mend = await breakRow(room.db.owner, row)
@@ -43,7 +43,7 @@ export async function expectAllButOneMoved(
 export const threeIds = () => [v7(), v7(), v7()].sort() as [string, string, string]
 
 /** A trade of 50 000 USDT and its fee, now. */
-export async function trade(room: RoomBench, userId: string, feeMinor: bigint): Promise<void> {
+export async function trade(room: ModuleFixture, userId: string, feeMinor: bigint): Promise<void> {
   const id = v7()
   await room.db.pool.query(
     `INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
@@ -66,7 +66,7 @@ export async function trade(room: RoomBench, userId: string, feeMinor: bigint): 
 }
 
 /** Parts of the rebates' job: a tenth of the fees back from 50 000 USDT on. */
-export const rebates = (room: RoomBench) => ({
+export const rebates = (room: ModuleFixture) => ({
   ...room,
   newId: v7,
   parameters: {
@@ -76,7 +76,7 @@ export const rebates = (room: RoomBench) => ({
 })
 
 /** Parts of the job that pays inviters their share. */
-export const commissions = (room: RoomBench) => ({
+export const commissions = (room: ModuleFixture) => ({
   ...room,
   newId: v7,
   customers: {
@@ -90,7 +90,7 @@ export const commissions = (room: RoomBench) => ({
   notices: { keep: async () => undefined, push: async () => undefined },
 })
 
-export const invite = (room: RoomBench, inviterId: string, userId: string) =>
+export const invite = (room: ModuleFixture, inviterId: string, userId: string) =>
   room.db.transaction(async (tx) => {
     const now = BigInt(room.clock.now())
     const id = v7()
@@ -101,7 +101,7 @@ export const invite = (room: RoomBench, inviterId: string, userId: string) =>
 
 /** Counts the rebates or commissions that were paid. */
 export async function paidOf(
-  room: RoomBench,
+  room: ModuleFixture,
   table: 'orders_fee_rebates' | 'invites_commissions',
 ): Promise<number> {
   const { rows } = await room.db.pool.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)
@@ -109,7 +109,7 @@ export async function paidOf(
 }
 
 /** Two admins, by their ids. */
-export async function twoOperators({ db, clock }: RoomBench): Promise<readonly [string, string]> {
+export async function twoOperators({ db, clock }: ModuleFixture): Promise<readonly [string, string]> {
   const deps = {
     ...{ db, clock, audit: createAudit(clock) },
     identity: identityParts,

@@ -10,8 +10,8 @@ import { Refusal } from '../http/refusal.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
-import { Guessing } from '../limits/guessing.ts'
 import { openLimits } from '../limits/limit-rules.ts'
+import { LoginThrottle } from '../limits/login-throttle.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { Proposals } from '../operators/proposals.ts'
@@ -99,7 +99,7 @@ export async function openTreasuryDesk({
     parameters: new Parameters(db, clock, { sandbox }),
     console: {
       registerProposalKind: (kind) => proposals.register(kind),
-      propose: (ask, operator) => proposals.propose(ask, operator),
+      propose: (request, operator) => proposals.propose(request, operator),
       handle: (more) => {
         handlers = { ...handlers, ...more }
       },
@@ -113,8 +113,8 @@ export async function openTreasuryDesk({
     return handle(readInput(opsCalls[name], input), operator)
   }
   const { guesses } = openLimits({ db, clock, parameters: new Parameters(db, clock, { sandbox }), sandbox })
-  const guessing = new Guessing({ db, clock }, 'operators', guesses)
-  const signInDeps = { db, clock, audit, secrets, identity: identityParts, guessing, sessions }
+  const loginThrottle = new LoginThrottle({ db, clock }, 'operators', guesses)
+  const signInDeps = { db, clock, audit, secrets, identity: identityParts, loginThrottle, sessions }
   return {
     read: async (name, input) => (await carryOut(name, input, null)) as never,
     signedIn: async (credentials, work) => {

@@ -28,17 +28,17 @@ afterAll(async () => {
   await app.dispose()
 })
 
-const treasury = async () => resultOf<Treasury>(await finance.ask('opsTreasury'))
+const treasury = async () => resultOf<Treasury>(await finance.call('opsTreasury'))
 const account = async (place: string, coin = 'USDT') =>
   (await treasury()).accounts.find((one) => one.place === place && one.coin === coin)
-const offered = async () => resultOf<OfferedServices>(await app.ask('offered'))
+const offered = async () => resultOf<OfferedServices>(await app.call('offered'))
 const refusedAt = ({ code, result }: Answer) => {
   expect(code).toBe(11001)
   return result.issues.map((one) => `${one.path} ${one.code}`)
 }
-type Ask = Parameters<typeof proposeTreasury>[1]
-const done = async (ask: Ask) => {
-  const answer = await approveProposal(admin, await proposeTreasury(finance, ask))
+type TreasuryInput = Parameters<typeof proposeTreasury>[1]
+const done = async (request: TreasuryInput) => {
+  const answer = await approveProposal(admin, await proposeTreasury(finance, request))
   expect([answer.code, answer.text]).toEqual([200, answer.text])
 }
 
@@ -72,16 +72,20 @@ test('I11.5: an installation with an empty ledger offers no real trading, no loa
 })
 
 test('I11.5: one operator puts money in, another approves it; the proposer cannot do both, and one transfer is booked once', async () => {
-  const ask: Ask = { place: 'trading-capital', amount: '50000', reference: 'SEPA 2026-11-20 / 77' }
-  const proposed = await proposeTreasury(finance, ask)
+  const request: TreasuryInput = {
+    place: 'trading-capital',
+    amount: '50000',
+    reference: 'SEPA 2026-11-20 / 77',
+  }
+  const proposed = await proposeTreasury(finance, request)
   expect((await account('trading-capital'))?.balance).toBe('0.000000')
   expect((await approveProposal(finance, proposed)).code).toBe(11008)
   expect((await account('trading-capital'))?.balance).toBe('0.000000')
   // A second proposal of the same transfer waits beside it; only one of both can be approved.
-  const again = await proposeTreasury(admin, { ...ask, reference: 'sepa 2026-11-20 / 77' })
+  const again = await proposeTreasury(admin, { ...request, reference: 'sepa 2026-11-20 / 77' })
   expect((await approveProposal(admin, proposed)).code).toBe(200)
   expect(refusedAt(await approveProposal(finance, again))).toEqual(['reference used'])
-  expect(refusedAt(await proposeTreasury(finance, ask))).toEqual(['reference used'])
+  expect(refusedAt(await proposeTreasury(finance, request))).toEqual(['reference used'])
   expect(await account('trading-capital')).toMatchObject({
     balance: '50000.000000',
     free: '50000.000000',
@@ -104,14 +108,14 @@ test('I11.5: one operator puts money in, another approves it; the proposer canno
 
 test('who may: risk looks and proposes nothing, a reviewer sees nothing', async () => {
   const risk = await signInOperator(app, 'risk')
-  expect((await risk.ask('opsTreasury')).code).toBe(200)
+  expect((await risk.call('opsTreasury')).code).toBe(200)
   expect((await proposeTreasury(risk, { place: 'loan-capital', amount: '1' })).code).toBe(11005)
-  expect((await reviewer.ask('opsTreasury')).code).toBe(11005)
+  expect((await reviewer.call('opsTreasury')).code).toBe(11005)
 })
 
 test('a move that is none is refused at its field', async () => {
-  const at = async (ask: Partial<Ask>) =>
-    refusedAt(await proposeTreasury(finance, { place: 'trading-capital', amount: '1', ...ask }))
+  const at = async (request: Partial<TreasuryInput>) =>
+    refusedAt(await proposeTreasury(finance, { place: 'trading-capital', amount: '1', ...request }))
   expect(await at({ place: 'fee-revenue' })).toEqual(['place earned'])
   expect(await at({ place: 'loan-capital', coin: 'BTC' })).toEqual(['coin account'])
   expect(await at({ amount: '0.0000001' })).toEqual(['amount decimal'])
@@ -128,8 +132,8 @@ test('I11.5: funded by two people, it offers conversions and loans, and lends no
   expect((await offered()).trading).toBe(true)
   const borrower = await depositor()
   await verifyIdentity(app, reviewer, borrower)
-  const preview = (amount: string) => app.ask('previewLoan', { amount, days: 30 }, borrower.real)
-  const left = async () => resultOf<{ left: string }>(await app.ask('loanLimit', {}, borrower.real)).left
+  const preview = (amount: string) => app.call('previewLoan', { amount, days: 30 }, borrower.real)
+  const left = async () => resultOf<{ left: string }>(await app.call('loanLimit', {}, borrower.real)).left
   expect(await preview('500')).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
   expect(await left()).toBe('0.000000')
   await done({ place: 'loan-capital', amount: '700' })
@@ -148,11 +152,11 @@ test('I11.5: funded by two people, it offers conversions and loans, and lends no
 test('I11.5: what is set aside for somebody cannot be taken out; what is free can, and the hash is of what is shown', async () => {
   const borrower = await depositor()
   await verifyIdentity(app, reviewer, borrower)
-  const preview = await app.ask('previewLoan', { amount: '500', days: 30 }, borrower.real)
+  const preview = await app.call('previewLoan', { amount: '500', days: 30 }, borrower.real)
   const { agreementHash } = resultOf<{ agreementHash: string }>(preview)
   const signature = (await app.upload(borrower.token, 'signature')).result.fileId
   const asked = { amount: '500', days: 30, agreementHash, signature, signedName: 'Anna Muster' }
-  expect((await app.ask('loan', asked, borrower.real)).code).toBe(20001)
+  expect((await app.call('loan', asked, borrower.real)).code).toBe(20001)
   expect(await account('loan-capital')).toMatchObject({ held: '500.000000', free: '200.000000' })
   const take = (amount: string) =>
     proposeTreasury(finance, { act: 'take-out', place: 'loan-capital', amount })
@@ -160,7 +164,7 @@ test('I11.5: what is set aside for somebody cannot be taken out; what is free ca
   const [one, two] = [await take('200'), await take('150')]
   expect((await approveProposal(admin, one)).code).toBe(200)
   const { sections } = resultOf<{ sections: { title: string }[] }>(
-    await admin.ask('opsProposal', { id: two.result.id }),
+    await admin.call('opsProposal', { id: two.result.id }),
   )
   expect(sections.at(-1)?.title).toBe('Cannot be approved now')
   expect(refusedAt(await approveProposal(admin, two))).toEqual(['amount promised'])

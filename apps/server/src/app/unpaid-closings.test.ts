@@ -40,9 +40,9 @@ test('I11.2: a stop-out that the operator’s accounts cannot pay warns operator
   expect(await ledger.post({ id: randomUUID(), reference: null, steps: [held] })).toMatchObject({ ok: true })
 
   const body = { code: 'BTCUSDT', direction: 'buy', lots: '0.38', leverage: 2, protected: false }
-  const buy = () => app.ask('buyContract', body, { token })
+  const buy = () => app.call('buyContract', body, { token })
   await expect.poll(async () => (await buy()).code).toBe(20004)
-  const reserve = async () => resultOf<Reserve>(await risk.ask('opsReserve'))
+  const reserve = async () => resultOf<Reserve>(await risk.call('opsReserve'))
   const unpaidOf = ({ sides }: Reserve, mode: string) =>
     sides.find((side) => side.mode === mode)?.unpaidClosings
   const metrics = async () => (await fetch(app.metricsUrl)).text()
@@ -62,7 +62,7 @@ test('I11.2: a stop-out that the operator’s accounts cannot pay warns operator
   })
   await expect.poll(async () => unpaidOf(await reserve(), 'demo')).toBe(0)
   const [unpaid] = warned.unpaid
-  const shown = await app.ask('getContractOrderById', { id: unpaid?.orderId }, { token })
+  const shown = await app.call('getContractOrderById', { id: unpaid?.orderId }, { token })
   expect(shown.result).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
   expect(await metrics()).toContain('candor_unpaid_closings{mode="demo"} 0')
 })

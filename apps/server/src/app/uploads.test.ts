@@ -91,9 +91,9 @@ test('I12.6: pictures that are refused count as those that are taken', async () 
 test('I12.6: the picture queue takes turns between customers, and one has only so much of it', async () => {
   const room = new DrawingRoom()
   onTestFinished(() => room.stop())
-  const ask = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
+  const request = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
   const done: string[] = []
-  const draw = (who: string) => room.draw(ask, who).then(() => done.push(who))
+  const draw = (who: string) => room.draw(request, who).then(() => done.push(who))
   const asked = ['flood', 'flood', 'flood', 'flood', 'flood', 'ana'].map(draw)
   await expect(draw('flood')).rejects.toMatchObject({ retryAfterMs: 5_000 })
   await Promise.all(asked)

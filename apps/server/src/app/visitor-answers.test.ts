@@ -106,14 +106,14 @@ test.each(urls)('I12.2: 100 at once of %s make few statements', async (url) => {
 })
 
 test('I12.2: different searches at once read no more than one does', async () => {
-  await app.ask('searchContents', { q: 'fee' })
+  await app.call('searchContents', { q: 'fee' })
   const words = Array.from({ length: atOnce }, (_, at) => `order ${at}`)
-  const counts = await statementsOf(() => Promise.all(words.map((q) => app.ask('searchContents', { q }))))
+  const counts = await statementsOf(() => Promise.all(words.map((q) => app.call('searchContents', { q }))))
   expect([...counts].filter(([, count]) => count > mostOfOneStatement)).toEqual([])
 })
 
 test('I12.2: a kept answer is sent with an ETag, and to those who have it as 304', async () => {
-  const first = await app.ask('statistics')
+  const first = await app.call('statistics')
   const etag = first.headers.get('etag') ?? ''
   expect([first.code, etag.startsWith('W/"')]).toEqual([200, true])
   expect(first.headers.get('vary')).toBe('lang, accept-encoding')
@@ -124,7 +124,7 @@ test('I12.2: a kept answer is sent with an ETag, and to those who have it as 304
 test('I12.1: a stranger’s calls that wait for one another leave the connections to everybody else', async () => {
   const { userName, password, token } = await app.signUp()
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-  const guess = () => app.ask('login', { account: userName, password: 'a wrong guess' }, from('203.0.113.9'))
+  const guess = () => app.call('login', { account: userName, password: 'a wrong guess' }, from('203.0.113.9'))
   await guess()
   // Every attempt of one network waits for its count, and whoever waits holds a connection.
   const held = await app.db.pool.connect()
@@ -134,13 +134,15 @@ test('I12.1: a stranger’s calls that wait for one another leave the connection
   const flood = Promise.all(Array.from({ length: 100 }, guess))
   const email = 'somebody@candor.example'
   const others = Promise.all([
-    app.ask('sendCode', { email, purpose: 'register' }, from('203.0.113.10')),
-    app.ask('getUserInfo', {}, { token }),
+    app.call('sendCode', { email, purpose: 'register' }, from('203.0.113.10')),
+    app.call('getUserInfo', {}, { token }),
   ])
   const first = await Promise.race([others, flood])
   expect(first.map(({ code }) => code)).toEqual([200, 200])
   await held.query('COMMIT')
   const statuses = new Set((await flood).map(({ status }) => status))
   expect(statuses.has(500)).toBe(false)
-  expect((await app.ask('login', { account: userName, password }, from('203.0.113.11'))).code).not.toBe(11000)
+  expect((await app.call('login', { account: userName, password }, from('203.0.113.11'))).code).not.toBe(
+    11000,
+  )
 })

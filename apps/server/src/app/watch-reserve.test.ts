@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepOpenProfit, openProfitSeen } from '../treasury/treasury-store.ts'
+import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
-import { openBench, type RoomBench } from './test-room.ts'
 import { watchReserve } from './watch-reserve.ts'
 
-let bench: RoomBench
+let bench: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openModuleFixture()
   await bench.fund('trading-capital', 'house', 'DEMO', 120_000_000n)
   market = await openTradedMarket(bench)
 })

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readTerms } from '../markets/tariff-on-wire.ts'
+import { readTerms } from '../markets/tariff-response.ts'
 import {
   announced,
   lastTerms,

@@ -54,10 +54,10 @@ export class OfficeAnswers {
 
   receive(question: Question): void {
     const { number, from } = question
-    const asker = this.askerOf(question)
-    if (number < asker.oldest) return
-    const known = asker.answers.get(number)
-    if (known === undefined) void this.carryOut(question, asker)
+    const requester = this.askerOf(question)
+    if (number < requester.oldest) return
+    const known = requester.answers.get(number)
+    if (known === undefined) void this.carryOut(question, requester)
     else if (known !== null) this.parts.send(from, known)
   }
 
@@ -68,25 +68,29 @@ export class OfficeAnswers {
   }
 
   private askerOf({ from, oldest }: Question): Asker {
-    const asker = this.askers.get(from) ?? { oldest, answers: new Map<number, string | null>(), askedAt: 0 }
-    this.askers.set(from, asker)
-    asker.askedAt = performance.now()
-    asker.oldest = Math.max(asker.oldest, oldest)
-    for (const number of asker.answers.keys()) {
-      if (number >= asker.oldest) break
-      asker.answers.delete(number)
+    const requester = this.askers.get(from) ?? {
+      oldest,
+      answers: new Map<number, string | null>(),
+      askedAt: 0,
     }
-    return asker
+    this.askers.set(from, requester)
+    requester.askedAt = performance.now()
+    requester.oldest = Math.max(requester.oldest, oldest)
+    for (const number of requester.answers.keys()) {
+      if (number >= requester.oldest) break
+      requester.answers.delete(number)
+    }
+    return requester
   }
 
-  private async carryOut(question: Question, asker: Asker): Promise<void> {
+  private async carryOut(question: Question, requester: Asker): Promise<void> {
     const { number, from } = question
-    asker.answers.set(number, null)
+    requester.answers.set(number, null)
     const answer = await this.answerTo(question)
     const json = JSON.stringify(answer)
     // Nothing was done: asked again once this process leads, it is carried out.
-    if ('notLeading' in answer) asker.answers.delete(number)
-    else if (number >= asker.oldest) asker.answers.set(number, json)
+    if ('notLeading' in answer) requester.answers.delete(number)
+    else if (number >= requester.oldest) requester.answers.set(number, json)
     this.parts.send(from, json)
   }
 

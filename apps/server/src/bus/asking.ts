@@ -44,7 +44,7 @@ export class OpenQuestions {
     this.parts = parts
   }
 
-  ask(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
+  call(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
     this.asked += 1
     const number = this.asked
     const [oldest = number] = this.pending.keys()

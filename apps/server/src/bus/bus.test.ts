@@ -23,7 +23,7 @@ test('a bus without a wire tells nobody, and nobody answers', async () => {
   const alone = await Bus.open(null, log)
   expect(alone.alone).toBe(true)
   alone.publish('sessionEnded', { sessionId: 'a' })
-  await expect(alone.ask('engine', 'x', [], { repeatable: true })).rejects.toThrow(Unreachable)
+  await expect(alone.call('engine', 'x', [], { repeatable: true })).rejects.toThrow(Unreachable)
 })
 
 test('pieces of any size give the message back, whatever letters are in it, also with others in between', () => {
@@ -71,32 +71,34 @@ function everyWire(wire: () => Promise<Wire>): void {
   })
 
   test('questions reach who leads, whenever it begins; refusals come as they were given', async () => {
-    const [asker, engine] = [await join(), await join()]
-    const early = asker.ask('engine', 'first', [1, 'a'], { repeatable: true })
+    const [requester, engine] = [await join(), await join()]
+    const early = requester.call('engine', 'first', [1, 'a'], { repeatable: true })
     engine.lead('engine', 4n, async (name, args) => {
       if (name === 'no') throw new Refusal('insufficientFunds', { short: '5' })
       if (name === 'broken') throw new Error('something private')
       return { name, args, long: 'x'.repeat(30_000) }
     })
     expect(await early).toMatchObject({ name: 'first', args: [1, 'a'] })
-    expect(asker.knowsLeader('engine')).toBe(true)
+    expect(requester.knowsLeader('engine')).toBe(true)
     const later = await join()
-    const answer = await later.ask('engine', 'later', [], { repeatable: false })
+    const answer = await later.call('engine', 'later', [], { repeatable: false })
     expect((answer as { long: string }).long).toHaveLength(30_000)
-    const refused = asker.ask('engine', 'no', [], { repeatable: true })
+    const refused = requester.call('engine', 'no', [], { repeatable: true })
     await expect(refused).rejects.toMatchObject({ code: 10011, details: { short: '5' } })
-    await expect(asker.ask('engine', 'broken', [], { repeatable: true })).rejects.toThrow(/engine failed/)
+    await expect(requester.call('engine', 'broken', [], { repeatable: true })).rejects.toThrow(
+      /engine failed/,
+    )
   })
 
   test('when the leader is overtaken, what may be asked twice is asked of the next, the rest is refused at once', async () => {
-    const [asker, first, second] = [await join(), await join(), await join()]
+    const [requester, first, second] = [await join(), await join(), await join()]
     let asked = 0
     first.lead('engine', 1n, () => {
       asked += 1
       return new Promise(() => undefined)
     })
-    const twice = asker.ask('engine', 'key', [], { repeatable: true })
-    const once = asker.ask('engine', 'once', [], { repeatable: false })
+    const twice = requester.call('engine', 'key', [], { repeatable: true })
+    const once = requester.call('engine', 'once', [], { repeatable: false })
     const refused = expect(once).rejects.toThrow(Unreachable)
     await expect.poll(() => asked).toBe(2)
     second.lead('engine', 2n, async () => 'second')
@@ -105,9 +107,9 @@ function everyWire(wire: () => Promise<Wire>): void {
     // The first has not noticed, and goes on saying that it leads.
     const stale: Messages['leads'] = { office: 'engine', fence: '1', process: 'x', until: 'now' }
     first.publish('leads', stale)
-    expect(await asker.ask('engine', 'now', [], { repeatable: false })).toBe('second')
+    expect(await requester.call('engine', 'now', [], { repeatable: false })).toBe('second')
     second.resign('engine')
-    const nobody = asker.ask('engine', 'now', [], { repeatable: true, patienceMs: 300 })
+    const nobody = requester.call('engine', 'now', [], { repeatable: true, patienceMs: 300 })
     await expect(nobody).rejects.toThrow(Unreachable)
   })
 
@@ -118,14 +120,14 @@ function everyWire(wire: () => Promise<Wire>): void {
       asked += 1
       return new Promise(() => undefined)
     })
-    const twice = second.ask('engine', 'twice', ['a'], { repeatable: true })
-    const once = second.ask('engine', 'once', [], { repeatable: false })
+    const twice = second.call('engine', 'twice', ['a'], { repeatable: true })
+    const once = second.call('engine', 'once', [], { repeatable: false })
     const refused = expect(once).rejects.toThrow(Unreachable)
     await expect.poll(() => asked).toBe(2)
     second.lead('engine', 2n, async (name, args) => `${name} ${args[0]}`)
     expect(await twice).toBe('twice a')
     await refused
-    expect(await second.ask('engine', 'now', ['b'], { repeatable: false })).toBe('now b')
+    expect(await second.call('engine', 'now', ['b'], { repeatable: false })).toBe('now b')
   })
 }
 

@@ -132,9 +132,9 @@ export class Bus {
   }
 
   /** Sends a request to the leading process. Refusals are passed on unchanged; throws `Unreachable` without a response in time. */
-  ask(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
+  call(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
     if (this.wire === null) return Promise.reject(new Unreachable(office))
-    return this.questions.ask(office, name, args, options)
+    return this.questions.call(office, name, args, options)
   }
 
   async close(): Promise<void> {

@@ -107,7 +107,7 @@ class Play {
     const one: Asked = { key, repeatable: name !== 'once', outcome: 'hangs' }
     this.asked.push(one)
     one.outcome = await bus
-      .ask('engine', name, [key], { repeatable: one.repeatable })
+      .call('engine', name, [key], { repeatable: one.repeatable })
       .catch((error: unknown) => (error instanceof Refusal ? error.details : error))
   }
 }

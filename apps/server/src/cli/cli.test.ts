@@ -23,10 +23,10 @@ test('reconcile beside a running server: clean with 0, a finding with 1', async 
 
 test('clock advance moves the running server’s clock', async () => {
   const { token } = await app.signUp()
-  await app.ask('resetDemo', {}, { token })
+  await app.call('resetDemo', {}, { token })
   const moved = await candor('clock', 'advance', '24h', '--data', app.dataDir)
   expect(moved).toMatchObject({ code: 0, out: expect.stringContaining('The clock stands at') })
-  await expect.poll(async () => (await app.ask('resetDemo', {}, { token })).code).toBe(200)
+  await expect.poll(async () => (await app.call('resetDemo', {}, { token })).code).toBe(200)
   const wrong = await candor('clock', 'advance', 'tomorrow', '--data', app.dataDir)
   expect(wrong).toEqual({
     code: 2,
@@ -130,7 +130,7 @@ test('I12.8: operator reset takes another admin, who signs in for it, and gives 
   })
   const done = await reset(admin, lost.email)
   expect(done.code).toBe(0)
-  expect((await lost.ask('opsMe')).code).toBe(401)
+  expect((await lost.call('opsMe')).code).toBe(401)
   const secret = /shown only now: ([A-Z2-7]{32})/.exec(done.out)?.[1] ?? ''
   const signIn = { email: lost.email, password: fresh, totp: codeNow(app, secret) }
   expect((await askOps(app, 'opsLogin', signIn, '')).code).toBe(200)

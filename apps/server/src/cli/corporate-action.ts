@@ -29,13 +29,13 @@ async function askCommand(
   let moment = 0
   await typed(data, refusals, async (tx, clock) => {
     moment = given ?? clock.now()
-    const ask = { code: market, kind, value, at: moment, by: whoTypes(by) }
+    const request = { code: market, kind, value, at: moment, by: whoTypes(by) }
     return {
-      refused: await askAction({ query: tx }, clock, ask),
+      refused: await askAction({ query: tx }, clock, request),
       entry: {
         action: `markets.${kind}`,
         subject: `market:${market}`,
-        after: { value, at: moment, by: ask.by },
+        after: { value, at: moment, by: request.by },
       },
     }
   })

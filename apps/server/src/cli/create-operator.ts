@@ -57,19 +57,19 @@ async function passwordOf({ email, password, passwordStdin }: OperatorOptions): 
     )
     return password
   }
-  const asker = new PersonAsker()
+  const requester = new PersonAsker()
   try {
-    if (passwordStdin === true) return await asker.line('')
-    return await askNewPassword(asker, email)
+    if (passwordStdin === true) return await requester.line('')
+    return await askNewPassword(requester, email)
   } finally {
-    asker.close()
+    requester.close()
   }
 }
 
 /** Prompts for a new password twice, and shows neither. */
-export async function askNewPassword(asker: PersonAsker, email: string): Promise<string> {
-  const password = await asker.secret(`New password of ${email}: `)
-  if ((await asker.secret('Once more: ')) !== password)
+export async function askNewPassword(requester: PersonAsker, email: string): Promise<string> {
+  const password = await requester.secret(`New password of ${email}: `)
+  if ((await requester.secret('Once more: ')) !== password)
     throw new CommandError('These are two different passwords: nothing was done.')
   return password
 }

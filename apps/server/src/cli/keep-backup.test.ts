@@ -31,9 +31,9 @@ async function statusOf({ db }: TestApp, id: string): Promise<string> {
 
 /** As a customer has their account erased. */
 async function erase({ id, email, password, token }: Person): Promise<void> {
-  await app.ask('sendCode', { email, purpose: 'security' })
+  await app.call('sendCode', { email, purpose: 'security' })
   const code = app.messages(email).findLast((message) => message.code !== undefined)?.code ?? ''
-  expect((await app.ask('closeAccount', { password, code }, { token })).code).toBe(200)
+  expect((await app.call('closeAccount', { password, code }, { token })).code).toBe(200)
   await app.moveClock(7 * 24 * 3_600_000 + 1_000)
   await expect.poll(() => statusOf(app, id)).toBe('closed')
 }
@@ -85,11 +85,11 @@ test('I12.10: an encrypted backup beside a running server, restored into a new f
     )
     expect(rows).toEqual([{ wrapped: null, destroyed: true }])
     await expect.poll(() => statusOf(restored, gone.id)).toBe('closed')
-    expect((await restored.ask('login', { account: gone.userName, password: gone.password })).code).not.toBe(
+    expect((await restored.call('login', { account: gone.userName, password: gone.password })).code).not.toBe(
       200,
     )
     const { userName, password } = person
-    expect((await restored.ask('login', { account: userName, password })).code).toBe(200)
+    expect((await restored.call('login', { account: userName, password })).code).toBe(200)
     writeFileSync(keys, (await restored.request('GET', '/.well-known/candor-keys.json', null)).text)
   } finally {
     await restored.dispose()

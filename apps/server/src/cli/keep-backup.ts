@@ -7,7 +7,7 @@ import { keptBackupKey, refuseNoRecipient } from '../db/backup/backup-key.ts'
 import { newKeyPair } from '../db/backup/encryption.ts'
 import { restore } from '../db/backup/restore.ts'
 import { openDatabase } from '../db/database.ts'
-import { connectionOfRunning, type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
+import { connectionOfRunning, type DatabaseServer, openDatabaseServer } from '../db/database-server.ts'
 import { isSandbox } from '../db/installation.ts'
 import { destroyPersonKey } from '../files/person-keys.ts'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -92,7 +92,7 @@ interface RestoreOptions {
 const withoutList =
   'Who was erased since then is back: name the newest list of `candor erased` with --erased where there is one.'
 
-async function erasedAgain(room: Pick<EngineRoom, 'app'>, erased: readonly Erased[]): Promise<string> {
+async function erasedAgain(room: Pick<DatabaseServer, 'app'>, erased: readonly Erased[]): Promise<string> {
   const db = openDatabase({ ...room.app, max: 1 })
   try {
     const again = await eraseAgain(db, destroyPersonKey, systemClock, erased)
@@ -118,7 +118,7 @@ export async function restoreCommand(
   const identity = identityFile === undefined ? null : identityIn(identityFile)
   const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const room = await openEngineRoom({ dataDir: folder, databaseUrl, log })
+  const room = await openDatabaseServer({ dataDir: folder, databaseUrl, log })
   try {
     const done = await restore(room.owner, folder, resolve(file), reconcile, identity)
     say(

@@ -54,24 +54,24 @@ export function typed<Refused extends string>(
 export async function haltCommand({ data, market, reason, note, by }: HaltOptions): Promise<void> {
   if (!(haltReasons as readonly string[]).includes(reason))
     throw new CommandError(`--reason must be one of ${haltReasons.join(', ')}.`)
-  const ask = { code: market, reason: reason as HaltReason, note: note ?? null, by: whoTypes(by) }
+  const request = { code: market, reason: reason as HaltReason, note: note ?? null, by: whoTypes(by) }
   await typed(data, refusals, async (tx, clock) => ({
-    refused: await haltMarket({ query: tx }, clock, ask),
+    refused: await haltMarket({ query: tx }, clock, request),
     entry: {
       action: 'markets.halt',
       subject: `market:${market}`,
-      reason: ask.note,
-      after: { reason, by: ask.by },
+      reason: request.note,
+      after: { reason, by: request.by },
     },
   }))
   say(`${market} is halted (${reason}).`)
 }
 
 export async function resumeCommand({ data, market, by }: Omit<HaltOptions, 'reason'>): Promise<void> {
-  const ask = { code: market, by: whoTypes(by) }
+  const request = { code: market, by: whoTypes(by) }
   await typed(data, refusals, async (tx, clock) => ({
-    refused: await resumeMarket({ query: tx }, clock, ask),
-    entry: { action: 'markets.resume', subject: `market:${market}`, after: { by: ask.by } },
+    refused: await resumeMarket({ query: tx }, clock, request),
+    entry: { action: 'markets.resume', subject: `market:${market}`, after: { by: request.by } },
   }))
   say(`${market} trades again.`)
 }

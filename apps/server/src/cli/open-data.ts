@@ -3,8 +3,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../db/database.ts'
+import {
+  connectionOfRunning,
+  type DatabaseServer,
+  openDatabaseServer,
+  withClient,
+} from '../db/database-server.ts'
 import { notedIn } from '../db/embedded/outside.ts'
-import { connectionOfRunning, type EngineRoom, openEngineRoom, withClient } from '../db/engine-room.ts'
 import { updateInstallation } from '../db/installation.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import { openSecrets } from '../keys/settle-keys.ts'
@@ -31,7 +36,7 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
   if (running !== null) return withDatabase(running, folder, true, work)
   if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
     throw new CommandError(`There is no installation in ${folder}: name its data folder with --data.`)
-  const room = await openEngineRoom({ dataDir: folder, databaseUrl, log: quiet })
+  const room = await openDatabaseServer({ dataDir: folder, databaseUrl, log: quiet })
   try {
     await updateInstallation(room.owner, folder)
     return await withDatabase(room, folder, false, work)
@@ -44,7 +49,7 @@ const startPatienceMs = 5_000
 const lookEveryMs = 100
 
 /** The database of the server that runs on the folder; one that is just starting or ending is waited for. */
-async function runningOn(folder: string): Promise<Pick<EngineRoom, 'owner' | 'app'> | null> {
+async function runningOn(folder: string): Promise<Pick<DatabaseServer, 'owner' | 'app'> | null> {
   for (const until = performance.now() + startPatienceMs; ; ) {
     try {
       return connectionOfRunning(folder)

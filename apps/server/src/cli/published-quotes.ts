@@ -35,7 +35,7 @@ export class ServerQuotes implements PublishedQuotes {
     const found: QuoteRangeShown[] = []
     for (let start = from; start <= to; ) {
       const end = Math.min(to, start + longest[span])
-      const { ranges, next } = await this.ask(keptQuotesCalls.quoteRanges, code, {
+      const { ranges, next } = await this.call(keptQuotesCalls.quoteRanges, code, {
         span,
         from: start,
         to: end,
@@ -48,10 +48,10 @@ export class ServerQuotes implements PublishedQuotes {
   }
 
   minute(code: string, at: number): Promise<MinuteQuotesDocument> {
-    return this.ask(keptQuotesCalls.minuteQuotes, code, { at })
+    return this.call(keptQuotesCalls.minuteQuotes, code, { at })
   }
 
-  private async ask<Document extends Receipt['document']>(
+  private async call<Document extends Receipt['document']>(
     { path, result }: SignedCall<Document>,
     code: string,
     query: Readonly<Record<string, string | number>>,

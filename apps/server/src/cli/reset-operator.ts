@@ -20,9 +20,9 @@ const refusals = {
 
 /** Gives an operator who lost password or second factor new ones; another admin signs in for it. */
 export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise<void> =>
-  signedIn({ data, email: by }, async ({ operator }, asker, { db, clock, secrets }) => {
+  signedIn({ data, email: by }, async ({ operator }, requester, { db, clock, secrets }) => {
     if (operator.role !== 'admin') throw new CommandError('Only an admin resets the access of another.')
-    const password = await askNewPassword(asker, email)
+    const password = await askNewPassword(requester, email)
     const deps = {
       db,
       clock,

@@ -54,13 +54,13 @@ export async function tradedReceipt(app: TestApp, token: string): Promise<string
   await expect
     .poll(
       async () => {
-        const bought = await app.ask('buyContract', buy, { token })
+        const bought = await app.call('buyContract', buy, { token })
         id = bought.code === 20004 ? bought.result.id : ''
         return bought.code
       },
       { timeout: 20_000 },
     )
     .toBe(20004)
-  expect((await app.ask('closeContract', { id }, { token })).code).toBe(200)
-  return (await app.ask('getReceipt', { orderId: id }, { token })).text
+  expect((await app.call('closeContract', { id }, { token })).code).toBe(200)
+  return (await app.call('getReceipt', { orderId: id }, { token })).text
 }

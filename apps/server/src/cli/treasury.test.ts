@@ -39,11 +39,11 @@ const idIn = (out: string): string => /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? ''
 const proposedBy = async (person: TestOperator, words = putIn('7')) =>
   idIn((await typedBy(person, words)).out)
 const balance = async (place = 'loan-capital') =>
-  resultOf<OpsResultOf<OpsCalls['opsTreasury']>>(await fay.ask('opsTreasury')).accounts.find(
+  resultOf<OpsResultOf<OpsCalls['opsTreasury']>>(await fay.call('opsTreasury')).accounts.find(
     (one) => one.place === place && one.coin === 'USDT',
   )?.balance
 const statusOf = async (id: string) =>
-  resultOf<{ status: string }>(await fay.ask('opsProposal', { id })).status
+  resultOf<{ status: string }>(await fay.call('opsProposal', { id })).status
 
 test('I11.5: at the command line one operator proposes, another sees it, says yes, and the money is there', async () => {
   const before = Number(await balance())
@@ -54,7 +54,7 @@ test('I11.5: at the command line one operator proposes, another sees it, says ye
   const id = idIn(proposed.out)
   expect((await treasury(['waiting'])).out).toBe(
     `${id} Put 1200 USDT into the loan capital. capital of the house. Proposed by ${fay.email}, until ${
-      resultOf<{ expiresAt: string }>(await fred.ask('opsProposal', { id })).expiresAt
+      resultOf<{ expiresAt: string }>(await fred.call('opsProposal', { id })).expiresAt
     }\n`,
   )
   const approved = await typedBy(fred, ['approve', id], 'yes\n')
@@ -68,7 +68,7 @@ test('I11.5: at the command line one operator proposes, another sees it, says ye
     `1200.000000 USDT world → loan-capital, transfer 1, by ${fay.email} and ${fred.email}\n`,
   )
   // The person sees in the console where they were signed in.
-  const { signIns } = resultOf<OpsResultOf<OpsCalls['opsMe']>>(await fred.ask('opsMe'))
+  const { signIns } = resultOf<OpsResultOf<OpsCalls['opsMe']>>(await fred.call('opsMe'))
   expect(signIns[0]).toMatchObject({
     address: 'command line',
     device: expect.stringMatching(/^command line: /),
@@ -96,7 +96,7 @@ test('I11.5: whoever was disabled neither proposes nor approves, and what they p
   const [gone, waiting] = [await signInOperator(app, 'finance'), await proposedBy(fay)]
   const theirs = await proposedBy(gone)
   const { id } = gone
-  expect((await fred.ask('opsDisableOperator', { id, reason: 'has left the firm' })).code).toBe(200)
+  expect((await fred.call('opsDisableOperator', { id, reason: 'has left the firm' })).code).toBe(200)
   const refused = { code: 2, out: 'E-mail, password or code is not right.\n' }
   expect(await typedBy(gone, putIn('7'))).toEqual(refused)
   expect(await typedBy(gone, ['approve', waiting], 'yes\n')).toEqual(refused)
@@ -152,7 +152,7 @@ test('what waits is listed beyond one page, and only what is a move of the treas
   for (let left = 25; left > 0; left -= 1)
     expect((await proposeTreasury(fay, { place: 'conversion', amount: '1' })).code).toBe(200)
   const country = { code: 'DE', options: false, plans: false, reason: 'as the law says' }
-  expect((await fred.ask('opsProposeCountry', country)).code).toBe(200)
+  expect((await fred.call('opsProposeCountry', country)).code).toBe(200)
   const lines = (await treasury(['waiting'])).out.trim().split('\n')
   expect(lines.filter((line) => line.includes(' Put 1 USDT into the conversion account')).length).toBe(25)
   expect(lines.filter((line) => line.includes('as the law says'))).toEqual([])

@@ -77,10 +77,10 @@ export const proposeCommand = ({ data, email, account, to, ...move }: ProposeOpt
 
 /** Shows another person's proposal, and carries it out once this person has confirmed it. */
 export const approveCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
-  signedIn(who, async ({ ask }, asker) => {
+  signedIn(who, async ({ ask }, requester) => {
     const shown = await ask('opsProposal', { id })
     sayProposal(shown)
-    if ((await asker.line('Approve it? Write yes: ')).trim().toLowerCase() !== 'yes')
+    if ((await requester.line('Approve it? Write yes: ')).trim().toLowerCase() !== 'yes')
       throw new CommandError('Not approved: nothing has moved.')
     const { summary } = await ask('opsApproveProposal', { id, shownHash: shown.shownHash })
     say(`Approved: ${summary}.`)
@@ -144,16 +144,16 @@ const atDesk = (data: string, work: (desk: TreasuryDesk, parts: DeskData) => Pro
 /** Prompts the person of `email` for password and code, and runs `work` while they are signed in. */
 export const signedIn = (
   { data, email }: Acting,
-  work: (person: DeskPerson, asker: PersonAsker, parts: DeskData) => Promise<void>,
+  work: (person: DeskPerson, requester: PersonAsker, parts: DeskData) => Promise<void>,
 ): Promise<void> =>
   atDesk(data, async (desk, parts) => {
-    const asker = new PersonAsker()
+    const requester = new PersonAsker()
     try {
-      const password = await asker.secret(`Password of ${email}: `)
-      const totp = await asker.secret('Code of the second factor: ')
-      await desk.signedIn({ email, password, totp: totp.trim() }, (person) => work(person, asker, parts))
+      const password = await requester.secret(`Password of ${email}: `)
+      const totp = await requester.secret('Code of the second factor: ')
+      await desk.signedIn({ email, password, totp: totp.trim() }, (person) => work(person, requester, parts))
     } finally {
-      asker.close()
+      requester.close()
     }
   })
 

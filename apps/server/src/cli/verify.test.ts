@@ -4,24 +4,24 @@ import { pathToFileURL } from 'node:url'
 import { type QuoteRange, rangeLine } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  bench,
   buy,
   close,
   customer,
   edit,
+  fixture,
   fund,
   handlers,
   plain,
   quote,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
+import { serve } from '../app/module-fixture.ts'
 import { receiptFiles } from '../app/open-export.ts'
 import { settledOption, settledReceipt, signedAnew, type TestDocument, wander } from '../app/test-receipts.ts'
-import { serve } from '../app/test-room.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
-import { openOptionsBench } from '../options/options-bench.ts'
+import { openOptionsFixture } from '../options/options-fixture.ts'
 import { sha256 } from '../sha256.ts'
 import { checkAccountLines } from '../trust/check-account-lines.ts'
 import { extremesOf } from '../trust/quote-path-document.ts'
@@ -30,7 +30,7 @@ import { candorIn } from './test-candor.ts'
 
 // `candor verify` as a person runs it: a process, in a folder of its own, on receipts that real rooms made.
 
-useContractsBench()
+useContractsFixture()
 
 const folder = temporaryDataDir('candor-verify-')
 const elsewhere = join(folder, 'empty')
@@ -42,7 +42,7 @@ let server: { readonly url: string; close(): Promise<unknown> }
 
 beforeAll(() => {
   mkdirSync(elsewhere)
-  writeFileSync(keys, JSON.stringify(bench.signer.keySet))
+  writeFileSync(keys, JSON.stringify(fixture.signer.keySet))
   writeFileSync(
     cutOff,
     `import net from 'node:net'
@@ -53,7 +53,9 @@ net.Socket.prototype.connect = () => {
   )
 })
 beforeEach(async () => {
-  server = await serve(keptQuotesHandlers({ db: bench.db, clock: bench.clock, sign: bench.signer.sign }))
+  server = await serve(
+    keptQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: fixture.signer.sign }),
+  )
   return () => server.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -190,7 +192,8 @@ test('a stop-out and its account, valid and raised', async () => {
   expect(JSON.stringify(receipt.document)).not.toContain(small.id)
   // The export holds all it takes: receipt and positions, and nothing is asked of anybody.
   const { items } = (await handlers().listContractOrder({ limit: 50 }, gina, null)) as { items: object[] }
-  const calls: Readonly<Record<string, (input: never, caller: never, ask: null) => unknown>> = handlers()
+  const calls: Readonly<Record<string, (input: never, caller: never, idempotency: null) => unknown>> =
+    handlers()
   const exported = await receiptFiles(
     async (name, input, caller) => calls[name]?.(input as never, caller as never, null),
     items as never,
@@ -237,7 +240,7 @@ test('a stop-out and its account, valid and raised', async () => {
 test('nights, valid and at another rate', async () => {
   const cleo = await customer()
   const held = await buy(cleo, { ...plain, lots: '0.2' })
-  bench.clock.advance(2 * 86_400_000)
+  fixture.clock.advance(2 * 86_400_000)
   quote('EURUSD', '1.151', '1.1511')
   await close(cleo, { id: held.id })
   const receipt = await settledReceipt(cleo, held.id)
@@ -255,8 +258,8 @@ test('nights, valid and at another rate', async () => {
   const alone = await verify(older, [], offline)
   expect([alone.code, alone.out]).toEqual([0, expect.stringMatching(/^only sums checked: signed by /)])
   expect(alone.out).toContain('these keys do not say since when receipts prove more')
-  const proves = bench.signer.sign({ kind: 'receiptsProve', since: 1, sandbox: true })
-  const dated = saved({ ...bench.signer.keySet, proves })
+  const proves = fixture.signer.sign({ kind: 'receiptsProve', since: 1, sandbox: true })
+  const dated = saved({ ...fixture.signer.keySet, proves })
   const refused = await candorIn(elsewhere, ['verify', saved(older), '--keys', dated], offline)
   expect([refused.code, refused.out]).toEqual([
     1,
@@ -273,8 +276,8 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
   const receipt = await settledReceipt(anna, bought.id)
   expect(receipt.document).toMatchObject({ counts: 'any', events: [{ quote: { source: 'simulated' } }, {}] })
   const verifyIn = async (of: Receipt, sandbox: boolean) => {
-    const proves = bench.signer.sign({ kind: 'receiptsProve', since: 1, sandbox })
-    const own = saved({ ...bench.signer.keySet, proves })
+    const proves = fixture.signer.sign({ kind: 'receiptsProve', since: 1, sandbox })
+    const own = saved({ ...fixture.signer.keySet, proves })
     return candorIn(elsewhere, ['verify', saved(of), '--keys', own], offline)
   }
   expect(await verifyIn(receipt, true)).toMatchObject({ code: 0, out: expect.stringMatching(/^valid/) })
@@ -296,8 +299,8 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
 })
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
-  const room = await openOptionsBench()
-  const own = await serve(keptQuotesHandlers({ db: room.db, clock: room.clock, sign: bench.signer.sign }))
+  const room = await openOptionsFixture()
+  const own = await serve(keptQuotesHandlers({ db: room.db, clock: room.clock, sign: fixture.signer.sign }))
   try {
     const receipt = await settledOption(room)
     await expectValid(
@@ -331,7 +334,7 @@ test('a server that is not there, or signs with another key, is said in a senten
     out: 'http://127.0.0.1:1 cannot be reached.\n',
   })
   const other = openReceiptSigner(join(folder, 'other'))
-  const foreign = await serve(keptQuotesHandlers({ db: bench.db, clock: bench.clock, sign: other.sign }))
+  const foreign = await serve(keptQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: other.sign }))
   expect(await verify(receipt, ['--server', foreign.url])).toEqual({
     code: 2,
     out: `${foreign.url} did not sign its quotes with a known key.\n`,

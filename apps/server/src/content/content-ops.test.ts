@@ -21,11 +21,11 @@ const place = () => ({
   publishedAt: new Date(app.now()).toISOString(),
 })
 const inHand = async (id: string) =>
-  resultOf<ArticleInHand[]>(await editor.ask('opsArticles')).find((one) => one.id === id)
-const read = (id: string, lang = 'en') => app.ask('getContentsById', { id }, { lang })
+  resultOf<ArticleInHand[]>(await editor.call('opsArticles')).find((one) => one.id === id)
+const read = (id: string, lang = 'en') => app.call('getContentsById', { id }, { lang })
 
 test('an editor begins a notice, and customers read it', async () => {
-  expect((await editor.ask('opsAddArticle', { id: 'hours', ...place(), ...text })).code).toBe(200)
+  expect((await editor.call('opsAddArticle', { id: 'hours', ...place(), ...text })).code).toBe(200)
   expect(resultOf<ArticlePage>(await read('hours'))).toMatchObject({
     title: 'Holiday hours',
     section: 'notice',
@@ -38,20 +38,20 @@ test('an editor begins a notice, and customers read it', async () => {
 })
 
 test('a name that is taken or is no name is refused at its field', async () => {
-  const taken = await editor.ask('opsAddArticle', { id: 'about', ...place(), ...text })
+  const taken = await editor.call('opsAddArticle', { id: 'about', ...place(), ...text })
   expect(taken).toMatchObject({ code: 11001, result: { issues: [{ path: 'id', code: 'taken' }] } })
-  const odd = await editor.ask('opsAddArticle', { id: 'No Name', ...place(), ...text })
+  const odd = await editor.call('opsAddArticle', { id: 'No Name', ...place(), ...text })
   expect(odd).toMatchObject({ code: 11001, result: { issues: [{ path: 'id' }] } })
 })
 
 test('a version is added, never written over; who wrote from an older one is told (11006)', async () => {
   const write = (from: number, title: string, language = 'en') =>
-    editor.ask('opsWriteArticle', { id: 'faq-cost', language, from, ...text, title })
+    editor.call('opsWriteArticle', { id: 'faq-cost', language, from, ...text, title })
   expect(resultOf(await write(1, 'Costs'))).toEqual({ version: 2 })
   expect((await write(1, 'Costs again')).code).toBe(11006)
   const both = await Promise.all([write(2, 'One'), write(2, 'Two')])
   expect(both.map(({ code }) => code).sort()).toEqual([11006, 200].sort())
-  const versions = resultOf<ArticleVersion[]>(await editor.ask('opsArticleVersions', { id: 'faq-cost' }))
+  const versions = resultOf<ArticleVersion[]>(await editor.call('opsArticleVersions', { id: 'faq-cost' }))
   expect(versions.filter(({ language }) => language === 'en').map(({ version }) => version)).toEqual([
     3, 2, 1,
   ])
@@ -62,7 +62,7 @@ test('a version is added, never written over; who wrote from an older one is tol
 
 test('what is scheduled shows from its moment, what is withdrawn no more, and what came before is in the audit log', async () => {
   const move = (change: object) =>
-    editor.ask('opsPlaceArticle', {
+    editor.call('opsPlaceArticle', {
       id: 'hours',
       position: 5,
       image: null,
@@ -77,7 +77,7 @@ test('what is scheduled shows from its moment, what is withdrawn no more, and wh
   expect((await read('hours')).code).toBe(200)
   expect((await move({ withdrawn: true })).code).toBe(200)
   expect((await read('hours')).code).toBe(11004)
-  expect((await editor.ask('opsPlaceArticle', { ...place(), id: 'nothing', withdrawn: true })).code).toBe(
+  expect((await editor.call('opsPlaceArticle', { ...place(), id: 'nothing', withdrawn: true })).code).toBe(
     11004,
   )
   const { rows } = await app.db.pool.query<{ action: string }>(
@@ -88,7 +88,7 @@ test('what is scheduled shows from its moment, what is withdrawn no more, and wh
 
 test('the preview is what customers would be given, with nothing that runs', async () => {
   const { html } = resultOf<{ html: string }>(
-    await editor.ask('opsPreviewArticle', { body: '# Hi\n<script>alert(1)</script>' }),
+    await editor.call('opsPreviewArticle', { body: '# Hi\n<script>alert(1)</script>' }),
   )
   expect(html).toContain('<h2>Hi</h2>')
   expect(html).not.toContain('<script')
@@ -96,17 +96,17 @@ test('the preview is what customers would be given, with nothing that runs', asy
 
 test('who is not there for content cannot write', async () => {
   const reviewer = await signInOperator(app, 'reviewer')
-  expect((await reviewer.ask('opsArticles')).code).toBe(11005)
+  expect((await reviewer.call('opsArticles')).code).toBe(11005)
 })
 
 test('searchContents finds every word, in any case and without accents, titles first', async () => {
   const find = async (q: string, lang = 'en') =>
-    resultOf<{ id: string; excerpt: string }[]>(await app.ask('searchContents', { q }, { lang }))
+    resultOf<{ id: string; excerpt: string }[]>(await app.call('searchContents', { q }, { lang }))
   expect((await find('PRIVACY policy'))[0]?.id).toBe('privacy')
   expect((await find('donnees', 'fr')).map(({ id }) => id)).toContain('privacy')
   expect((await find('blanchiment', 'fr')).find(({ id }) => id === 'privacy')?.excerpt).toContain(
     'blanchiment',
   )
   expect(await find('zzzz nothing')).toEqual([])
-  expect((await app.ask('searchContents', { q: 'x' })).code).toBe(11001)
+  expect((await app.call('searchContents', { q: 'x' })).code).toBe(11001)
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.dispose())
 
 const listed = async (language: string, type: number) =>
-  resultOf<Article[]>(await app.ask('listContents', { language, type }))
+  resultOf<Article[]>(await app.call('listContents', { language, type }))
 const write = async (
   id: string,
   publishedAt: number,
@@ -52,8 +52,8 @@ test('specification §7 listContents: a new installation has articles of each ty
     const ids = samplePlaces.filter(([own]) => own === type).flatMap(([, , own]) => own)
     expect((await listed('en', type)).map(({ id }) => id)).toEqual(ids)
   }
-  expect((await app.ask('listContents', { language: 'en', type: 5 })).code).toBe(11001)
-  expect((await app.ask('listContents', { language: 'xx', type: 1 })).code).toBe(11001)
+  expect((await app.call('listContents', { language: 'en', type: 5 })).code).toBe(11001)
+  expect((await app.call('listContents', { language: 'xx', type: 1 })).code).toBe(11001)
 })
 
 test('our articles all have a place, and every language has each of them once', async () => {
@@ -65,9 +65,9 @@ test('our articles all have a place, and every language has each of them once', 
 })
 
 test('specification §7 getContentsById: the body comes as HTML, with the operator’s own places marked', async () => {
-  const { result } = await app.ask('getContentsById', { id: 'licence' })
+  const { result } = await app.call('getContentsById', { id: 'licence' })
   expect(result).toMatchObject({ id: 'licence', type: 1, section: 'page', language: 'en', version: 1 })
-  expect(resultOf<ArticlePage>(await app.ask('getContentsById', { id: 'licence' })).body).toContain(
+  expect(resultOf<ArticlePage>(await app.call('getContentsById', { id: 'licence' })).body).toContain(
     '<mark>operator: licence number</mark>',
   )
 })
@@ -77,12 +77,12 @@ test('a text is shown in the reader’s language, or in English where it was not
     ['en', 1, 'Closed on Sunday.'],
     ['de', 1, 'Am Sonntag geschlossen.'],
   ])
-  const ask = async (lang: string) =>
-    resultOf<ArticlePage>(await app.ask('getContentsById', { id: 'notice-maintenance' }, { lang }))
+  const call = async (lang: string) =>
+    resultOf<ArticlePage>(await app.call('getContentsById', { id: 'notice-maintenance' }, { lang }))
   // Written past this process: it looks again after a second.
   const german = { language: 'de', body: '<p>Am Sonntag geschlossen.</p>' }
-  await expect.poll(() => ask('de')).toMatchObject(german)
-  await expect.poll(() => ask('ja')).toMatchObject({ language: 'en', body: '<p>Closed on Sunday.</p>' })
+  await expect.poll(() => call('de')).toMatchObject(german)
+  await expect.poll(() => call('ja')).toMatchObject({ language: 'en', body: '<p>Closed on Sunday.</p>' })
   const own = (await listed('de', 3)).find(({ id }) => id === 'notice-maintenance')
   expect(own).toMatchObject({ title: 'notice-maintenance de', section: 'notice' })
 })
@@ -103,7 +103,7 @@ test('the newest version is shown, and a later start does not put our first one 
     .execute()
   await addSampleContent(app.db, app.now())
   await expect
-    .poll(async () => (await app.ask('getContentsById', { id: 'about' })).result)
+    .poll(async () => (await app.call('getContentsById', { id: 'about' })).result)
     .toMatchObject({ version: 2, title: 'Us', body: '<p>Ours.</p>' })
 })
 
@@ -117,7 +117,7 @@ test('what was published cannot be overwritten or taken away by the application'
 test('calls, conventions: an article that is unknown or not published yet does not exist (11004)', async () => {
   await write('notice-later', app.now() + 86_400_000, [['en', 1, 'Later.']])
   for (const id of ['notice-later', 'nothing'])
-    expect(await app.ask('getContentsById', { id })).toMatchObject({ status: 404, code: 11004 })
+    expect(await app.call('getContentsById', { id })).toMatchObject({ status: 404, code: 11004 })
   await write('notice-now', app.now(), [['en', 1, 'Now.']])
   const shown = async () => (await listed('en', 3)).map(({ id }) => id)
   await expect.poll(shown).toContain('notice-now')

@@ -8,12 +8,12 @@ import { found } from './search.ts'
 /** Handlers of this module's calls, for which unpublished articles do not exist. */
 export function contentHandlers(shelf: ArticleShelf) {
   return {
-    listContents: async ({ language, type }) => (await shelf.ofType(type, language)).map(onWire),
+    listContents: async ({ language, type }) => (await shelf.ofType(type, language)).map(toResponse),
     getContentsById: async ({ id }, { language }) => {
       const article = await shelf.find(id, language)
       if (article === null) throw new Refusal('notFound')
       return {
-        ...onWire(article),
+        ...toResponse(article),
         body: article.html,
         version: article.version,
         writtenAt: time(article.written_at),
@@ -21,13 +21,13 @@ export function contentHandlers(shelf: ArticleShelf) {
     },
     searchContents: async ({ q }, { language }) =>
       found(await shelf.all(language), q, language).map(({ article, excerpt }) => ({
-        ...onWire(article),
+        ...toResponse(article),
         excerpt,
       })),
   } satisfies Handlers
 }
 
-const onWire = (row: ArticlePlace): Article => ({
+const toResponse = (row: ArticlePlace): Article => ({
   id: row.id,
   title: row.title,
   type: row.type,

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { openEngineRoom } from './engine-room.ts'
+import { openDatabaseServer } from './database-server.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 test('issue 2 "restart after kill -9": who asks while PostgreSQL starts again waits a moment and is answered', async () => {
   const dataDir = temporaryDataDir('candor-database-')
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   const db = openDatabase(room.app)
   try {
     await db.pool.query('SELECT 1')

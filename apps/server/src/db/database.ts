@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { isNotYetThere } from './passing.ts'
 import type { Schema } from './schema.ts'
 import { withIdleLimit } from './session-limits.ts'
+import { isNotYetThere } from './transient-errors.ts'
 import { refuseSecondConnection, withinTransaction } from './within-transaction.ts'
 
 export type Tx = Transaction<Schema>
@@ -48,7 +48,7 @@ class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    const client = this.patiently()
+    const client = this.connectWithRetry()
     if (callback === undefined) return client
     client.then(
       (found) => callback(undefined, found, (broken) => found.release(broken)),
@@ -57,7 +57,7 @@ class PatientPool extends pg.Pool {
     return undefined
   }
 
-  private async patiently(): Promise<pg.PoolClient> {
+  private async connectWithRetry(): Promise<pg.PoolClient> {
     refuseSecondConnection(this)
     const until = performance.now() + waitMostMs
     // The pool bounds the first try by itself; the others share what it left of the time.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { isPassing } from './passing.ts'
+import { isTransient } from './transient-errors.ts'
 
 /** Polling interval of a waiting process: waiting inside the database would keep it from vacuuming old rows. */
 const lookEveryMs = 250
@@ -97,7 +97,7 @@ async function sessionOf(db: Database): Promise<pg.PoolClient | null> {
   try {
     return await db.pool.connect()
   } catch (error) {
-    if (!isPassing(error)) throw error
+    if (!isTransient(error)) throw error
     return null
   }
 }
@@ -116,7 +116,7 @@ async function tryIn<T>(
     session.release()
   } catch (error) {
     session.release(true)
-    if (!isPassing(error)) throw error
+    if (!isTransient(error)) throw error
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withClient } from './engine-room.ts'
+import { withClient } from './database-server.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 import { emptyDatabase, type TestDatabase } from './test-database.ts'
 

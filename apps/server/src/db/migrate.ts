@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { EngineRoomError } from './embedded/engine-room-error.ts'
-import { withClient } from './engine-room.ts'
+import { withClient } from './database-server.ts'
+import { DatabaseServerError } from './embedded/database-server-error.ts'
 
 export interface Migration {
   /** The folder's name: `0002-ledger`. */
@@ -80,11 +80,11 @@ function refuseChanged(applied: ReadonlyMap<string, string>, migrations: readonl
   for (const [name, checksum] of applied) {
     const ours = known.get(name)
     if (ours === undefined)
-      throw new EngineRoomError(
+      throw new DatabaseServerError(
         `The database has the migration ${name}, which this release does not know: run a newer release.`,
       )
     if (ours !== checksum)
-      throw new EngineRoomError(
+      throw new DatabaseServerError(
         `The migration ${name} was changed after it was applied: put its up.sql back and add a new one instead.`,
       )
   }
@@ -98,7 +98,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       `The migration ${name} failed and was taken back: ${(cause as Error).message}`,
       { cause },
     )

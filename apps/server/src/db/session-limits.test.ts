@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
-import { withClient } from './engine-room.ts'
+import { withClient } from './database-server.ts'
 import { withoutIdleLimit } from './session-limits.ts'
 import { freshDatabase, type TestDatabase } from './test-database.ts'
 

@@ -3,10 +3,16 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from './database.ts'
+import {
+  appRole,
+  type DatabaseServer,
+  openDatabaseServer,
+  refuseOldVersion,
+  withClient,
+} from './database-server.ts'
+import { DatabaseServerError } from './embedded/database-server-error.ts'
 import type { EngineLog } from './embedded/embedded-server.ts'
-import { EngineRoomError } from './embedded/engine-room-error.ts'
 import { notedIn } from './embedded/outside.ts'
-import { appRole, type EngineRoom, openEngineRoom, refuseOldVersion, withClient } from './engine-room.ts'
 import { migrate } from './migrate.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 
@@ -37,7 +43,7 @@ async function withOwnServer<T>(
 ): Promise<T> {
   const dataDir = temporaryDataDir(`candor-${purpose}-`)
   try {
-    const room = await openEngineRoom({ dataDir, databaseUrl: null, log, settings: forgetful })
+    const room = await openDatabaseServer({ dataDir, databaseUrl: null, log, settings: forgetful })
     try {
       return await inRoom(room, work)
     } finally {
@@ -69,7 +75,7 @@ async function onGivenServer<T>(
 }
 
 async function inRoom<T>(
-  room: Pick<EngineRoom, 'owner' | 'app'>,
+  room: Pick<DatabaseServer, 'owner' | 'app'>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   await migrate(room.owner)
@@ -93,9 +99,9 @@ async function createDatabase(given: pg.PoolConfig, name: string): Promise<boole
       return rowCount !== 0
     })
   } catch (cause) {
-    if (cause instanceof EngineRoomError) throw cause
+    if (cause instanceof DatabaseServerError) throw cause
     const { code, message } = cause as { code?: string; message: string }
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       code === '42501'
         ? 'The user of DATABASE_URL may not create a database, and this command works only on one of its own: give the user CREATEDB, or unset DATABASE_URL to use an embedded PostgreSQL.'
         : `No database could be created on the PostgreSQL that DATABASE_URL names: ${message}`,

@@ -101,13 +101,13 @@ test('a refused file says over HTTP which rule it broke: 11023 with its reason',
 test('a picture that takes too much memory or time is refused, and the next one is drawn', async () => {
   const hungry = new DrawingRoom({ ...drawingLimits, mostBytes: 1 })
   const slow = new DrawingRoom({ ...drawingLimits, longestMs: 1 })
-  const ask = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
+  const request = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
   const large = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#777' } })
     .jpeg({ progressive: true })
     .toBuffer()
-  expect(await hungry.draw({ ...ask, bytes: large }, 'ana')).toEqual({ ok: false, reason: 'pixels' })
-  expect(await slow.draw({ ...ask, bytes: large }, 'ana')).toEqual({ ok: false, reason: 'broken' })
-  expect(await drawing.draw(ask, 'ana')).toMatchObject({ ok: true, width: 640, height: 480 })
+  expect(await hungry.draw({ ...request, bytes: large }, 'ana')).toEqual({ ok: false, reason: 'pixels' })
+  expect(await slow.draw({ ...request, bytes: large }, 'ana')).toEqual({ ok: false, reason: 'broken' })
+  expect(await drawing.draw(request, 'ana')).toMatchObject({ ok: true, width: 640, height: 480 })
   hungry.stop()
   slow.stop()
 })

@@ -71,8 +71,8 @@ export class Files {
     const now = clock.now()
     if ((await countSince(db.query, userId, new Date(now - day))) >= mostADay) throw new TooMany(day / 24)
     const kept = purpose === 'signature' ? 'png' : 'jpeg'
-    const ask = { kind: given, bytes, keep: kept, leastSide: leastSides[purpose] } as const
-    const drawn = await drawing.draw(ask, userId)
+    const request = { kind: given, bytes, keep: kept, leastSide: leastSides[purpose] } as const
+    const drawn = await drawing.draw(request, userId)
     if (!drawn.ok) throw refuseFile(drawn.reason)
     const id = newId()
     await store.put(id, await keys.seal(db.query, userId, aboutFile(id, purpose), drawn.bytes))

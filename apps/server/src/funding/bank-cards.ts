@@ -77,7 +77,7 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
     await tx.insertInto('funding_bank_cards').values(row).execute()
     return { made: row, change: { change: 'card', target: id, before: input.id ?? null } }
   })
-  return bankOnWire(bound, await newCardHours(deps, deps.db.query, bound))
+  return toBankResponse(bound, await newCardHours(deps, deps.db.query, bound))
 }
 
 /** Refuses `secondFactorRequired`, `notFound` for a card that is not theirs or not bound any more. */
@@ -113,7 +113,7 @@ export const listBankCards = async (
 ): Promise<BankAccount[]> =>
   Promise.all(
     (await boundCards(deps.db.query, userId)).map(async (row) =>
-      bankOnWire(row, await newCardHours(deps, deps.db.query, row)),
+      toBankResponse(row, await newCardHours(deps, deps.db.query, row)),
     ),
   )
 
@@ -170,7 +170,7 @@ async function markRemoved(
   if (numUpdatedRows !== 1n) throw new Refusal('notFound')
 }
 
-const bankOnWire = (row: Omit<BankRow, 'number_sealed'>, waitHours: number): BankAccount => ({
+const toBankResponse = (row: Omit<BankRow, 'number_sealed'>, waitHours: number): BankAccount => ({
   id: row.id,
   bank: row.bank,
   branch: row.branch,

@@ -75,8 +75,8 @@ export async function quoteConversion(
     if (found === undefined) throw new Error(`${code} is not among the markets of ${from} and ${to}`)
     return found
   }
-  const ask = { from, to, amount: Amount.parse(from, amount) }
-  const conversion = orRefuse(decideConversion(ask, priceOf, terms))
+  const request = { from, to, amount: Amount.parse(from, amount) }
+  const conversion = orRefuse(decideConversion(request, priceOf, terms))
   if (conversion.received.minor > (await houseFree(deps.db.query, 'conversion', to)))
     throw new Refusal('unavailable', { reason: 'reserve' })
   const at = deps.clock.now()

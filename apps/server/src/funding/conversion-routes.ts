@@ -1,23 +1,23 @@
-import { keyed } from '../http/ask.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import { readPage } from '../http/pages.ts'
 import { type BankDeps, bindBankCard, listBankCards, unbindBankCard } from './bank-cards.ts'
 import { quoteConversion } from './conversion-quote.ts'
-import { conversionOnWire, listConversions } from './conversion-store.ts'
+import { listConversions, toConversionResponse } from './conversion-store.ts'
 import { type ConversionDeps, convert } from './convert.ts'
 
 /** The calls of conversions. */
 export const conversionHandlers = (deps: ConversionDeps) =>
   ({
     quoteConvert: (input, caller) => quoteConversion(deps, input, caller.userId),
-    convert: (input, caller, ask) => convert(deps, input, caller, keyed(ask)),
+    convert: (input, caller, idempotency) => convert(deps, input, caller, keyed(idempotency)),
     listConvert: async (input, caller) => {
       // Conversions are real money only: a demo account has none.
       if (caller.mode === 'demo') return { items: [], nextCursor: null }
       const { rows, nextCursor } = await readPage(input, (before, limit) =>
         listConversions(deps.db.query, caller.userId, before, limit),
       )
-      return { items: rows.map(conversionOnWire), nextCursor }
+      return { items: rows.map(toConversionResponse), nextCursor }
     },
   }) satisfies Handlers
 

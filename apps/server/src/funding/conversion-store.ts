@@ -33,7 +33,7 @@ export function listConversions(
   return query.orderBy('sequence', 'desc').limit(limit).execute()
 }
 
-export const conversionOnWire = (row: ConversionRow): ConversionRecord => ({
+export const toConversionResponse = (row: ConversionRow): ConversionRecord => ({
   id: row.id,
   from: row.from_asset,
   to: row.to_asset,

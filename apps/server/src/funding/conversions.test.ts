@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../app/module-fixture.ts'
 import { openConversions } from '../app/open-conversions.ts'
-import type { Ask } from '../app/test-room.ts'
 import { PersonKeys } from '../files/person-keys.ts'
 import { Refusal } from '../http/refusal.ts'
 import { someSecrets } from '../keys/test-secrets.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { openCardNumber } from './bank-cards.ts'
-import { type FundingBench, openFundingBench, withoutLetters } from './funding-bench.ts'
+import { type FundingFixture, openFundingFixture, withoutLetters } from './funding-fixture.ts'
 
 const secondFactors = new Map<string, string>()
-let room: FundingBench
-let ask: Ask
+let room: FundingFixture
+let call: Call
 let keys: PersonKeys
-let open: (sandbox: boolean) => Promise<Ask>
+let open: (sandbox: boolean) => Promise<Call>
 
 beforeAll(async () => {
-  room = await openFundingBench()
+  room = await openFundingFixture()
   keys = new PersonKeys(randomBytes(32), room.clock)
   open = async (sandbox) => {
     const { db, clock, ledger, spendOnce, parameters } = room
@@ -43,7 +43,7 @@ beforeAll(async () => {
     const served = await room.serve(handlers)
     return (name, input, who) => served(name, input, { mode: 'real', ...who })
   }
-  ask = await open(true)
+  call = await open(true)
   // More than the median looks back: the room began at other prices.
   for (let n = 0; n < 3; n++) {
     room.warm('BTCUSDT', '60000', 'live')
@@ -55,7 +55,7 @@ afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 
 const wish = { from: 'USDT', to: 'BTC', amount: '600' }
 
-async function quoted(as: string, asked: Record<string, unknown> = wish, by: Ask = ask) {
+async function quoted(as: string, asked: Record<string, unknown> = wish, by: Call = call) {
   const { code, result } = await by('quoteConvert', asked, { as })
   return { ...asked, quoteId: code === 200 ? String(result.quoteId) : `refused with ${code}` }
 }
@@ -75,7 +75,7 @@ const balances = async (owner: string) =>
 describe('calls User: quoteConvert and convert', () => {
   it('converts at the quoted price to the last digit, fee apart, and keeps the quotes it was made of', async () => {
     const as = await person(1_000n)
-    const quote = await ask('quoteConvert', wish, { as })
+    const quote = await call('quoteConvert', wish, { as })
     // The mid is 60 000 with 0.02 between bid and ask: a buyer pays 60 000.01.
     expect(quote.result).toMatchObject({
       amount: '600.000000',
@@ -84,10 +84,10 @@ describe('calls User: quoteConvert and convert', () => {
       rate: '0.000016666664',
       sources: ['live'],
     })
-    const done = await ask('convert', { ...wish, quoteId: quote.result.quoteId }, { as })
+    const done = await call('convert', { ...wish, quoteId: quote.result.quoteId }, { as })
     expect(done).toMatchObject({ code: 20004, result: { fee: '1.200000', received: '0.00998000' } })
     expect(await balances(as)).toMatchObject({ USDT: 400_000_000n, BTC: 998_000n })
-    const listed = await ask('listConvert', {}, { as })
+    const listed = await call('listConvert', {}, { as })
     expect(listed.result).toMatchObject({ items: [{ id: done.result.id, from: 'USDT', to: 'BTC' }] })
     const { rows } = await room.db.pool.query(
       `SELECT count(*)::int AS kept FROM funding_conversions c, jsonb_array_elements(c.quotes) q
@@ -103,10 +103,10 @@ describe('calls User: quoteConvert and convert', () => {
     const held = await quoted(as)
     room.quote('BTCUSDT', '60100', 'live')
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('convert', held, { as, key })))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('convert', held, { as, key })))
     expect(new Set(answers.map(({ result }) => JSON.stringify(result))).size).toBe(1)
     expect(await balances(as)).toMatchObject({ BTC: 998_000n })
-    expect((await ask('convert', { ...held, amount: '601' }, { as, key })).code).toBe(11003)
+    expect((await call('convert', { ...held, amount: '601' }, { as, key })).code).toBe(11003)
     room.quote('BTCUSDT', '60000', 'live')
   })
 
@@ -120,35 +120,38 @@ describe('calls User: quoteConvert and convert', () => {
       [{ ...held, quoteId: `${held.quoteId}x` }, as],
       [{ ...held, quoteId: 'e30.AAAA' }, as],
     ] as const)
-      expect((await ask('convert', asked, { as: who })).code).toBe(11048)
+      expect((await call('convert', asked, { as: who })).code).toBe(11048)
     room.clock.advance(10_000)
-    expect((await ask('convert', held, { as })).code).toBe(10015)
+    expect((await call('convert', held, { as })).code).toBe(10015)
     room.quote('BTCUSDT', '60000', 'live')
     room.clock.advance(1)
-    expect((await ask('convert', held, { as })).code).toBe(11048)
+    expect((await call('convert', held, { as })).code).toBe(11048)
     expect(await balances(as)).toMatchObject({ USDT: 1_000_000_000n, BTC: 0n })
   })
 
   it('refuses demo 11030, no or too small an amount 10016, a coin into itself 11001, too little money 10011', async () => {
     const as = await person(100n)
-    expect((await ask('quoteConvert', wish, { as, mode: 'demo' })).code).toBe(11030)
-    expect((await ask('convert', {}, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await call('quoteConvert', wish, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await call('convert', {}, { as, mode: 'demo' })).code).toBe(11030)
     for (const amount of ['0', '-1', '0.99', '1e3', ''])
-      expect((await ask('quoteConvert', { ...wish, amount }, { as })).code, amount).toBe(10016)
-    expect((await ask('quoteConvert', { ...wish, to: 'USDT' }, { as })).code).toBe(11001)
-    expect((await ask('convert', await quoted(as), { as })).code).toBe(10011)
+      expect((await call('quoteConvert', { ...wish, amount }, { as })).code, amount).toBe(10016)
+    expect((await call('quoteConvert', { ...wish, to: 'USDT' }, { as })).code).toBe(11001)
+    expect((await call('convert', await quoted(as), { as })).code).toBe(10011)
   })
 
   it('10015 says why: too little of the operator’s, halted, stale, and simulated prices outside a sandbox', async () => {
     const as = await person(100_000_000n)
     const large = { ...wish, amount: '650000' }
-    const reason = async (asked: Record<string, unknown>, by: Ask = ask) =>
+    const reason = async (asked: Record<string, unknown>, by: Call = call) =>
       (await by('quoteConvert', asked, { as })).result?.reason
     // I11.5: nothing is promised that the operator does not have; what was promised to two is there for one.
     expect(await reason({ ...wish, amount: '2000000' })).toBe('reserve')
     const [first, second] = [await quoted(as, large), await quoted(as, large)]
-    expect((await ask('convert', first, { as })).code).toBe(20004)
-    expect(await ask('convert', second, { as })).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
+    expect((await call('convert', first, { as })).code).toBe(20004)
+    expect(await call('convert', second, { as })).toMatchObject({
+      code: 10015,
+      result: { reason: 'reserve' },
+    })
     room.warm('ETHUSDT', '3000', 'simulated')
     expect(await reason({ ...wish, to: 'ETH' }, await open(false))).toBe('source')
     room.clock.advance(6_000)
@@ -161,25 +164,25 @@ describe('calls User: quoteConvert and convert', () => {
     const as = await person(1_000n)
     const held = await quoted(as)
     room.customers.set(as, { country: null, frozen: true })
-    expect((await ask('convert', held, { as })).code).toBe(10008)
+    expect((await call('convert', held, { as })).code).toBe(10008)
   })
 
   it('I11.7: one quote buys once, however many keys use it at the same moment', async () => {
     const as = await person(10_000n)
     const held = await quoted(as)
     const codes = await Promise.all(
-      Array.from({ length: 8 }, async () => (await ask('convert', held, { as })).code),
+      Array.from({ length: 8 }, async () => (await call('convert', held, { as })).code),
     )
     expect(codes.filter((code) => code === 20004)).toHaveLength(1)
     expect(codes.filter((code) => code === 11048)).toHaveLength(7)
-    expect((await ask('convert', held, { as })).code).toBe(11048)
+    expect((await call('convert', held, { as })).code).toBe(11048)
     expect(await balances(as)).toMatchObject({ USDT: 9_400_000_000n, BTC: 998_000n })
   })
 
   it('many at once never take more than there is', async () => {
     const as = await person(1_000n)
     const held = await Promise.all(Array.from({ length: 30 }, () => quoted(as, { ...wish, amount: '150' })))
-    const codes = await Promise.all(held.map(async (one) => (await ask('convert', one, { as })).code))
+    const codes = await Promise.all(held.map(async (one) => (await call('convert', one, { as })).code))
     expect(codes.filter((code) => code === 20004)).toHaveLength(6)
     expect(codes.filter((code) => code === 10011)).toHaveLength(24)
   })
@@ -195,7 +198,7 @@ describe('calls User: updateBankInfo', () => {
 
   it('binds, changes and unbinds a card; its number is shown masked and stands sealed', async () => {
     const as = await person()
-    const bound = await ask('updateBankInfo', card, { as })
+    const bound = await call('updateBankInfo', card, { as })
     expect(bound).toMatchObject({ code: 20005, result: { ...card, cardNumber: '•••• 1111' } })
     const { rows } = await room.db.pool.query('SELECT * FROM funding_bank_cards WHERE user_id = $1', [as])
     for (const kept of Object.values(rows[0] ?? {})) expect(String(kept)).not.toContain('411111')
@@ -206,13 +209,13 @@ describe('calls User: updateBankInfo', () => {
       branch: 'Market',
       cardNumber: 'DE89 3704 0044 0532 0130 00',
     }
-    const changed = await ask('updateBankInfo', change, { as })
+    const changed = await call('updateBankInfo', change, { as })
     expect(changed.result).toMatchObject({ branch: 'Market', cardNumber: '•••• 3000' })
-    const listed = async () => (await ask('listBankInfo', {}, { as })).result
+    const listed = async () => (await call('listBankInfo', {}, { as })).result
     expect(await listed()).toMatchObject([{ id: changed.result.id }])
     const remove = { id: changed.result.id }
-    expect((await ask('removeBankInfo', remove, { as })).code).toBe(20005)
-    expect((await ask('removeBankInfo', remove, { as })).code).toBe(11004)
+    expect((await call('removeBankInfo', remove, { as })).code).toBe(20005)
+    expect((await call('removeBankInfo', remove, { as })).code).toBe(11004)
     expect(await listed()).toEqual([])
     await keys.destroy(room.db.query, as)
     expect(await openCardNumber({ keys }, room.db.query, String(bound.result.id))).toBeNull()
@@ -220,8 +223,8 @@ describe('calls User: updateBankInfo', () => {
 
   it('refuses demo 11030, an empty field and a number with a slip at its field, a sixth card, somebody else’s card', async () => {
     const [as, other] = [await person(), await person()]
-    const bind = (input: Record<string, unknown>, who = as) => ask('updateBankInfo', input, { as: who })
-    expect((await ask('updateBankInfo', card, { as, mode: 'demo' })).code).toBe(11030)
+    const bind = (input: Record<string, unknown>, who = as) => call('updateBankInfo', input, { as: who })
+    expect((await call('updateBankInfo', card, { as, mode: 'demo' })).code).toBe(11030)
     for (const [field, value] of [
       ['bank', '  '],
       ['branch', ''],
@@ -235,16 +238,16 @@ describe('calls User: updateBankInfo', () => {
       })
     const codes = await Promise.all(Array.from({ length: 8 }, async () => (await bind(card)).code))
     expect(codes.filter((code) => code === 20005)).toHaveLength(5)
-    const [mine] = Object.values((await ask('listBankInfo', {}, { as })).result) as { id: string }[]
+    const [mine] = Object.values((await call('listBankInfo', {}, { as })).result) as { id: string }[]
     expect((await bind({ ...card, id: mine?.id }, other)).code).toBe(11004)
     expect((await bind({ ...card, id: 'nonsense' }, other)).code).toBe(11004)
   })
 
   it('11011: removing one asks for the code of the second factor', async () => {
     const as = await person()
-    const { id } = (await ask('updateBankInfo', card, { as })).result
+    const { id } = (await call('updateBankInfo', card, { as })).result
     secondFactors.set(as, '123456')
-    expect((await ask('removeBankInfo', { id }, { as })).code).toBe(11011)
-    expect((await ask('removeBankInfo', { id, totp: '123456' }, { as })).code).toBe(20005)
+    expect((await call('removeBankInfo', { id }, { as })).code).toBe(11011)
+    expect((await call('removeBankInfo', { id, totp: '123456' }, { as })).code).toBe(20005)
   })
 })

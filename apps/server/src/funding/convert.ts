@@ -4,7 +4,7 @@ import type { BoardQuote } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SignedTexts } from '../http/signed-text.ts'
 import { type AccountRef, house, type Ledger, type Posting, type PostingOutcome } from '../ledger/ledger.ts'
@@ -19,7 +19,7 @@ import {
   heldQuote,
   tradableNow,
 } from './conversion-quote.ts'
-import { addConversion, conversionOnWire } from './conversion-store.ts'
+import { addConversion, toConversionResponse } from './conversion-store.ts'
 
 export interface ConversionDeps {
   readonly db: Database
@@ -43,11 +43,11 @@ export async function convert(
   deps: ConversionDeps,
   input: ConvertAskInput & { readonly quoteId: string },
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<ConversionRecord> {
   const { frozen } = await deps.customerOf(caller.userId)
   const spending = { asset: input.from, minor: Amount.parse(input.from, input.amount)?.minor ?? 0n }
-  return deps.spendOnce(caller, ask, spending, async (tx, money) => {
+  return deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
     const now = deps.clock.now()
     const held = heldQuote(deps.quotes, input, caller.userId, now)
     if (frozen) throw new Refusal('accountFrozen')
@@ -70,7 +70,7 @@ export async function convert(
       created_at: BigInt(now),
     })
     if (row === null) throw new Refusal('quoteExpired')
-    return conversionOnWire(row)
+    return toConversionResponse(row)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Recharge } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import { house, type Posting } from '../ledger/ledger.ts'
-import { depositOnWire } from './deposit-on-wire.ts'
+import { toDepositResponse } from './deposit-response.ts'
 import { addEvent, changeDeposit, type DepositRow, eventsOf, timesReversed } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { letterOfCredit, letterOfRefusal } from './funding-letters.ts'
@@ -84,9 +84,9 @@ export async function rejectDeposit(
 
 /** Sends a deposit's present state to the customer's open tabs, and its letter. Call it after the commit. */
 export async function tellDeposit({ db, events, letters }: DecideDeps, row: DepositRow): Promise<Recharge> {
-  letters.hurry()
+  letters.flush()
   const timelines = await eventsOf(db.query, [row.id])
-  const shown = depositOnWire(row, timelines.get(row.id) ?? [])
+  const shown = toDepositResponse(row, timelines.get(row.id) ?? [])
   events.publish(row.user_id, 'real', 'balance', { deposit: shown })
   return shown
 }

@@ -14,7 +14,7 @@ export async function lockDepositor(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding:${userId}`}, 0))`.execute(tx)
 }
 
-export interface SeenAsk {
+export interface SeenRequest {
   readonly userId: string
   readonly chain: FundingChain
   readonly address: string
@@ -26,16 +26,20 @@ export interface SeenAsk {
  * Checks whether this transaction was submitted before and not rejected: at this address by any customer who was not reversed, or by this
  * customer.
  */
-export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
+export async function wasSeen(reader: Reader, request: SeenRequest): Promise<boolean> {
   const row = await reader
     .selectFrom('funding_deposits')
     .select('id')
-    .where('chain', '=', ask.chain)
+    .where('chain', '=', request.chain)
     .where('status', '<>', 'rejected')
     .where((eb) =>
       eb.or([
-        eb.and([eb('hash', '=', ask.hash), eb('address', '=', ask.address), eb('reversed', '=', false)]),
-        eb.and([eb('user_id', '=', ask.userId), eb('hash_last6', '=', ask.hashLast6)]),
+        eb.and([
+          eb('hash', '=', request.hash),
+          eb('address', '=', request.address),
+          eb('reversed', '=', false),
+        ]),
+        eb.and([eb('user_id', '=', request.userId), eb('hash_last6', '=', request.hashLast6)]),
       ]),
     )
     .limit(1)
@@ -137,7 +141,7 @@ export async function findDeposit(reader: Reader, id: string): Promise<DepositRo
   return row ?? null
 }
 
-export interface DepositListAsk {
+export interface DepositListRequest {
   readonly userId: string
   readonly status: DepositStatus | undefined
   /** Sequence of the last one of the page before. */
@@ -146,11 +150,11 @@ export interface DepositListAsk {
 }
 
 /** Newest first. */
-export function listDeposits(reader: Reader, ask: DepositListAsk): Promise<DepositRow[]> {
-  let query = reader.selectFrom('funding_deposits').selectAll().where('user_id', '=', ask.userId)
-  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
-  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
-  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+export function listDeposits(reader: Reader, request: DepositListRequest): Promise<DepositRow[]> {
+  let query = reader.selectFrom('funding_deposits').selectAll().where('user_id', '=', request.userId)
+  if (request.status !== undefined) query = query.where('status', '=', request.status)
+  if (request.before !== null) query = query.where('sequence', '<', request.before)
+  return query.orderBy('sequence', 'desc').limit(request.limit).execute()
 }
 
 /** The timelines of these deposits, oldest line first. */

@@ -5,7 +5,7 @@ import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { Chains } from './chain/chain.ts'
 
@@ -14,7 +14,7 @@ export interface FundingDeps {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly events: AccountEvents
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly runOnce: RunOnce
   readonly spendOnce: SpendOnce
   readonly parameters: Pick<Parameters, 'value' | 'lowestSince'>

@@ -2,13 +2,13 @@ import type { Recharge } from '@candor/contract'
 import type { DepositStatus } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import { csvFile } from '../http/csv.ts'
-import { everyPage, type PageAsk, readPage } from '../http/pages.ts'
-import { depositOnWire } from './deposit-on-wire.ts'
+import { everyPage, type PageRequest, readPage } from '../http/pages.ts'
+import { toDepositResponse } from './deposit-response.ts'
 import { type DepositRow, eventsOf, listDeposits } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { reversalsOf } from './reversals-store.ts'
 
-export interface DepositsAsk extends PageAsk {
+export interface DepositsRequest extends PageRequest {
   readonly status?: DepositStatus | undefined
   readonly format: 'json' | 'csv'
 }
@@ -29,19 +29,19 @@ const columns = [
 ] as const satisfies (keyof Recharge)[]
 
 /** listRecharge: a page, or everything as a file. Deposits are real money only: a demo account has none. */
-export async function showDeposits(deps: FundingDeps, ask: DepositsAsk, caller: Caller) {
-  const of = { userId: caller.userId, status: ask.status }
+export async function showDeposits(deps: FundingDeps, request: DepositsRequest, caller: Caller) {
+  const of = { userId: caller.userId, status: request.status }
   const read = (before: bigint | null, limit: number) =>
     caller.mode === 'demo' ? Promise.resolve([]) : listDeposits(deps.db.query, { ...of, before, limit })
-  if (ask.format === 'csv') return csvFile('deposits.csv', columns, linesOf(deps, everyPage(read)))
-  const { rows, nextCursor } = await readPage(ask, read)
+  if (request.format === 'csv') return csvFile('deposits.csv', columns, linesOf(deps, everyPage(read)))
+  const { rows, nextCursor } = await readPage(request, read)
   return { items: await withTimelines(deps, rows), nextCursor }
 }
 
 async function withTimelines({ db }: FundingDeps, rows: readonly DepositRow[]): Promise<Recharge[]> {
   const ids = rows.map(({ id }) => id)
   const [timelines, reversals] = await Promise.all([eventsOf(db.query, ids), reversalsOf(db.query, ids)])
-  return rows.map((row) => depositOnWire(row, timelines.get(row.id) ?? [], reversals.get(row.id) ?? null))
+  return rows.map((row) => toDepositResponse(row, timelines.get(row.id) ?? [], reversals.get(row.id) ?? null))
 }
 
 async function* linesOf(deps: FundingDeps, pages: AsyncIterable<DepositRow[]>): AsyncGenerator<string[][]> {

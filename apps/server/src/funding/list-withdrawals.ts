@@ -2,12 +2,12 @@ import type { Withdrawal } from '@candor/contract'
 import type { WithdrawalStatus } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import { csvFile } from '../http/csv.ts'
-import { everyPage, type PageAsk, readPage } from '../http/pages.ts'
+import { everyPage, type PageRequest, readPage } from '../http/pages.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
-import { withdrawalOnWire } from './withdrawal-on-wire.ts'
+import { toWithdrawalResponse } from './withdrawal-response.ts'
 import { listWithdrawals, timelinesOf, type WithdrawalRow } from './withdrawal-store.ts'
 
-export interface WithdrawalsAsk extends PageAsk {
+export interface WithdrawalsRequest extends PageRequest {
   readonly status?: WithdrawalStatus | undefined
   readonly format: 'json' | 'csv'
 }
@@ -30,12 +30,12 @@ const columns = [
 ] as const satisfies (keyof Withdrawal)[]
 
 /** listWithdrwal: a page, or everything as a file. Withdrawals are real money only: a demo account has none. */
-export async function showWithdrawals(deps: WithdrawalDeps, ask: WithdrawalsAsk, caller: Caller) {
-  const of = { userId: caller.userId, status: ask.status }
+export async function showWithdrawals(deps: WithdrawalDeps, request: WithdrawalsRequest, caller: Caller) {
+  const of = { userId: caller.userId, status: request.status }
   const read = (before: bigint | null, limit: number) =>
     caller.mode === 'demo' ? Promise.resolve([]) : listWithdrawals(deps.db.query, { ...of, before, limit })
-  if (ask.format === 'csv') return csvFile('withdrawals.csv', columns, linesOf(deps, everyPage(read)))
-  const { rows, nextCursor } = await readPage(ask, read)
+  if (request.format === 'csv') return csvFile('withdrawals.csv', columns, linesOf(deps, everyPage(read)))
+  const { rows, nextCursor } = await readPage(request, read)
   return { items: await shown(deps, rows), nextCursor }
 }
 
@@ -44,7 +44,7 @@ async function shown({ db, clock }: WithdrawalDeps, rows: readonly WithdrawalRow
     db.query,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => withdrawalOnWire(row, timelines.get(row.id) ?? [], clock.now()))
+  return rows.map((row) => toWithdrawalResponse(row, timelines.get(row.id) ?? [], clock.now()))
 }
 
 async function* linesOf(

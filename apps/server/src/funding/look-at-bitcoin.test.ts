@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { BitcoinChain } from './chain/bitcoin.ts'
 import { startTestEsplora, type TestEsplora } from './chain/test-esplora.ts'
-import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { type FundingFixture, openFundingFixture } from './funding-fixture.ts'
 import { publicKeys } from './test-public-keys.ts'
 
-let room: FundingBench
+let room: FundingFixture
 let esplora: TestEsplora
 beforeAll(async () => {
   esplora = await startTestEsplora()
-  room = await openFundingBench({
+  room = await openFundingFixture({
     bitcoin: new BitcoinChain({ esploraUrl: `${esplora.url}/`, mainOnly: false }),
   })
   await room.take('BTC', publicKeys.BTC)
@@ -23,11 +23,11 @@ afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 const bitcoin = { coin: 'BTC', network: 'BTC' }
 const sats = (coins: number) => Math.round(coins * 1e8)
 const addressOf = async (as: string) =>
-  String((await room.ask('getDepositAddress', bitcoin, { as })).result.address)
+  String((await room.call('getDepositAddress', bitcoin, { as })).result.address)
 const claim = async (as: string, hash: string, amount = '0.5') =>
-  (await room.ask('recharge', { ...bitcoin, amount, hash }, { as })).code
+  (await room.call('recharge', { ...bitcoin, amount, hash }, { as })).code
 const record = async (as: string) => {
-  const { result } = await room.ask('listRecharge', {}, { as })
+  const { result } = await room.call('listRecharge', {}, { as })
   return (result.items as Record<string, unknown>[])[0]
 }
 

@@ -4,7 +4,7 @@ import { forEachCase, type Moved, movedInAll } from '../jobs/for-each-case.ts'
 import type { Chain } from './chain/chain.ts'
 import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'
-import { sightOf } from './deposit-on-wire.ts'
+import { sightOf } from './deposit-response.ts'
 import {
   addressesOf,
   changeDeposit,

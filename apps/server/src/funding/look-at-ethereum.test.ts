@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { EthereumChain } from './chain/ethereum.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
-import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { type FundingFixture, openFundingFixture } from './funding-fixture.ts'
 import { publicKeys } from './test-public-keys.ts'
 
-let room: FundingBench
+let room: FundingFixture
 let node: TestEthereum
 beforeAll(async () => {
   node = await startTestEthereum()
-  room = await openFundingBench({
+  room = await openFundingFixture({
     ethereum: new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null }),
   })
   await room.take('ERC20', publicKeys.ETH)
@@ -24,18 +24,18 @@ afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 const tether = { coin: 'USDT', network: 'ERC20' }
 const ether = { coin: 'ETH', network: 'ETH' }
 const addressOf = async (as: string, what = tether) =>
-  String((await room.ask('getDepositAddress', what, { as })).result.address)
+  String((await room.call('getDepositAddress', what, { as })).result.address)
 const claim = async (as: string, hash: string, amount = '500', what = tether) =>
-  (await room.ask('recharge', { ...what, amount, hash }, { as })).code
+  (await room.call('recharge', { ...what, amount, hash }, { as })).code
 const record = async (as: string) => {
-  const { result } = await room.ask('listRecharge', {}, { as })
+  const { result } = await room.call('listRecharge', {}, { as })
   return (result.items as Record<string, unknown>[])[0]
 }
 
 it('USDT by the contract’s own event: credited to the unit once twelve blocks deep, and once only', async () => {
   const as = await room.person()
   const hash = await node.payToken(await addressOf(as), 500_123_456n)
-  expect((await room.ask('getDepositAddress', tether, { as })).result).toMatchObject({
+  expect((await room.call('getDepositAddress', tether, { as })).result).toMatchObject({
     own: true,
     automatic: true,
   })

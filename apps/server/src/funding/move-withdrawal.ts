@@ -2,12 +2,12 @@ import type { Withdrawal } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
 import { letterOfWithdrawal } from './funding-letters.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
-import { withdrawalOnWire } from './withdrawal-on-wire.ts'
+import { toWithdrawalResponse } from './withdrawal-response.ts'
 import { findWithdrawal, moveWithdrawal, timelinesOf, type WithdrawalRow } from './withdrawal-store.ts'
 
 const holdOf = (id: string) => `withdrawal:${id}`
@@ -110,9 +110,9 @@ export const cancelWithdrawal = (
   deps: WithdrawalDeps,
   id: string,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Withdrawal> =>
-  deps.runOnce(caller, ask, async (tx) => {
+  deps.runOnce(caller, idempotency, async (tx) => {
     const row = await findWithdrawal(tx, id, 'lock')
     if (row === null || row.user_id !== caller.userId) throw new Refusal('notFound')
     if (row.status !== 'pending') throw new Refusal('changedMeanwhile')
@@ -123,7 +123,7 @@ export const cancelWithdrawal = (
 async function shownNow({ clock }: WithdrawalDeps, reader: Tx, id: string): Promise<Withdrawal> {
   const row = await findWithdrawal(reader, id, 'read')
   if (row === null) throw new Error('a withdrawal is never deleted')
-  return withdrawalOnWire(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
+  return toWithdrawalResponse(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
 }
 
 /** Tells a customer's open tabs about withdrawals that wait for review, after a hold on them ended. Call it after the commit. */
@@ -140,10 +140,10 @@ export async function tellReleased(deps: WithdrawalDeps, userId: string): Promis
 
 /** Sends a withdrawal's present state to the customer's open tabs, and its letter. Call it after the commit. */
 export async function tellWithdrawal(deps: WithdrawalDeps, id: string): Promise<void> {
-  deps.letters.hurry()
+  deps.letters.flush()
   const row = await findWithdrawal(deps.db.query, id, 'read')
   if (row === null) return
   const events = (await timelinesOf(deps.db.query, [id])).get(id) ?? []
-  const shown = withdrawalOnWire(row, events, deps.clock.now())
+  const shown = toWithdrawalResponse(row, events, deps.clock.now())
   deps.events.publish(row.user_id, 'real', 'balance', { withdrawal: shown })
 }

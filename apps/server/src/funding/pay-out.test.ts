@@ -4,14 +4,14 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWorld } from '../app/open-funding.ts'
 import { resultOf } from '../app/test-app.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { stuckCases } from '../jobs/stuck-cases-store.ts'
 import { house } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import type { Operator } from '../operators/operator.ts'
 import { EthereumChain } from './chain/ethereum.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
-import { type FundingBench, openFundingBench, withoutLetters } from './funding-bench.ts'
+import { type FundingFixture, openFundingFixture, withoutLetters } from './funding-fixture.ts'
 import { lookAtPayouts } from './look-at-payouts.ts'
 import { withdrawalCases } from './review-withdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
@@ -21,13 +21,13 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const body = { method: 'coin', coin: 'USDT', network: 'ERC20', address, code: '000000' }
 const operator = { id: 'o', email: 'rita@candor.example', role: 'reviewer' } as Operator
 
-let room: FundingBench
+let room: FundingFixture
 let node: TestEthereum
 let deps: WithdrawalDeps
-let ask: FundingBench['ask']
+let call: FundingFixture['call']
 beforeAll(async () => {
   node = await startTestEthereum()
-  room = await openFundingBench({
+  room = await openFundingFixture({
     ethereum: new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null }),
   })
   await openWorld(room.ledger)
@@ -48,7 +48,7 @@ beforeAll(async () => {
     redeemAddressCode: async () => true,
   }
   const served = await room.serve(withdrawalHandlers(deps))
-  ask = (name, input, who) => served(name, input, { mode: 'real', ...who })
+  call = (name, input, who) => served(name, input, { mode: 'real', ...who })
 })
 afterAll(async () => {
   await room.dispose()
@@ -111,7 +111,7 @@ it('two hundred at once take no more than there is', async () => {
   const as = await person(1_000n)
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>
-      ask('withdrawal', { ...body, amount: '30' }, { as, key: randomUUID() }),
+      call('withdrawal', { ...body, amount: '30' }, { as, key: randomUUID() }),
     ),
   )
   const codes = answers.map(({ code }) => code)
@@ -127,7 +127,7 @@ it('two hundred at once take no more than there is', async () => {
 
 it('the chain completes what was paid to the address, deep enough; less, or to another, waits', async () => {
   const as = await person(200n)
-  const { id } = (await ask('withdrawal', { ...body, amount: '100' }, { as })).result
+  const { id } = (await call('withdrawal', { ...body, amount: '100' }, { as })).result
   const own = String(id)
   await decided(own, 'approve')
   const less = await node.payToken(address, 97_999_999n)
@@ -153,14 +153,14 @@ it('the chain completes what was paid to the address, deep enough; less, or to a
 
 const dayMs = 86_400_000
 const record = async () =>
-  resultOf<ServiceRecord>({ text: JSON.stringify(await ask('serviceRecord', {}, { as: 'nobody' })) })
+  resultOf<ServiceRecord>({ text: JSON.stringify(await call('serviceRecord', {}, { as: 'nobody' })) })
 
 it('T11: late counts when the deadline passes, as long as it is open, and 30 days from when it was paid', async () => {
   const as = await person(100n)
   // Those of the first test wait all along.
   const { open: others } = await record()
   const before = await record()
-  const { id } = (await ask('withdrawal', { ...body, amount: '50' }, { as })).result
+  const { id } = (await call('withdrawal', { ...body, amount: '50' }, { as })).result
   expect(await record()).toMatchObject({ late: before.late, openLate: before.openLate })
   // Asked for long before the window, late in it, and still open.
   room.clock.advance(40 * dayMs)
@@ -182,8 +182,8 @@ it('T11: where a node looks, what was written down as sent counts once it is in 
   const { openLate: others } = await record()
   const [ana, ben] = [await person(100n), await person(100n)]
   const [first, second] = [
-    String((await ask('withdrawal', { ...body, amount: '50' }, { as: ana })).result.id),
-    String((await ask('withdrawal', { ...body, amount: '60' }, { as: ben })).result.id),
+    String((await call('withdrawal', { ...body, amount: '50' }, { as: ana })).result.id),
+    String((await call('withdrawal', { ...body, amount: '60' }, { as: ben })).result.id),
   ]
   for (const id of [first, second]) await decided(id, 'approve')
   // One is in a block in time; of the other the chain has nothing.
@@ -195,7 +195,7 @@ it('T11: where a node looks, what was written down as sent counts once it is in 
   await look()
   expect(await record()).toMatchObject({ open: 1, late: others + 1, openLate: others + 1 })
   const lateOf = async (as: string) => {
-    const { items } = (await ask('listWithdrwal', {}, { as })).result
+    const { items } = (await call('listWithdrwal', {}, { as })).result
     return (items as { late: boolean }[]).map(({ late }) => late)
   }
   expect([await lateOf(ana), await lateOf(ben)]).toEqual([[false], [true]])
@@ -208,7 +208,7 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
   const [ana, ben] = [await person(100n), await person(100n)]
   const sent: { id: string; hash: string }[] = []
   for (const as of [ana, ben]) {
-    const id = String((await ask('withdrawal', { ...body, amount: '50' }, { as })).result.id)
+    const id = String((await call('withdrawal', { ...body, amount: '50' }, { as })).result.id)
     await decided(id, 'approve')
     const hash = await node.payToken(address, 48_000_000n)
     await decided(id, 'sent', hash)
@@ -239,7 +239,7 @@ it('I11.2: what was sent is completed though the account holds less, as a loss c
   await room.fund('negative-balance', 'house', 'USDT', 1_000_000_000n)
   await room.ledger.open([{ class: 'trading-capital', owner: house, asset: 'USDT' }])
   const as = await person(100n)
-  const { id } = (await ask('withdrawal', { ...body, amount: '100' }, { as })).result
+  const { id } = (await call('withdrawal', { ...body, amount: '100' }, { as })).result
   const own = String(id)
   await decided(own, 'approve')
   await decided(own, 'sent', await node.payToken(address, 98_000_000n))

@@ -58,7 +58,7 @@ export async function addPayoutAddress(
     return { made, change: { change: 'address', target: made.id } }
   })
   await deps.mailAddressCode(userId, row)
-  return addressOnWire(row)
+  return toAddressResponse(row)
 }
 
 const wrong = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'address', code }] })
@@ -71,10 +71,10 @@ export async function confirmPayoutAddress(
 ): Promise<PayoutAddress> {
   const row = (await addressesOf(deps.db.query, userId)).find((one) => one.id === id)
   if (row === undefined) throw new Refusal('notFound')
-  if (row.confirmed_at !== null) return addressOnWire(row)
+  if (row.confirmed_at !== null) return toAddressResponse(row)
   if (code === undefined) {
     await deps.mailAddressCode(userId, row)
-    return addressOnWire(row)
+    return toAddressResponse(row)
   }
   if (!(await deps.redeemAddressCode(id, code))) throw new Refusal('codeWrong')
   const now = deps.clock.now()
@@ -88,7 +88,7 @@ export async function confirmPayoutAddress(
     .returningAll()
     .executeTakeFirst()
   if (confirmed === undefined) throw new Refusal('notFound')
-  return addressOnWire(confirmed)
+  return toAddressResponse(confirmed)
 }
 
 /** Refuses `notFound` for one that is not theirs, or not there any more. */
@@ -110,7 +110,7 @@ export async function removePayoutAddress(
 }
 
 export const listPayoutAddresses = async (deps: WithdrawalDeps, userId: string): Promise<PayoutAddress[]> =>
-  (await addressesOf(deps.db.query, userId)).map(addressOnWire)
+  (await addressesOf(deps.db.query, userId)).map(toAddressResponse)
 
 /** The customer's own, the newest first. */
 export const addressesOf = (reader: Kysely<Schema> | Tx, userId: string): Promise<AddressRow[]> =>
@@ -124,7 +124,7 @@ export const addressesOf = (reader: Kysely<Schema> | Tx, userId: string): Promis
 
 const isoOf = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
 
-const addressOnWire = (row: AddressRow): PayoutAddress => ({
+const toAddressResponse = (row: AddressRow): PayoutAddress => ({
   id: row.id,
   network: row.network,
   coin: coinOfNetwork(row.network),

@@ -10,9 +10,9 @@ import {
 } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
-import { depositOnWire } from './deposit-on-wire.ts'
+import { toDepositResponse } from './deposit-response.ts'
 import { addDeposit, depositedValue, eventsOf, lockDepositor, wasSeen } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { confirmationsOf, minimumFor, payInAddress } from './show-address.ts'
@@ -34,7 +34,7 @@ export async function requestDeposit(
   deps: FundingDeps,
   input: DepositInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Recharge> {
   const minimum = await minimumFor(deps, input.coin, deps.clock.now())
   const claim = orRefuse(
@@ -48,7 +48,7 @@ export async function requestDeposit(
   ])
   const valueMinor = deps.valueInUsdt(input.coin, claim.amountMinor)
   return deps
-    .runOnce(caller, ask, async (tx) => {
+    .runOnce(caller, idempotency, async (tx) => {
       await lockDepositor(tx, caller.userId)
       const place = await payInAddress(deps, tx, caller.userId, input.network)
       const seen = await wasSeen(tx, {
@@ -109,7 +109,7 @@ async function store(deps: FundingDeps, tx: Tx, userId: string, stored: Stored):
     looked_at: null,
     created_at: BigInt(deps.clock.now()),
   })
-  return depositOnWire(row, (await eventsOf(tx, [row.id])).get(row.id) ?? [])
+  return toDepositResponse(row, (await eventsOf(tx, [row.id])).get(row.id) ?? [])
 }
 
 /** Two customers handed in the same transaction at one address in the same moment: the database let one of them in. */

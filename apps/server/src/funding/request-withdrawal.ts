@@ -13,7 +13,7 @@ import {
 import type { WithdrawalCode } from '../accounts/payout-codes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
 import { newCardHours } from './bank-cards.ts'
@@ -24,7 +24,7 @@ import { onePersonLimit } from './one-person-limit.ts'
 import { addressesOf, readPayoutAddress } from './payout-addresses.ts'
 import { confirmationsOf } from './show-address.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
-import { withdrawalOnWire } from './withdrawal-on-wire.ts'
+import { toWithdrawalResponse } from './withdrawal-response.ts'
 import { addWithdrawal, timelinesOf } from './withdrawal-store.ts'
 import { hourMs, hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
 
@@ -48,7 +48,7 @@ export async function requestWithdrawal(
   deps: WithdrawalDeps,
   input: WithdrawalInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Withdrawal> {
   const { userId } = caller
   if ((await identityWasAsked(deps, userId)) && !(await deps.isVerified(userId)))
@@ -76,13 +76,13 @@ export async function requestWithdrawal(
   const given = { code: input.code, binding }
   const unproven = await proofMissing(deps, { ...given, totp: input.totp }, caller)
   const { asset, minor } = plan.amount
-  const requested = await deps.spendOnce(caller, ask, { asset, minor }, async (tx, money) => {
+  const requested = await deps.spendOnce(caller, idempotency, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
     if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal('codeWrong')
     await refuseByFacts(deps, tx, userId, place)
     return store(deps, tx, userId, { place, plan, money })
   })
-  if (requested.heldUntil !== null) deps.letters.hurry()
+  if (requested.heldUntil !== null) deps.letters.flush()
   return requested
 }
 
@@ -210,7 +210,7 @@ async function store(
     created_at: BigInt(now),
   })
   if (heldUntil !== null) await deps.letters.keep(tx, letterOfHold(row, heldUntil))
-  return withdrawalOnWire(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)
+  return toWithdrawalResponse(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)
 }
 
 async function holdOf(

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import { type DepositRow, findDeposit } from './deposit-store.ts'
 import { isReversed, openClaim, reasonKey } from './reversals-store.ts'
 
@@ -22,7 +22,7 @@ interface ReversalNews {
 export interface ReversalDeps {
   readonly clock: Clock
   readonly ledger: Ledger
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly notices: {
     keep(tx: Tx, userId: string, news: readonly ReversalNews[]): Promise<void>
   }
@@ -90,7 +90,7 @@ export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> 
   takes: ({ userId, coin, amount }) =>
     coin === 'USDT' ? { userId, minor: Amount.parse(coin, amount)?.minor ?? 0n, upTo: true } : null,
   apply: (tx, payload, people, money) => reverseDeposit(deps, tx, payload, { ...people, money }),
-  afterApproval: async () => deps.letters.hurry(),
+  afterApproval: async () => deps.letters.flush(),
 })
 
 async function reverseDeposit(

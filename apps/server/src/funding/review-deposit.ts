@@ -15,7 +15,7 @@ import type {
   CaseVerdict,
 } from '../operators/case-kind.ts'
 import { creditDeposit, rejectDeposit, tellDeposit } from './decide-deposit.ts'
-import { sightOf } from './deposit-on-wire.ts'
+import { sightOf } from './deposit-response.ts'
 import { eventsOf, findDeposit, lockPending } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { onePersonLimit } from './one-person-limit.ts'

@@ -1,5 +1,5 @@
-import { keyed } from '../http/ask.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { showDeposits } from './list-deposits.ts'
 import { requestDeposit } from './request-deposit.ts'
@@ -9,6 +9,6 @@ import { showAddress } from './show-address.ts'
 export const fundingHandlers = (deps: FundingDeps) =>
   ({
     getDepositAddress: (input, caller) => showAddress(deps, input, caller.userId),
-    recharge: (input, caller, ask) => requestDeposit(deps, input, caller, keyed(ask)),
+    recharge: (input, caller, idempotency) => requestDeposit(deps, input, caller, keyed(idempotency)),
     listRecharge: (input, caller) => showDeposits(deps, input, caller),
   }) satisfies Handlers

@@ -46,7 +46,7 @@ const real = ({ token }: Person) => ({ token, mode: 'real' as const })
 const reviewer = () => signInOperator(app, 'reviewer')
 
 async function show(by: TestOperator, kind: Kind, id: string): Promise<Case> {
-  return resultOf<Case>(await by.ask('opsCase', { kind, id }))
+  return resultOf<Case>(await by.call('opsCase', { kind, id }))
 }
 
 /** Claims a case, decides it as shown, and gives it back where it still waits. */
@@ -56,10 +56,10 @@ async function decide(
   kind: Kind,
   { id, ...words }: { id: string; hash?: string; reason?: string },
 ): Promise<Answer> {
-  expect((await by.ask('opsClaim', { kind, id })).code).toBe(200)
+  expect((await by.call('opsClaim', { kind, id })).code).toBe(200)
   const { shownHash } = await show(by, kind, id)
-  const answer = await by.ask(call, { kind, id, shownHash, ...words })
-  await by.ask('opsRelease', { kind, id })
+  const answer = await by.call(call, { kind, id, shownHash, ...words })
+  await by.call('opsRelease', { kind, id })
   return answer
 }
 const approve = (by: TestOperator, kind: Kind, id: string, hash?: string) =>
@@ -68,7 +68,7 @@ const decided = { approvalsMissing: 0 }
 const waits = { approvalsMissing: 1 }
 
 async function usdtOf(person: Person): Promise<string | undefined> {
-  const { result } = await app.ask('getUserInfo', {}, real(person))
+  const { result } = await app.call('getUserInfo', {}, real(person))
   return result.balances.find(({ asset }) => asset === 'USDT')?.available
 }
 
@@ -86,10 +86,12 @@ describe('deposits', () => {
   /** A deposit of this much to the address that all customers share, which a node saw and a reviewer decides. */
   async function seenDeposit(person: Person, amount: string): Promise<string> {
     const where = { coin: 'USDT', network: 'ERC20' }
-    const { address } = resultOf<{ address: string }>(await app.ask('getDepositAddress', where, real(person)))
+    const { address } = resultOf<{ address: string }>(
+      await app.call('getDepositAddress', where, real(person)),
+    )
     const hash = await node.payToken(address, BigInt(amount) * 1_000_000n)
     await node.mine(13)
-    const { id } = (await app.ask('recharge', { ...where, amount, hash }, real(person))).result
+    const { id } = (await app.call('recharge', { ...where, amount, hash }, real(person))).result
     await expect
       .poll(
         async () => {
@@ -108,7 +110,7 @@ describe('deposits', () => {
     const proof = String((await app.upload(person.token, 'deposit')).result.fileId)
     const hash = randomBytes(32).toString('hex')
     const claim = { coin: 'USDT', network: 'TRC20', amount: '150', hashLast6: hash.slice(-6), proof }
-    const { id } = (await app.ask('recharge', claim, real(person))).result
+    const { id } = (await app.call('recharge', claim, real(person))).result
     expect(await show(rita, 'recharge', id)).toMatchObject({
       approvalsNeeded: 2,
       secondPerson: ['notSeenOnChain'],
@@ -118,7 +120,7 @@ describe('deposits', () => {
     expect((await approve(rita, 'recharge', id, hash)).code).toBe(11008)
     expect(await usdtOf(person)).toBe('0.000000')
     const queue = resultOf<{ items: { id: string; awaitsSecond: boolean }[] }>(
-      await fay.ask('opsQueue', { kind: 'recharge' }),
+      await fay.call('opsQueue', { kind: 'recharge' }),
     )
     expect(queue.items.find((one) => one.id === id)).toMatchObject({ awaitsSecond: true })
     // Another transaction with the same end confirms nothing.
@@ -188,7 +190,7 @@ async function signInAgain(one: TestOperator): Promise<TestOperator> {
   const { email, password, secret } = one
   const answer = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
   const cookie = cookieIn(answer)
-  return { ...one, cookie, ask: (name, input = {}) => askOps(app, name, input, cookie) }
+  return { ...one, cookie, call: (name, input = {}) => askOps(app, name, input, cookie) }
 }
 
 async function rich(amount: bigint): Promise<Person> {
@@ -216,16 +218,16 @@ const codeOf = (person: Person, kind: string) =>
   app.messages(person.email).findLast((message) => message.kind === kind)?.code ?? 'none'
 
 async function confirmPayout(person: Person, network = 'ERC20', address = payoutAddress): Promise<void> {
-  const { result } = await app.ask('addAddress', { network, address, label: '' }, real(person))
+  const { result } = await app.call('addAddress', { network, address, label: '' }, real(person))
   const code = codeOf(person, 'code-address')
-  expect((await app.ask('confirmAddress', { id: result.id, code }, real(person))).code).toBe(200)
+  expect((await app.call('confirmAddress', { id: result.id, code }, real(person))).code).toBe(200)
 }
 
 async function withdraw(person: Person, amount: string, change: object = {}): Promise<string> {
   await app.moveClock(61_000)
-  await app.ask('sendCode', { email: person.email, purpose: 'withdrawal' })
+  await app.call('sendCode', { email: person.email, purpose: 'withdrawal' })
   const code = codeOf(person, 'code-withdrawal')
-  const ask = {
+  const request = {
     method: 'coin',
     coin: 'USDT',
     network: 'ERC20',
@@ -234,7 +236,7 @@ async function withdraw(person: Person, amount: string, change: object = {}): Pr
     code,
     ...change,
   }
-  const made = await app.ask('withdrawal', ask, real(person))
+  const made = await app.call('withdrawal', request, real(person))
   expect(made.code, made.text).toBe(20003)
   return made.result.id
 }

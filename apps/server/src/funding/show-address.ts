@@ -37,7 +37,7 @@ export async function payInAddress(
   return { address, own, sample: false }
 }
 
-export interface AddressAsk {
+export interface AddressRequest {
   readonly coin: AssetCode
   readonly network: FundingNetwork
 }
@@ -45,7 +45,7 @@ export interface AddressAsk {
 /** getDepositAddress: where to pay a coin in, and what one has to know before paying. */
 export async function showAddress(
   deps: FundingDeps,
-  { coin, network }: AddressAsk,
+  { coin, network }: AddressRequest,
   userId: string,
 ): Promise<DepositAddress> {
   if (coinOfNetwork(network) !== coin)

@@ -17,7 +17,7 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 beforeAll(async () => {
   app = await startTestApp()
   ana = await app.signUp()
-  await app.ask('saveSettings', { language: 'de' }, { token: ana.token })
+  await app.call('saveSettings', { language: 'de' }, { token: ana.token })
   const ledger = createLedger(app.db, { now: () => app.now() })
   await ledger.post({
     id: `deposit:${randomUUID()}`,
@@ -32,27 +32,27 @@ beforeAll(async () => {
       },
     ],
   })
-  const { id } = (await ask('addAddress', { network: 'ERC20', address, label: '' })).result
+  const { id } = (await call('addAddress', { network: 'ERC20', address, label: '' })).result
   const { code } = await app.letter(ana.email, 'code-address')
-  expect((await ask('confirmAddress', { id, code })).code).toBe(200)
-  cardId = (await ask('updateBankInfo', card)).result.id
+  expect((await call('confirmAddress', { id, code })).code).toBe(200)
+  cardId = (await call('updateBankInfo', card)).result.id
   await app.moveClock(dayMs)
 })
 afterAll(() => app.dispose())
 
-const ask = (name: Parameters<TestApp['ask']>[0], input: object) =>
-  app.ask(name, input, { token: ana.token, mode: 'real' })
+const call = (name: Parameters<TestApp['call']>[0], input: object) =>
+  app.call(name, input, { token: ana.token, mode: 'real' })
 
 /** Asks for a code for this withdrawal, and answers the mail. */
 async function mailFor(withdrawal: object | undefined, person = ana) {
   // Mails to one address are slowed: a minute gives another one.
   await app.moveClock(61_000)
-  const answer = await app.ask('sendCode', { email: person.email, purpose: 'withdrawal', withdrawal })
+  const answer = await app.call('sendCode', { email: person.email, purpose: 'withdrawal', withdrawal })
   expect(answer.code).toBe(200)
   return app.messages(person.email).findLast(({ kind }) => kind === 'code-withdrawal')
 }
 const withdraw = async (amount: string, code: string | undefined, change: object = {}) =>
-  (await ask('withdrawal', { ...to, amount, code, ...change })).code
+  (await call('withdrawal', { ...to, amount, code, ...change })).code
 const place = address.toLowerCase()
 
 test('I12.7: a code asked for a withdrawal is good for it alone, and the mail names it in the customer’s language', async () => {
@@ -86,7 +86,7 @@ test('I12.7: a code asked for without a withdrawal is good for any, once', async
 test('I12.7: what can be no withdrawal is refused whoever asks, and for another purpose', async () => {
   const sendCode = async (withdrawal: object, purpose = 'withdrawal', email = ana.email) => {
     await app.moveClock(61_000)
-    return (await app.ask('sendCode', { email, purpose, withdrawal })).code
+    return (await app.call('sendCode', { email, purpose, withdrawal })).code
   }
   const good = { coin: 'USDT', amount: '5', place }
   for (const email of [ana.email, 'nobody@candor.example']) {
@@ -98,7 +98,7 @@ test('I12.7: what can be no withdrawal is refused whoever asks, and for another 
 
 test('I12.7: a new card says from when it can be used, and waits until then', async () => {
   const { password } = ana
-  const made = await ask('updateBankInfo', { ...card, cardNumber: '5500005555555559', password })
+  const made = await call('updateBankInfo', { ...card, cardNumber: '5500005555555559', password })
   const { id, usableAt } = resultOf<{ id: string; usableAt: string }>(made)
   expect(Math.abs(Date.parse(usableAt) - app.now() - dayMs)).toBeLessThan(60_000)
   const { code } = (await mailFor({ coin: 'USDT', amount: '50', place: id })) ?? {}
@@ -110,6 +110,6 @@ test('I12.7: a new card says from when it can be used, and waits until then', as
     address: undefined,
     amount: '50',
   }
-  const refused = await ask('withdrawal', { ...bank, code })
+  const refused = await call('withdrawal', { ...bank, code })
   expect([refused.code, refused.result]).toEqual([11021, { usableAt }])
 })

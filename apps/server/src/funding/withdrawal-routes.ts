@@ -1,5 +1,5 @@
-import { keyed } from '../http/ask.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import { showWithdrawals } from './list-withdrawals.ts'
 import { cancelWithdrawal } from './move-withdrawal.ts'
 import {
@@ -15,8 +15,8 @@ import type { WithdrawalDeps } from './withdrawal-deps.ts'
 /** The calls of withdrawals and of the address book. */
 export const withdrawalHandlers = (deps: WithdrawalDeps) =>
   ({
-    withdrawal: (input, caller, ask) => requestWithdrawal(deps, input, caller, keyed(ask)),
-    cancelWithdrawal: ({ id }, caller, ask) => cancelWithdrawal(deps, id, caller, keyed(ask)),
+    withdrawal: (input, caller, idempotency) => requestWithdrawal(deps, input, caller, keyed(idempotency)),
+    cancelWithdrawal: ({ id }, caller, idempotency) => cancelWithdrawal(deps, id, caller, keyed(idempotency)),
     listWithdrwal: (input, caller) => showWithdrawals(deps, input, caller),
     listAddress: (_, caller) => listPayoutAddresses(deps, caller.userId),
     addAddress: (input, caller) => addPayoutAddress(deps, input, caller.userId),

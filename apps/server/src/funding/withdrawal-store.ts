@@ -79,7 +79,7 @@ export async function findWithdrawal(
   return (await (lock === 'lock' ? query.forNoKeyUpdate('withdrawal') : query).executeTakeFirst()) ?? null
 }
 
-export interface WithdrawalListAsk {
+export interface WithdrawalListRequest {
   readonly userId: string
   readonly status: WithdrawalStatus | undefined
   readonly before: bigint | null
@@ -87,11 +87,11 @@ export interface WithdrawalListAsk {
 }
 
 /** Newest first. */
-export function listWithdrawals(reader: Reader, ask: WithdrawalListAsk): Promise<WithdrawalRow[]> {
-  let query = rows(reader).where('withdrawal.user_id', '=', ask.userId)
-  if (ask.status !== undefined) query = query.where('withdrawal.status', '=', ask.status)
-  if (ask.before !== null) query = query.where('withdrawal.sequence', '<', ask.before)
-  return query.orderBy('withdrawal.sequence', 'desc').limit(ask.limit).execute()
+export function listWithdrawals(reader: Reader, request: WithdrawalListRequest): Promise<WithdrawalRow[]> {
+  let query = rows(reader).where('withdrawal.user_id', '=', request.userId)
+  if (request.status !== undefined) query = query.where('withdrawal.status', '=', request.status)
+  if (request.before !== null) query = query.where('withdrawal.sequence', '<', request.before)
+  return query.orderBy('withdrawal.sequence', 'desc').limit(request.limit).execute()
 }
 
 /** The nearest deadline first. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   customer = (await app.signUp()).token
   ended = (await app.signUp()).token
-  await app.ask('logout', {}, { token: ended })
+  await app.call('logout', {}, { token: ended })
   forged = `${customer.slice(0, -3)}AAA`
 })
 afterAll(() => app.dispose())
@@ -26,7 +26,7 @@ test('every route of the table has a policy, and the table is the contract', () 
 test.each(['getUserInfo', 'getLoan', 'saveSettings', 'upload', 'withdrawal'] as const)(
   '%s: a visitor and an ended session get code 401, a forged token HTTP 401',
   async (name) => {
-    const as = (token: string | null) => app.ask(name, { id: absent }, { token })
+    const as = (token: string | null) => app.call(name, { id: absent }, { token })
     for (const token of [null, ended]) {
       const answer = await as(token)
       expect([answer.status, answer.code, answer.result]).toEqual([200, 401, null])
@@ -41,10 +41,11 @@ test.each(['getUserInfo', 'getLoan', 'saveSettings', 'upload', 'withdrawal'] as 
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 
 test('what is of the other account, demo or real, is not found', async () => {
-  await expect.poll(async () => (await app.ask('buyContract', buy, { token: customer })).code).toBe(20004)
-  const { items } = (await app.ask('listContractOrder', {}, { token: customer })).result
+  await expect.poll(async () => (await app.call('buyContract', buy, { token: customer })).code).toBe(20004)
+  const { items } = (await app.call('listContractOrder', {}, { token: customer })).result
   const id = items[0]?.id
-  const inMode = (mode: 'demo' | 'real') => app.ask('getContractOrderById', { id }, { token: customer, mode })
+  const inMode = (mode: 'demo' | 'real') =>
+    app.call('getContractOrderById', { id }, { token: customer, mode })
   expect((await inMode('demo')).code).toBe(200)
   expect((await inMode('real')).status).toBe(404)
 })

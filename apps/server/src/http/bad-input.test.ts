@@ -105,7 +105,7 @@ for (const route of routeTable) {
         inputOf(route),
         fc.constantFrom('demo' as const, 'real' as const),
         async (input, mode) => {
-          const answer = await app.ask(route.name, input, { token: as, mode })
+          const answer = await app.call(route.name, input, { token: as, mode })
           expect(answer.status, `${route.name} ${JSON.stringify(input)} → ${answer.text}`).toBeLessThan(500)
         },
       ),
@@ -180,13 +180,13 @@ test('after all that the ledger is clean and the server alive', async () => {
 })
 
 test('a text with the character that no text in the database can hold is refused at its field, for customers and operators', async () => {
-  expect(await app.ask('removeAlert', { id: 'a\u0000' }, { token })).toMatchObject({
+  expect(await app.call('removeAlert', { id: 'a\u0000' }, { token })).toMatchObject({
     code: 11001,
     result: { issues: [{ path: 'id', code: 'invalid' }] },
   })
   const admin = await signInOperator(app, 'admin')
   const change = { key: 'loan.terms', value: ['a\u0000'], reason: 'any reason' }
-  expect(await admin.ask('opsChangeParameter', change)).toMatchObject({
+  expect(await admin.call('opsChangeParameter', change)).toMatchObject({
     code: 11001,
     result: { issues: [{ path: 'value.0', code: 'invalid' }] },
   })

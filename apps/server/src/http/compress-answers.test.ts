@@ -14,11 +14,11 @@ function serve() {
   app.get('/ops/long', async (_request, reply) => reply.type('application/json').send(long))
   return app
 }
-const ask = (url: string, encodings?: string) =>
+const call = (url: string, encodings?: string) =>
   serve().inject({ url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
 
 test('a long answer of a call is compressed for who can read it, and is the same', async () => {
-  const answer = await ask('/swx/long', 'gzip, deflate, br')
+  const answer = await call('/swx/long', 'gzip, deflate, br')
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(answer.rawPayload).toString()).toBe(long)
   expect(Number(answer.headers['content-length'] ?? answer.rawPayload.length)).toBe(answer.rawPayload.length)
@@ -32,7 +32,7 @@ test('a short one, one for who cannot read it, and an operator’s go as they ar
     ['/swx/long', 'identity', long],
     ['/ops/long', 'gzip', long],
   ] as const) {
-    const answer = await ask(url, encodings)
+    const answer = await call(url, encodings)
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(answer.body).toBe(body)
   }

@@ -9,7 +9,7 @@ function lineOf(given: Partial<typeof limits> = {}) {
   const line = new FairLine({ ...limits, ...given })
   const order: string[] = []
   const ends: (() => void)[] = []
-  const ask = (who: string) =>
+  const call = (who: string) =>
     line.run(who, () => {
       order.push(who)
       return new Promise<void>((resolve) => ends.push(resolve))
@@ -20,20 +20,20 @@ function lineOf(given: Partial<typeof limits> = {}) {
       await new Promise(setImmediate)
     }
   }
-  return { ask, order, endAll, line }
+  return { call, order, endAll, line }
 }
 
 test('I12.1: who wait take turns, however much one of them asks for', async () => {
-  const { ask, order, endAll } = lineOf()
-  const asked = ['flood', 'flood', 'flood', 'flood', 'ana', 'ben'].map(ask)
+  const { call, order, endAll } = lineOf()
+  const asked = ['flood', 'flood', 'flood', 'flood', 'ana', 'ben'].map(call)
   await endAll()
   await Promise.all(asked)
   expect(order).toEqual(['flood', 'flood', 'ana', 'ben', 'flood', 'flood'])
 })
 
 test('I12.1: no more than so many are worked on at once', async () => {
-  const { ask, order, endAll } = lineOf({ atOnce: 2 })
-  const asked = ['ana', 'ben', 'cem'].map(ask)
+  const { call, order, endAll } = lineOf({ atOnce: 2 })
+  const asked = ['ana', 'ben', 'cem'].map(call)
   expect(order).toEqual(['ana', 'ben'])
   await endAll()
   await Promise.all(asked)
@@ -41,8 +41,8 @@ test('I12.1: no more than so many are worked on at once', async () => {
 })
 
 test('I12.1: what takes long for one leaves room for others, and goes on when it has ended', async () => {
-  const { ask, order, endAll } = lineOf({ atOnce: 3 })
-  const asked = ['slow', 'slow', 'slow', 'slow', 'ana'].map(ask)
+  const { call, order, endAll } = lineOf({ atOnce: 3 })
+  const asked = ['slow', 'slow', 'slow', 'slow', 'ana'].map(call)
   expect(order).toEqual(['slow', 'slow', 'ana'])
   await endAll()
   await Promise.all(asked)
@@ -50,18 +50,18 @@ test('I12.1: what takes long for one leaves room for others, and goes on when it
 })
 
 test('I12.1: one who has too many waiting is turned away, and others are not', async () => {
-  const { ask, endAll } = lineOf()
-  const asked = ['flood', 'flood', 'flood', 'flood'].map(ask)
-  await expect(ask('flood')).rejects.toBeInstanceOf(TooMany)
-  asked.push(ask('ana'))
+  const { call, endAll } = lineOf()
+  const asked = ['flood', 'flood', 'flood', 'flood'].map(call)
+  await expect(call('flood')).rejects.toBeInstanceOf(TooMany)
+  asked.push(call('ana'))
   await endAll()
   await Promise.all(asked)
 })
 
 test('I12.1: a full line turns everybody away until there is room, and a failure leaves it working', async () => {
-  const { ask, endAll, line } = lineOf()
-  const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(ask)
-  await expect(ask('h')).rejects.toBeInstanceOf(TooMany)
+  const { call, endAll, line } = lineOf()
+  const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call)
+  await expect(call('h')).rejects.toBeInstanceOf(TooMany)
   await endAll()
   await Promise.all(asked)
   await expect(line.run('h', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

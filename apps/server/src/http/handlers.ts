@@ -6,7 +6,7 @@ import type { Caller, Visitor } from './caller.ts'
 export type CallerOf<N extends CallName> = Calls[N] extends { readonly access: 'customer' } ? Caller : Visitor
 
 /** Stored by calls that move money: a repeated key gets the first response, within the transaction of its effect. */
-export interface IdempotentAsk {
+export interface IdempotencyContext {
   /** The `Idempotency-Key` header. */
   readonly key: string
   /** SHA-256 over the call, the mode and the canonical body, hex. */
@@ -55,7 +55,7 @@ export class FileInPieces implements NamedFile {
 export type Handler<N extends CallName> = (
   input: ParsedInputOf<Calls[N]>,
   caller: CallerOf<N>,
-  ask: IdempotentAsk | null,
+  idempotency: IdempotencyContext | null,
 ) => Promise<ResultOf<Calls[N]> | FileAnswer | FileInPieces>
 
 /** One module's part of the route table; `registerCalls` in `routes.ts` mounts it. A call without a handler fails the start. */
@@ -65,12 +65,16 @@ export type Handlers = { readonly [N in CallName]?: Handler<N> }
  * Runs `effect` once for this customer and key and keeps its answer in the same transaction;
  * repeats give the kept answer, the same key with another body refuses with `keyReused`.
  */
-export type RunOnce = <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) => Promise<T>
+export type RunOnce = <T>(
+  caller: Caller,
+  idempotency: IdempotencyContext,
+  effect: (tx: Tx) => Promise<T>,
+) => Promise<T>
 
 /** One of several calls that are carried out together. */
-export interface OnceAsk {
+export interface OnceRequest {
   readonly caller: Caller
-  readonly ask: IdempotentAsk
+  readonly idempotency: IdempotencyContext
 }
 
 export type OnceOutcome<T> = { readonly answer: T } | { readonly refused: Error }
@@ -84,10 +88,10 @@ export interface InUse {
  * Runs calls that arrived together, as `RunOnce` does. `effect` gets the new ones and answers each, in one transaction; one commit makes
  * all of them durable. None waits for another's key.
  */
-export type RunTogether = <T, A extends OnceAsk>(
+export type RunTogether = <T, A extends OnceRequest>(
   asks: readonly A[],
   effect: (tx: Tx, fresh: readonly A[]) => Promise<readonly OnceOutcome<T>[]>,
 ) => Promise<readonly (OnceOutcome<T> | InUse)[]>
 
 /** Resolves when no other call is carried out under the key of this one. */
-export type UntilFree = (ask: OnceAsk) => Promise<void>
+export type UntilFree = (request: OnceRequest) => Promise<void>

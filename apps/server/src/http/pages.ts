@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 const filePage = 300
 
 /** Requested page of a list: the end of the page before, and the number of rows. */
-export interface PageAsk {
+export interface PageRequest {
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -14,7 +14,7 @@ export interface PageAsk {
  * to detect a next page. Refuses `invalidInput` for a cursor that is none of ours.
  */
 export async function readPage<Row extends { readonly sequence: bigint }>(
-  { cursor, limit }: PageAsk,
+  { cursor, limit }: PageRequest,
   read: (before: bigint | null, limit: number) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const found = await read(cursor === undefined ? null : sequenceOf(cursor), limit + 1)

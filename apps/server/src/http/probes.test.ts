@@ -9,7 +9,7 @@ const working: Readiness = {
   roles: () => ({ api: 'serves' }),
 }
 
-async function ask(path: string, readiness: Readiness) {
+async function call(path: string, readiness: Readiness) {
   const app = fastify()
   addProbes(app, readiness)
   const { statusCode, body } = await app.inject(path)
@@ -20,29 +20,29 @@ const ready = { statusCode: 200, ready: true, database: true, feed: true, engine
 
 test('issue 2 "/healthz": a process that cannot do its part is still alive', async () => {
   const broken = { ...working, pingDatabase: () => Promise.reject(new Error('gone')) }
-  expect(await ask('/healthz', broken)).toEqual({ statusCode: 200, status: 'alive' })
+  expect(await call('/healthz', broken)).toEqual({ statusCode: 200, status: 'alive' })
 })
 
 test('issue 2 "/readyz": 200 with the age of the feed, 503 with what is missing', async () => {
-  expect(await ask('/readyz', working)).toMatchObject(ready)
+  expect(await call('/readyz', working)).toMatchObject(ready)
   const down = { ...ready, statusCode: 503, ready: false }
   const noDatabase = { ...working, pingDatabase: () => Promise.reject(new Error('gone')) }
-  expect(await ask('/readyz', noDatabase)).toMatchObject({ ...down, database: false })
-  expect(await ask('/readyz', { ...working, feedAgeMs: () => null })).toMatchObject({
+  expect(await call('/readyz', noDatabase)).toMatchObject({ ...down, database: false })
+  expect(await call('/readyz', { ...working, feedAgeMs: () => null })).toMatchObject({
     ...down,
     feed: false,
     feedAgeMs: null,
   })
-  expect(await ask('/readyz', { ...working, feedAgeMs: () => 120_001 })).toMatchObject({
+  expect(await call('/readyz', { ...working, feedAgeMs: () => 120_001 })).toMatchObject({
     ...down,
     feed: false,
     feedAgeMs: 120_001,
   })
-  expect(await ask('/readyz', { ...working, engine: () => false })).toMatchObject({ ...down, engine: false })
+  expect(await call('/readyz', { ...working, engine: () => false })).toMatchObject({ ...down, engine: false })
 })
 
 test('a process that needs neither prices nor an engine is ready without them', async () => {
-  expect(await ask('/readyz', { ...working, feedAgeMs: null, engine: null })).toMatchObject({
+  expect(await call('/readyz', { ...working, feedAgeMs: null, engine: null })).toMatchObject({
     ...ready,
     feedAgeMs: null,
   })

@@ -24,13 +24,13 @@ import type {
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
-import { askOf, keyOf } from './ask.ts'
 import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import type { Envelope } from './envelope.ts'
 import type { FairLine } from './fair-line.ts'
 import type { FileSender } from './file-sender.ts'
-import { FileAnswer, FileInPieces, type Handlers, type IdempotentAsk } from './handlers.ts'
+import { FileAnswer, FileInPieces, type Handlers, type IdempotencyContext } from './handlers.ts'
+import { idempotencyContextOf, keyOf } from './idempotency-context.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
@@ -90,7 +90,7 @@ export interface Route {
 }
 
 /** A call's handler: it receives only the result of parsing and authentication. */
-type AnyHandler = (input: never, caller: never, ask: IdempotentAsk | null) => Promise<unknown>
+type AnyHandler = (input: never, caller: never, idempotency: IdempotencyContext | null) => Promise<unknown>
 
 /** `/x/{id}` of the contract as the router wants it. */
 const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -174,8 +174,8 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     if (frozen && route.whileFrozen !== 'open') throw new Refusal('accountFrozen')
     await refuseCountry(route, { caller, country }, input, deps)
     await refuseUnproven(route, caller, input, deps)
-    const ask = askWith(key, route, caller, input)
-    const make = () => handle(input as never, caller as never, ask)
+    const idempotency = askWith(key, route, caller, input)
+    const make = () => handle(input as never, caller as never, idempotency)
     return send({ request, reply, input, language: caller.language }, make)
   }
 }
@@ -232,7 +232,7 @@ function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
 }
 
 const askWith = (key: string | null, route: Route, caller: Caller | Visitor, input: unknown) =>
-  key === null ? null : askOf(key, route.name, caller.mode, input)
+  key === null ? null : idempotencyContextOf(key, route.name, caller.mode, input)
 
 function refuseDemo(call: Call, caller: Caller | Visitor): void {
   if (call.realOnly === true && caller.mode === 'demo') throw new Refusal('realAccountRequired')

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller } from './caller.ts'
-import type { IdempotentAsk, RunOnce } from './handlers.ts'
+import type { IdempotencyContext, RunOnce } from './handlers.ts'
 import { Refusal } from './refusal.ts'
 
 /** A key is remembered this long at least (calls page: a repeat gives the first answer again). */
@@ -14,18 +14,18 @@ export const keptForMs = 7 * 24 * 3_600_000
  * gets its response. A refusal leaves no row: it had no effect (ADR-011).
  */
 export function createRunOnce(transaction: Database['transaction'], clock: Clock): RunOnce {
-  return <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) =>
+  return <T>(caller: Caller, idempotency: IdempotencyContext, effect: (tx: Tx) => Promise<T>) =>
     transaction(async (tx) => {
-      await lockKey(tx, caller.userId, ask.key)
-      if (!(await claim(tx, caller.userId, ask, new Date(clock.now())))) {
-        return (await firstAnswer(tx, caller.userId, ask)) as T
+      await lockKey(tx, caller.userId, idempotency.key)
+      if (!(await claim(tx, caller.userId, idempotency, new Date(clock.now())))) {
+        return (await firstAnswer(tx, caller.userId, idempotency)) as T
       }
       const answer = await effect(tx)
       await tx
         .updateTable('http_idempotency')
         .set({ answer: JSON.stringify(answer ?? null) })
         .where('user_id', '=', caller.userId)
-        .where('key', '=', ask.key)
+        .where('key', '=', idempotency.key)
         .execute()
       return answer
     })
@@ -36,14 +36,14 @@ export async function lockKey(tx: Tx, userId: string, key: string): Promise<void
   await sql`SELECT pg_advisory_xact_lock(http_key_lock(${userId}::uuid, ${key}::uuid))`.execute(tx)
 }
 
-async function claim(tx: Tx, userId: string, ask: IdempotentAsk, now: Date): Promise<boolean> {
+async function claim(tx: Tx, userId: string, idempotency: IdempotencyContext, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('http_idempotency')
     .values({
       user_id: userId,
-      key: ask.key,
-      call: ask.call,
-      body_hash: ask.bodyHash,
+      key: idempotency.key,
+      call: idempotency.call,
+      body_hash: idempotency.bodyHash,
       answer: null,
       created_at: now,
     })
@@ -52,14 +52,14 @@ async function claim(tx: Tx, userId: string, ask: IdempotentAsk, now: Date): Pro
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function firstAnswer(tx: Tx, userId: string, ask: IdempotentAsk): Promise<unknown> {
+async function firstAnswer(tx: Tx, userId: string, idempotency: IdempotencyContext): Promise<unknown> {
   const first = await tx
     .selectFrom('http_idempotency')
     .select(['body_hash', 'answer'])
     .where('user_id', '=', userId)
-    .where('key', '=', ask.key)
+    .where('key', '=', idempotency.key)
     .executeTakeFirst()
-  if (first === undefined || first.body_hash !== ask.bodyHash) throw new Refusal('keyReused')
+  if (first === undefined || first.body_hash !== idempotency.bodyHash) throw new Refusal('keyReused')
   return first.answer
 }
 
@@ -67,13 +67,13 @@ async function firstAnswer(tx: Tx, userId: string, ask: IdempotentAsk): Promise<
 export async function wasAsked(
   query: Kysely<Schema>,
   { userId }: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<boolean> {
   const first = await query
     .selectFrom('http_idempotency')
     .select('key')
     .where('user_id', '=', userId)
-    .where('key', '=', ask.key)
+    .where('key', '=', idempotency.key)
     .executeTakeFirst()
   return first !== undefined
 }

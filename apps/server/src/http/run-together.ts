@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { OnceAsk, OnceOutcome, RunTogether, UntilFree } from './handlers.ts'
+import type { OnceOutcome, OnceRequest, RunTogether, UntilFree } from './handlers.ts'
 import { Refusal } from './refusal.ts'
 import { lockKey } from './run-once.ts'
 
@@ -15,22 +15,23 @@ export function createRunTogether(transaction: Database['transaction'], clock: C
     transaction(async (tx) => {
       const firsts = firstOfEach(asks)
       const locked = await lockFree(tx, [...firsts.values()])
-      const free = [...firsts.values()].filter((ask) => locked.has(nameOf(ask)))
+      const free = [...firsts.values()].filter((idempotency) => locked.has(nameOf(idempotency)))
       const claimed = await claim(tx, free, new Date(clock.now()))
-      const fresh = free.filter((ask) => claimed.has(nameOf(ask)))
+      const fresh = free.filter((idempotency) => claimed.has(nameOf(idempotency)))
       const made = fresh.length === 0 ? [] : await effect(tx, fresh)
       await keep(tx, fresh, made)
-      const outcomes = new Map(fresh.map((ask, at) => [ask, made[at]] as const))
+      const outcomes = new Map(fresh.map((idempotency, at) => [idempotency, made[at]] as const))
       const kept = await keptAnswers(
         tx,
-        asks.filter((ask) => !claimed.has(nameOf(ask))),
+        asks.filter((idempotency) => !claimed.has(nameOf(idempotency))),
       )
-      return asks.map((ask) => {
-        const first = firsts.get(nameOf(ask)) ?? ask
-        if (!locked.has(nameOf(ask))) return { inUse: true }
-        if (first.ask.bodyHash !== ask.ask.bodyHash) return { refused: new Refusal('keyReused') }
+      return asks.map((idempotency) => {
+        const first = firsts.get(nameOf(idempotency)) ?? idempotency
+        if (!locked.has(nameOf(idempotency))) return { inUse: true }
+        if (first.idempotency.bodyHash !== idempotency.idempotency.bodyHash)
+          return { refused: new Refusal('keyReused') }
         const outcome = outcomes.get(first)
-        return outcome ?? repeated(ask, kept.get(nameOf(ask)))
+        return outcome ?? repeated(idempotency, kept.get(nameOf(idempotency)))
       })
     })
 }
@@ -38,37 +39,44 @@ export function createRunTogether(transaction: Database['transaction'], clock: C
 /** Waits until no other call is carried out under a key. */
 export const createUntilFree =
   (transaction: Database['transaction']): UntilFree =>
-  ({ caller, ask }) =>
-    transaction((tx) => lockKey(tx, caller.userId, ask.key))
+  ({ caller, idempotency }) =>
+    transaction((tx) => lockKey(tx, caller.userId, idempotency.key))
 
 /** As PostgreSQL writes it. */
-const nameOf = ({ caller, ask }: OnceAsk): string => `${caller.userId} ${ask.key}`.toLowerCase()
+const nameOf = ({ caller, idempotency }: OnceRequest): string =>
+  `${caller.userId} ${idempotency.key}`.toLowerCase()
 
-function firstOfEach<A extends OnceAsk>(asks: readonly A[]): Map<string, A> {
+function firstOfEach<A extends OnceRequest>(asks: readonly A[]): Map<string, A> {
   const firsts = new Map<string, A>()
-  for (const ask of asks) if (!firsts.has(nameOf(ask))) firsts.set(nameOf(ask), ask)
+  for (const idempotency of asks)
+    if (!firsts.has(nameOf(idempotency))) firsts.set(nameOf(idempotency), idempotency)
   return firsts
 }
 
-function repeated<T>({ ask }: OnceAsk, kept: { hash: string; answer: unknown } | undefined): OnceOutcome<T> {
-  return kept?.hash === ask.bodyHash ? { answer: kept.answer as T } : { refused: new Refusal('keyReused') }
+function repeated<T>(
+  { idempotency }: OnceRequest,
+  kept: { hash: string; answer: unknown } | undefined,
+): OnceOutcome<T> {
+  return kept?.hash === idempotency.bodyHash
+    ? { answer: kept.answer as T }
+    : { refused: new Refusal('keyReused') }
 }
 
 /** Locks the keys that no other call uses now, until the end of the transaction, and returns them. */
-async function lockFree(tx: Tx, asks: readonly OnceAsk[]): Promise<ReadonlySet<string>> {
-  const keys = asks.map(({ caller, ask }) => ({ user_id: caller.userId, key: ask.key }))
+async function lockFree(tx: Tx, asks: readonly OnceRequest[]): Promise<ReadonlySet<string>> {
+  const keys = asks.map(({ caller, idempotency }) => ({ user_id: caller.userId, key: idempotency.key }))
   const { rows } = await sql<{ user_id: string; key: string }>`
     SELECT user_id, key FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS r (user_id uuid, key uuid)
      WHERE pg_try_advisory_xact_lock(http_key_lock(user_id, key))`.execute(tx)
   return new Set(rows.map(({ user_id, key }) => `${user_id} ${key}`))
 }
 
-async function claim(tx: Tx, asks: readonly OnceAsk[], now: Date): Promise<ReadonlySet<string>> {
-  const rows = asks.map(({ caller, ask }) => ({
+async function claim(tx: Tx, asks: readonly OnceRequest[], now: Date): Promise<ReadonlySet<string>> {
+  const rows = asks.map(({ caller, idempotency }) => ({
     user_id: caller.userId,
-    key: ask.key,
-    call: ask.call,
-    body_hash: ask.bodyHash,
+    key: idempotency.key,
+    call: idempotency.call,
+    body_hash: idempotency.bodyHash,
     created_at: now,
   }))
   const { rows: taken } = await sql<{ user_id: string; key: string }>`
@@ -81,11 +89,11 @@ async function claim(tx: Tx, asks: readonly OnceAsk[], now: Date): Promise<Reado
   return new Set(taken.map(({ user_id, key }) => `${user_id} ${key}`))
 }
 
-async function keep<T>(tx: Tx, asks: readonly OnceAsk[], made: readonly OnceOutcome<T>[]): Promise<void> {
-  const rows = asks.map(({ caller, ask }, at) => {
+async function keep<T>(tx: Tx, asks: readonly OnceRequest[], made: readonly OnceOutcome<T>[]): Promise<void> {
+  const rows = asks.map(({ caller, idempotency }, at) => {
     const outcome = made[at]
     const answer = outcome !== undefined && 'answer' in outcome ? JSON.stringify(outcome.answer) : null
-    return { user_id: caller.userId, key: ask.key, answer }
+    return { user_id: caller.userId, key: idempotency.key, answer }
   })
   const done = rows.filter(({ answer }) => answer !== null)
   const refused = rows.filter(({ answer }) => answer === null)
@@ -99,14 +107,14 @@ async function keep<T>(tx: Tx, asks: readonly OnceAsk[], made: readonly OnceOutc
      WHERE h.user_id = r.user_id AND h.key = r.key`.execute(tx)
 }
 
-async function keptAnswers(tx: Tx, asks: readonly OnceAsk[]) {
+async function keptAnswers(tx: Tx, asks: readonly OnceRequest[]) {
   const kept = new Map<string, { hash: string; answer: unknown }>()
   for (const one of asks) {
     const row = await tx
       .selectFrom('http_idempotency')
       .select(['body_hash', 'answer'])
       .where('user_id', '=', one.caller.userId)
-      .where('key', '=', one.ask.key)
+      .where('key', '=', one.idempotency.key)
       .executeTakeFirst()
     if (row !== undefined) kept.set(nameOf(one), { hash: row.body_hash, answer: row.answer })
   }

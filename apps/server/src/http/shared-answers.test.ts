@@ -10,16 +10,16 @@ test('I12.2: an answer is made once for all who ask, again when it is too old, a
   const answers = new SharedAnswers(clock)
   let made = 0
   const make = async () => String(++made)
-  const ask = (key?: string) => answers.get('status', wanted(key), make)
-  await Promise.all(Array.from({ length: 50 }, () => ask()))
+  const call = (key?: string) => answers.get('status', wanted(key), make)
+  await Promise.all(Array.from({ length: 50 }, () => call()))
   expect(made).toBe(1)
-  await ask('de')
+  await call('de')
   expect(made).toBe(2)
   clock.advance(999)
-  await ask()
+  await call()
   expect(made).toBe(2)
   clock.advance(1)
-  await ask()
+  await call()
   expect(made).toBe(3)
 })
 
@@ -54,13 +54,13 @@ test('I12.2: what was changed is made again at once, and what was being made mea
 test('I12.2: what is refused is asked for once too; a fault is kept for nobody', async () => {
   const answers = new SharedAnswers(new ManualClock(0))
   let tried = 0
-  const ask = (error: Error) =>
+  const call = (error: Error) =>
     answers.get('publicReceipt', wanted(error.name), async () => {
       tried += 1
       throw error
     })
-  for (let n = 0; n < 3; n++) await expect(ask(new Refusal('notFound'))).rejects.toBeInstanceOf(Refusal)
+  for (let n = 0; n < 3; n++) await expect(call(new Refusal('notFound'))).rejects.toBeInstanceOf(Refusal)
   expect(tried).toBe(1)
-  for (let n = 0; n < 3; n++) await expect(ask(new TypeError('x'))).rejects.toBeInstanceOf(TypeError)
+  for (let n = 0; n < 3; n++) await expect(call(new TypeError('x'))).rejects.toBeInstanceOf(TypeError)
   expect(tried).toBe(4)
 })

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from './caller.ts'
-import type { IdempotentAsk } from './handlers.ts'
+import type { IdempotencyContext } from './handlers.ts'
 import { createRunOnce } from './run-once.ts'
 
 /** For tests: another call of this customer under the same key, in the middle of its transaction until the function given is called. */
 export async function slowCall(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   caller: Caller,
-  { key }: Pick<IdempotentAsk, 'key'>,
+  { key }: Pick<IdempotencyContext, 'key'>,
 ): Promise<() => Promise<void>> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const customer = await app.signUp()
   await verify(customer, { country: 'KP' })
   const { userName: account, password } = customer
-  resident = (await app.ask('login', { account, password })).result.token
+  resident = (await app.call('login', { account, password })).result.token
 })
 afterAll(() => app.dispose())
 
@@ -23,14 +23,14 @@ async function verify(
   changes: object = {},
 ): Promise<void> {
   const reviewer = await signInOperator(app, 'reviewer')
-  const handedIn = await app.ask('identification', await identityForm(app, token, changes), {
+  const handedIn = await app.call('identification', await identityForm(app, token, changes), {
     token,
     mode: 'real',
   })
   expect(handedIn.code).toBe(20001)
   const { kind, id: caseId, shown } = await claimIdentity(app, reviewer, userId)
   const { shownHash } = shown.result
-  expect((await reviewer.ask('opsApprove', { kind, id: caseId, shownHash })).code).toBe(200)
+  expect((await reviewer.call('opsApprove', { kind, id: caseId, shownHash })).code).toBe(200)
 }
 
 const id = '01890000-0000-7000-8000-000000000000'
@@ -111,16 +111,17 @@ test('I12.12: where a country is closed, what is new is shut with real money and
   const open: string[] = []
   for (const name of Object.keys(inputs) as Route['name'][]) {
     const input = inputs[name] ?? {}
-    const real = await app.ask(name, input, { token: resident, mode: 'real' })
+    const real = await app.call(name, input, { token: resident, mode: 'real' })
     const refused = JSON.stringify([real.code, real.result]) === '[10015,{"reason":"country","country":"KP"}]'
     expect([name, refused]).toEqual([name, isShutByCountry(name, {})])
     if (!refused) open.push(name)
-    const demo = await app.ask(name, input, { token: resident, mode: 'demo' })
+    const demo = await app.call(name, input, { token: resident, mode: 'demo' })
     expect([name, demo.result]).not.toEqual([name, { reason: 'country', country: 'KP' }])
   }
   expect(open).toEqual(expect.arrayContaining(['addAddress', 'confirmAddress', 'updateBankInfo']))
-  const ask = (name: Route['name'], input: object) => app.ask(name, input, { token: resident, mode: 'real' })
-  expect((await ask('editContract', { id, price: '1' })).code).toBe(10015)
+  const call = (name: Route['name'], input: object) =>
+    app.call(name, input, { token: resident, mode: 'real' })
+  expect((await call('editContract', { id, price: '1' })).code).toBe(10015)
   for (const name of ['editContract', 'closeContract', 'cancelContract'] as const)
-    expect([name, (await ask(name, { id })).code]).not.toEqual([name, 10015])
+    expect([name, (await call(name, { id })).code]).not.toEqual([name, 10015])
 })

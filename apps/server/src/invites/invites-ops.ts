@@ -1,7 +1,7 @@
 import type { CustomerShown } from '@candor/contract'
 import type { InvitesDeps } from './invites-deps.ts'
 import { friendsOf, inviterOf } from './invites-store.ts'
-import { friendsOnWire } from './routes.ts'
+import { toFriendsResponse } from './routes.ts'
 
 /** Returns the inviter of a customer by their full name, which operators may see. */
 export async function invitedBy(deps: InvitesDeps, userId: string): Promise<CustomerShown['invitedBy']> {
@@ -16,7 +16,7 @@ const shown = 50
 export async function invitedFriendsOf(deps: InvitesDeps, userId: string): Promise<CustomerShown['invited']> {
   const rows = await friendsOf(deps.db.query, userId, { before: null, limit: shown })
   const [friends, names] = await Promise.all([
-    friendsOnWire(deps, rows),
+    toFriendsResponse(deps, rows),
     deps.customers.namesOf(rows.map(({ user_id }) => user_id)),
   ])
   return rows.map((row, place) => ({

@@ -52,15 +52,15 @@ type Invites = {
 }
 
 const day = 86_400_000
-const invites = async ({ token }: Person) => resultOf<Invites>(await app.ask('invites', {}, { token }))
+const invites = async ({ token }: Person) => resultOf<Invites>(await app.call('invites', {}, { token }))
 const codeOf = async (person: Person) => (await invites(person)).code
 
 async function register(userName: string, inviteCode?: string): Promise<Answer> {
   const email = `${userName}@candor.example`
-  await app.ask('sendCode', { email, purpose: 'register' })
+  await app.call('sendCode', { email, purpose: 'register' })
   const code = app.messages(email).at(-1)?.code
   const password = 'a long and plain phrase'
-  return app.ask('register', { userName, email, password, code, country: 'DE', inviteCode })
+  return app.call('register', { userName, email, password, code, country: 'DE', inviteCode })
 }
 
 /** A fee as a trade of the real account makes one, of money won before. */
@@ -104,12 +104,12 @@ describe('rulebook, Invitations: a tenth of the fees a friend in fact paid, one 
       items: [{ fees: '12.345689', earned: '1.234568', pending: '0.000000' }],
     })
     const paid = resultOf<{ items: InviteCommissionPaid[] }>(
-      await app.ask('inviteCommissions', {}, { token: ada.token }),
+      await app.call('inviteCommissions', {}, { token: ada.token }),
     ).items
     expect(paid).toMatchObject([{ name: 'b•••e', fees: '12.345689', share: '0.1', commission: '1.234568' }])
-    const statement = await app.ask('statement', {}, { token: ada.token, mode: 'real' })
+    const statement = await app.call('statement', {}, { token: ada.token, mode: 'real' })
     expect(statement.result.items).toMatchObject([{ kind: 'invite-commission', amount: '1.234568' }])
-    const notices = await app.ask('notifications', {}, { token: ada.token })
+    const notices = await app.call('notifications', {}, { token: ada.token })
     expect(notices.result.items).toMatchObject([
       { kind: 'inviteCommission', facts: { amount: '1.234568', friends: '1' } },
       { kind: 'inviteJoined', facts: { name: 'b•••e' } },
@@ -156,20 +156,20 @@ describe('rulebook, Invitations: a tenth of the fees a friend in fact paid, one 
 describe('a code at its field', () => {
   it('nobody’s code is refused at sign-up, and the mailed code is still good; an empty field is no code', async () => {
     const email = 'fiona@candor.example'
-    await app.ask('sendCode', { email, purpose: 'register' })
+    await app.call('sendCode', { email, purpose: 'register' })
     const code = app.messages(email).at(-1)?.code
     const form = { userName: 'fiona', email, password: 'a long and plain phrase', code, country: 'DE' }
-    expect(await app.ask('register', { ...form, inviteCode: 'NOBODYSCODE' })).toMatchObject({
+    expect(await app.call('register', { ...form, inviteCode: 'NOBODYSCODE' })).toMatchObject({
       code: 11001,
       result: { issues: [{ path: 'inviteCode', code: 'unknown' }] },
     })
-    expect((await app.ask('register', { ...form, inviteCode: ' ' })).code).toBe(200)
+    expect((await app.call('register', { ...form, inviteCode: ' ' })).code).toBe(200)
   })
 
   it('after sign-up: own, unknown, a second inviter, one’s own friend and too late are each said', async () => {
     const [ada, ben, eve] = [await app.signUp(), await app.signUp(), await app.signUp()]
     const enter = async (who: Person, code: string) => {
-      const answer = await app.ask('enterInviteCode', { code }, { token: who.token })
+      const answer = await app.call('enterInviteCode', { code }, { token: who.token })
       return answer.code === 200 ? 200 : answer.result.issues
     }
     const refused = (code: string) => [{ path: 'code', code }]
@@ -194,11 +194,11 @@ describe('a code at its field', () => {
     const ada = await app.signUp()
     const { result } = await register('greta', await codeOf(ada))
     const admin = await signInOperator(app, 'admin')
-    expect((await admin.ask('opsCustomer', { id: ada.id })).result).toMatchObject({
+    expect((await admin.call('opsCustomer', { id: ada.id })).result).toMatchObject({
       invitedBy: null,
       invited: [{ id: result.user.id, userName: 'greta', earned: '0.000000' }],
     })
-    expect((await admin.ask('opsCustomer', { id: result.user.id })).result).toMatchObject({
+    expect((await admin.call('opsCustomer', { id: result.user.id })).result).toMatchObject({
       invitedBy: { id: ada.id, userName: ada.userName },
     })
   })

@@ -3,7 +3,7 @@ import { type Rate, writeRate } from '@candor/money'
 import { inviteCommission, maskedName } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { type PageAsk, readPage } from '../http/pages.ts'
+import { type PageRequest, readPage } from '../http/pages.ts'
 import type { InvitesDeps } from './invites-deps.ts'
 import {
   commissionsOf,
@@ -19,15 +19,15 @@ import { askOf, writeUsdt } from './pay-commissions.ts'
 /** Handlers of this module's calls. */
 export const invitesHandlers = (deps: InvitesDeps) =>
   ({
-    invites: (ask, caller) => showInvites(deps, ask, caller),
-    inviteCommissions: async (ask, { userId }) => {
-      const page = await readPage(ask, (before, limit) =>
+    invites: (request, caller) => showInvites(deps, request, caller),
+    inviteCommissions: async (request, { userId }) => {
+      const page = await readPage(request, (before, limit) =>
         commissionsOf(deps.db.query, userId, { before, limit }),
       )
       const names = await deps.customers.namesOf(page.rows.map(({ user_id }) => user_id))
       return {
         nextCursor: page.nextCursor,
-        items: page.rows.map((row) => paidOnWire(row, names.get(row.user_id) ?? '')),
+        items: page.rows.map((row) => toPaidResponse(row, names.get(row.user_id) ?? '')),
       }
     },
     enterInviteCode: ({ code }, caller) => enterInviteCode(deps, code, caller),
@@ -35,19 +35,19 @@ export const invitesHandlers = (deps: InvitesDeps) =>
 
 const dayMs = 86_400_000
 
-async function showInvites(deps: InvitesDeps, ask: PageAsk, { userId }: Caller) {
+async function showInvites(deps: InvitesDeps, request: PageRequest, { userId }: Caller) {
   const { query } = deps.db
   const [me, terms, page, totals, invitedBy] = await Promise.all([
     deps.customers.byId(userId),
     inviteTerms(deps),
-    readPage(ask, (before, limit) => friendsOf(query, userId, { before, limit })),
+    readPage(request, (before, limit) => friendsOf(query, userId, { before, limit })),
     friendTotals(query, userId),
     inviterOf(query, userId),
   ])
   const enterUntil = me.joinedAt + (await enterDaysOf(deps, me)) * dayMs
   const mayEnter = invitedBy === null && deps.clock.now() < enterUntil
   return {
-    items: await friendsOnWire(deps, page.rows),
+    items: await toFriendsResponse(deps, page.rows),
     nextCursor: page.nextCursor,
     code: me.inviteCode,
     share: writeRate(terms.share),
@@ -60,7 +60,7 @@ async function showInvites(deps: InvitesDeps, ask: PageAsk, { userId }: Caller) 
 }
 
 /** With what their fees since the last payment will bring. */
-export async function friendsOnWire(
+export async function toFriendsResponse(
   deps: InvitesDeps,
   friends: readonly FriendRow[],
 ): Promise<InvitedFriend[]> {
@@ -79,7 +79,7 @@ export async function friendsOnWire(
   }))
 }
 
-const paidOnWire = (row: PaidRow, userName: string): InviteCommissionPaid => ({
+const toPaidResponse = (row: PaidRow, userName: string): InviteCommissionPaid => ({
   id: row.id,
   name: maskedName(userName),
   paidAt: isoOf(row.paid_at),

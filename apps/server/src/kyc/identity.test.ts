@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => app.dispose())
 
 const show = async (person: Person) =>
-  JSON.parse((await app.ask('getIdentification', {}, person)).text).result as Identification
+  JSON.parse((await app.call('getIdentification', {}, person)).text).result as Identification
 const submit = async (person: Person, changes: object = {}) =>
-  app.ask('identification', await identityForm(app, person.token, changes), person)
+  app.call('identification', await identityForm(app, person.token, changes), person)
 const image = (id: string, fileId: string, cookie: string) =>
   fetch(`${app.url}/ops/case/kyc/${id}/image/${fileId}`, { headers: { cookie, 'x-candor-console': '1' } })
 
@@ -31,8 +31,11 @@ test('spec §4 KYC: sent for review (20001) with 48 hours on the clock, in demo 
   expect(Date.parse(deadlineAt ?? '') - Date.parse(submittedAt ?? '')).toBe(48 * 3_600_000)
   const again = await submit(person)
   expect([again.code, again.result]).toEqual([10019, null])
-  expect((await app.ask('saveIdentification', { firstName: 'Eve' }, person)).code).toBe(10019)
-  expect((await app.ask('getUserInfo', {}, person)).result.user).toMatchObject({ kyc: 'pending', kycTier: 0 })
+  expect((await app.call('saveIdentification', { firstName: 'Eve' }, person)).code).toBe(10019)
+  expect((await app.call('getUserInfo', {}, person)).result.user).toMatchObject({
+    kyc: 'pending',
+    kycTier: 0,
+  })
 })
 
 test('what is missing or wrong is said at its field (11001), before anything happens', async () => {
@@ -67,8 +70,8 @@ test('steps can be left: what was typed and uploaded is kept, sealed, and a repl
   const person = await app.signUp()
   const first = (await app.upload(person.token, 'kyc')).result.fileId
   const second = (await app.upload(person.token, 'kyc')).result.fileId
-  await app.ask('saveIdentification', { lastName: 'Unmistakable', photoFront: first }, person)
-  const saved = await app.ask('saveIdentification', { photoFront: second, birthdate: null }, person)
+  await app.call('saveIdentification', { lastName: 'Unmistakable', photoFront: first }, person)
+  const saved = await app.call('saveIdentification', { photoFront: second, birthdate: null }, person)
   expect([saved.code, saved.result]).toMatchObject([20005, { lastName: 'Unmistakable', photoFront: second }])
   expect(await show(person)).toMatchObject({ lastName: 'Unmistakable', status: 'none' })
   const { rows } = await app.db.pool.query('SELECT sealed FROM kyc_drafts WHERE user_id = $1', [person.id])
@@ -99,7 +102,7 @@ test('a reviewer sees photos only with the case claimed, and each view is in the
   expect((await image(id, foreign, reviewer.cookie)).status).toBe(404)
   expect(JSON.stringify(shown.result)).toContain('Okafor')
   const finance = await signInOperator(app, 'finance')
-  expect((await finance.ask('opsCase', { kind: 'kyc', id })).code).toBe(11005)
+  expect((await finance.call('opsCase', { kind: 'kyc', id })).code).toBe(11005)
 })
 
 test('I12.8: what a person is known by is read only while the case is claimed, by who claimed it, and each look is an entry', async () => {
@@ -107,7 +110,7 @@ test('I12.8: what a person is known by is read only while the case is claimed, b
   await submit(person)
   const other = await signInOperator(app, 'reviewer')
   const { id } = await claimIdentity(app, reviewer, person.id)
-  const look = async (who: TestOperator) => (await who.ask('opsCase', { kind: 'kyc', id })).text
+  const look = async (who: TestOperator) => (await who.call('opsCase', { kind: 'kyc', id })).text
   const looks = async () => {
     const { rows } = await app.db.pool.query<{ actor: string }>(
       `SELECT actor FROM trust_audit WHERE action = 'kyc.view' AND subject = $1`,
@@ -119,33 +122,35 @@ test('I12.8: what a person is known by is read only while the case is claimed, b
   expect(await looks()).toEqual([reviewer.id])
   for (const secret of ['Okafor', person.email]) expect(await look(other)).not.toContain(secret)
   // A decision cannot be made on what is masked.
-  const { shownHash } = (await other.ask('opsCase', { kind: 'kyc', id })).result
-  expect((await other.ask('opsApprove', { kind: 'kyc', id, shownHash })).code).toBe(11007)
+  const { shownHash } = (await other.call('opsCase', { kind: 'kyc', id })).result
+  expect((await other.call('opsApprove', { kind: 'kyc', id, shownHash })).code).toBe(11007)
   await app.moveClock(10 * 60_000)
   expect(await look(reviewer)).not.toContain('Okafor')
-  expect((await other.ask('opsClaim', { kind: 'kyc', id })).code).toBe(200)
+  expect((await other.call('opsClaim', { kind: 'kyc', id })).code).toBe(200)
   expect(await look(other)).toContain('Okafor')
-  expect((await other.ask('opsRelease', { kind: 'kyc', id })).code).toBe(200)
+  expect((await other.call('opsRelease', { kind: 'kyc', id })).code).toBe(200)
   expect(await look(other)).not.toContain('Okafor')
   expect(await looks()).toEqual([reviewer.id, other.id])
 })
 
 test('refused items are named with their reasons, only they must change, and the second check is approved', async () => {
   const person = await app.signUp()
-  await app.ask('saveSettings', { language: 'de' }, person)
+  await app.call('saveSettings', { language: 'de' }, person)
   await submit(person)
   const first = await claimIdentity(app, reviewer, person.id)
   const { shownHash } = first.shown.result
-  const ask = { kind: 'kyc', id: first.id, shownHash, reason: 'kyc.reason.blurred' }
+  const request = { kind: 'kyc', id: first.id, shownHash, reason: 'kyc.reason.blurred' }
   const items = [
     { item: 'photoFront', reason: 'kyc.reason.blurred' },
     { item: 'address', reason: 'kyc.reason.differs' },
   ]
   expect(
-    (await reviewer.ask('opsReject', { ...ask, items: [{ item: 'shoes', reason: 'kyc.reason.glare' }] }))
+    (await reviewer.call('opsReject', { ...request, items: [{ item: 'shoes', reason: 'kyc.reason.glare' }] }))
       .code,
   ).toBe(11001)
-  expect((await reviewer.ask('opsReject', { ...ask, items })).result).toMatchObject({ status: 'rejected' })
+  expect((await reviewer.call('opsReject', { ...request, items })).result).toMatchObject({
+    status: 'rejected',
+  })
   const rejected = await show(person)
   expect(rejected).toMatchObject({
     status: 'rejected',
@@ -159,14 +164,14 @@ test('refused items are named with their reasons, only they must change, and the
   await expect.poll(() => app.messages(person.email).at(-1)?.kind).toBe('identityRejected')
   expect(app.messages(person.email).at(-1)?.subject).toContain('Identitätsprüfung')
 
-  const same = await app.ask('identification', rejected, person)
+  const same = await app.call('identification', rejected, person)
   expect(same.result.issues.map(({ path }) => path)).toEqual(['address', 'photoFront'])
   const photoFront = (await app.upload(person.token, 'kyc')).result.fileId
-  await app.ask('saveIdentification', { photoFront, address: 'Birkenweg 9, 10115 Berlin' }, person)
-  expect((await app.ask('identification', await show(person), person)).code).toBe(20001)
+  await app.call('saveIdentification', { photoFront, address: 'Birkenweg 9, 10115 Berlin' }, person)
+  expect((await app.call('identification', await show(person), person)).code).toBe(20001)
   const second = await claimIdentity(app, reviewer, person.id)
   expect(JSON.stringify(second.shown.result)).toContain('Attempt 1, refused')
-  await reviewer.ask('opsApprove', { kind: 'kyc', id: second.id, shownHash: second.shown.result.shownHash })
+  await reviewer.call('opsApprove', { kind: 'kyc', id: second.id, shownHash: second.shown.result.shownHash })
   expect(await show(person)).toMatchObject({ status: 'approved', tier: 1, failed: [] })
   expect((await submit(person)).code).toBe(10019)
 })
@@ -192,6 +197,8 @@ test('every move that is not in the table is refused by the database, and nobody
 test('twenty submissions at once make one case', async () => {
   const person = await app.signUp()
   const form = await identityForm(app, person.token)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => app.ask('identification', form, person)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => app.call('identification', form, person)),
+  )
   expect(answers.map(({ code }) => code).sort()).toEqual([...Array(19).fill(10019), 20001])
 })

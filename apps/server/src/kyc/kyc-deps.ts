@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { SealedBytes } from '../keys/sealing.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 
 /** The state of a customer's identity check and the level it gives them; kept with their account. */
@@ -24,7 +24,7 @@ export interface KycDeps {
   readonly clock: Clock
   readonly parameters: Parameters
   readonly events: AccountEvents
-  readonly letters: KeepsLetters
+  readonly letters: EmailOutbox
   readonly newId: () => string
   /** From accounts. */
   readonly standings: {

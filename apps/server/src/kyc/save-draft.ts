@@ -8,16 +8,20 @@ import { aboutDraft, filesIn, sealForm } from './sealed-form.ts'
 import { currentForm, shown } from './show-identification.ts'
 
 /** Named fields, including emptied ones. */
-export type DraftAsk = { readonly [Item in keyof IdentityForm]?: string | null | undefined }
+export type DraftRequest = { readonly [Item in keyof IdentityForm]?: string | null | undefined }
 
 /** Keeps what was typed and uploaded so far; `identityStateWrong` while a check is under review or approved. */
-export async function saveDraft(deps: KycDeps, ask: DraftAsk, userId: string): Promise<Identification> {
+export async function saveDraft(
+  deps: KycDeps,
+  request: DraftRequest,
+  userId: string,
+): Promise<Identification> {
   return deps.db.transaction(async (tx) => {
     const standing = await deps.standings.lock(tx, userId)
     if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
     const newest = (await caseOf(tx, userId)) ?? null
     const before = await currentForm(deps, tx, standing, newest)
-    const named = Object.fromEntries(Object.entries(ask).filter(([, value]) => value !== undefined))
+    const named = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const form: IdentityForm = { ...before, ...named }
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
     await claimNew(deps, tx, userId, form, new Set(held))

@@ -8,7 +8,7 @@ const modes: readonly AccountMode[] = ['demo', 'real']
 export async function tellDecision({ db, events, letters }: KycDeps, caseId: string): Promise<void> {
   const row = await caseById(db.query, caseId, false)
   if (row === undefined || row.status === 'pending') return
-  letters.hurry()
+  letters.flush()
   for (const mode of modes) {
     events.publish(row.user_id, mode, 'notification', { about: 'identity', status: row.status })
   }

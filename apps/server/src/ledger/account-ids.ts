@@ -18,12 +18,12 @@ export class AccountIds {
   /** The ids of `accounts` by key, read where they are not known yet; `keep` only what is certainly committed. */
   async find(
     accounts: readonly AccountRef[],
-    ask: Ask,
+    call: Ask,
     keep: boolean,
   ): Promise<(account: AccountRef) => bigint | null> {
     const missing = accounts.filter((account) => !this.ids.has(accountKey(account)))
     if (missing.length === 0) return (account) => this.known(account)
-    const rows = await ask<{ id: bigint } & AccountRef>(
+    const rows = await call<{ id: bigint } & AccountRef>(
       `SELECT a.id, a.class, a.owner, a.asset FROM ledger_accounts a
          JOIN unnest($1::text[], $2::text[], $3::text[]) u (owner, class, asset) USING (owner, class, asset)`,
       [missing.map((a) => a.owner), missing.map((a) => a.class), missing.map((a) => a.asset)],
@@ -34,12 +34,12 @@ export class AccountIds {
   }
 
   /** The accounts of `ids`, which exist. */
-  async refsOf(ids: readonly bigint[], ask: Ask): Promise<AccountRef[]> {
+  async refsOf(ids: readonly bigint[], call: Ask): Promise<AccountRef[]> {
     const missing = ids.filter((id) => !this.refs.has(id))
     const rows =
       missing.length === 0
         ? []
-        : await ask<{ id: bigint } & AccountRef>(
+        : await call<{ id: bigint } & AccountRef>(
             'SELECT id, class, owner, asset FROM ledger_accounts WHERE id = ANY ($1::bigint[])',
             [missing.map(String)],
           )

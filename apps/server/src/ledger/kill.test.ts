@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openEngineRoom } from '../db/engine-room.ts'
+import { openDatabaseServer } from '../db/database-server.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { type KillReport, killPostgres, killServer, startServer } from './kill.ts'
 
@@ -63,7 +63,7 @@ test('proof "second server on one data folder": of 4 servers started at once on 
 test('proof "second server on one data folder": of 100 tries on a folder in use none starts', async () => {
   const dir = dataDir()
   // How long a start waits for the folder is shown elsewhere; here each try gives up at once.
-  const ask = {
+  const request = {
     dataDir: dir,
     databaseUrl: null,
     lockPatienceMs: 0,
@@ -72,7 +72,7 @@ test('proof "second server on one data folder": of 100 tries on a folder in use 
   const server = startServer(dir, 'server-0')
   const pid = Number((await server.until((line) => line.startsWith('ready'))).split(' ')[1])
   for (let tries = 0; tries < 100; tries++)
-    await expect(openEngineRoom(ask)).rejects.toThrow(
+    await expect(openDatabaseServer(request)).rejects.toThrow(
       `is in use by the server with pid ${server.process.pid}`,
     )
   expect(process.kill(pid, 0)).toBe(true)

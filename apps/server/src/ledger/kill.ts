@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
+import { type DatabaseServer, openDatabaseServer } from '../db/database-server.ts'
 import { migrate } from '../db/migrate.ts'
 import { programFile } from '../program-file.ts'
 import { createLedger } from './postgres-ledger.ts'
@@ -25,7 +25,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** Kills PostgreSQL with -9 under a ledger at work, again and again. */
 export async function killPostgres(dataDir: string, cycles: number, restMs: number): Promise<KillReport> {
   const opening = Date.now()
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
     await migrate(room.owner)
     const db = openDatabase(room.app)
@@ -59,7 +59,7 @@ export async function killPostgres(dataDir: string, cycles: number, restMs: numb
 const loss = (id: string) =>
   posting(id, transfer('contract-loss', customer('kim'), ofHouse('trading-capital'), 1n))
 
-async function killAndWait(room: EngineRoom, acknowledged: readonly string[]): Promise<number> {
+async function killAndWait(room: DatabaseServer, acknowledged: readonly string[]): Promise<number> {
   const pid = room.postgresPid()
   if (pid === undefined) throw new Error('there is no PostgreSQL to kill')
   process.kill(pid, 'SIGKILL')
@@ -88,7 +88,7 @@ export async function killServer(dataDir: string, cycles: number, restMs: number
     await server.kill()
     acknowledged.push(...server.lines.filter((line) => line.startsWith('server-')))
   }
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   const db = openDatabase(room.app)
   try {
     const [plainMs = 0, ...afterKills] = backMs

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import type { AccountRef, Ledger, Posting, PostingOutcome } from './ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
@@ -218,19 +218,19 @@ test('calls.md statement: newest first, signed, with the running balance, in pag
     await ledger.post({ ...lose(`s-${owner}-${n}`, owner, n), reference: `order-${n}` })
   }
   await ledger.post(posting(`p-${owner}`, transfer('contract-profit', capital, customer(owner), 20n)))
-  const ask = { owner, assets: ['DEMO'] as const, limit: 2 }
-  const first = await ledger.statement(ask)
+  const request = { owner, assets: ['DEMO'] as const, limit: 2 }
+  const first = await ledger.statement(request)
   expect(first.map((e) => [e.kind, e.signedMinor, e.balanceAfterMinor, e.reference])).toEqual([
     ['contract-profit', 20n, 1_010n, null],
     ['contract-loss', -4n, 990n, 'order-4'],
   ])
-  const second = await ledger.statement({ ...ask, before: first[1]?.seq ?? 0n })
+  const second = await ledger.statement({ ...request, before: first[1]?.seq ?? 0n })
   expect(second.map((e) => e.signedMinor)).toEqual([-3n, -2n])
   const [newest, until] = [new Date(clock.now()), new Date(clock.now() - 60_000)]
-  const early = await ledger.statement({ ...ask, limit: 100, to: newest, from: until })
+  const early = await ledger.statement({ ...request, limit: 100, to: newest, from: until })
   expect(early.map((e) => e.signedMinor)).toEqual([-3n])
   expect(first[0]?.at).toEqual(newest)
-  expect(await ledger.statement({ ...ask, assets: ['USDT'] })).toEqual([])
+  expect(await ledger.statement({ ...request, assets: ['USDT'] })).toEqual([])
 })
 
 const insertEntry = `INSERT INTO ledger_entries

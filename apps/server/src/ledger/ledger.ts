@@ -129,7 +129,7 @@ export interface StatementEntry {
   readonly at: Date
 }
 
-export interface StatementAsk {
+export interface StatementRequest {
   readonly owner: string
   readonly assets: readonly LedgerAsset[]
   /** From this moment on. */
@@ -182,7 +182,7 @@ export interface Ledger {
   /** Returns a customer's accounts by asset; for `house`, the operator's, where an asset may occur once for each class. */
   balancesOf(owner: string, tx?: Tx): Promise<AccountBalance[]>
   /** A customer's entries, newest first. */
-  statement(ask: StatementAsk): Promise<StatementEntry[]>
+  statement(request: StatementRequest): Promise<StatementEntry[]>
   /** Totals of those entries, one row for each asset in which the customer has an account. */
-  statementTotals(ask: Omit<StatementAsk, 'before' | 'limit'>): Promise<StatementTotal[]>
+  statementTotals(request: Omit<StatementRequest, 'before' | 'limit'>): Promise<StatementTotal[]>
 }

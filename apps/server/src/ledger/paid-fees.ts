@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** Trading fees of a real account: entries after a number, made within two moments, and what was given back of them after another. */
-export interface PaidFeesAsk {
+export interface PaidFeesRequest {
   readonly owner: string
   readonly afterEntry: bigint
   readonly afterRebate: bigint
@@ -28,7 +28,7 @@ export interface PaidFees {
  */
 export async function paidTradingFees(
   db: Kysely<Schema> | Tx,
-  asks: readonly PaidFeesAsk[],
+  asks: readonly PaidFeesRequest[],
   cutoffMs: number,
 ): Promise<PaidFees[]> {
   if (asks.length === 0) return []

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { AccountIds, type Ask } from './account-ids.ts'
+import { Batcher } from './batcher.ts'
 import { accountsOf, type EncodedPostings, encodePostings, encodeReservations } from './encode-postings.ts'
-import { Gatherer } from './gather.ts'
 import type { AccountRef, Ledger, PostedListener, Posting, PostingOutcome } from './ledger.ts'
 import { readBalances, readStatement, readStatementTotals } from './read-ledger.ts'
 
@@ -36,7 +36,7 @@ class PostgresLedger implements Ledger {
   private readonly ids = new AccountIds()
   private readonly listeners = new Set<PostedListener>()
   private readonly changedIn = new WeakMap<Tx, Set<bigint>>()
-  private readonly gatherer: Gatherer<Posting, PostingOutcome>
+  private readonly batcher: Batcher<Posting, PostingOutcome>
   private readonly onPool: Ask
   private readonly onEnginePool: Ask
 
@@ -45,13 +45,13 @@ class PostgresLedger implements Ledger {
     this.clock = clock
     this.onPool = on(db.pool)
     this.onEnginePool = on(db.enginePool)
-    this.gatherer = new Gatherer((postings) => this.postTogether(postings), gathering)
+    this.batcher = new Batcher((postings) => this.postTogether(postings), gathering)
   }
 
   async open(accounts: readonly AccountRef[], tx?: Tx): Promise<void> {
-    const ask = tx ? within(tx) : this.onPool
+    const call = tx ? within(tx) : this.onPool
     // Sorted, so that two who open the same accounts never wait for each other in a ring.
-    await ask(
+    await call(
       `INSERT INTO ledger_accounts (owner, class, asset)
          SELECT owner, class, asset FROM unnest($1::text[], $2::text[], $3::text[]) u (owner, class, asset)
           ORDER BY owner, class, asset ON CONFLICT DO NOTHING`,
@@ -68,10 +68,10 @@ class PostgresLedger implements Ledger {
   }
 
   async lock(tx: Tx, accounts: readonly AccountRef[]): Promise<bigint[]> {
-    const ask = within(tx)
-    const idOf = await this.ids.find(accounts, ask, false)
+    const call = within(tx)
+    const idOf = await this.ids.find(accounts, call, false)
     const ids = accounts.map((account) => String(idOf(account) ?? 0n))
-    const [row] = await ask<{ balances: readonly (bigint | null)[] }>(
+    const [row] = await call<{ balances: readonly (bigint | null)[] }>(
       'SELECT ledger_lock_accounts($1::bigint[]) AS balances',
       [ids],
     )
@@ -79,7 +79,7 @@ class PostgresLedger implements Ledger {
   }
 
   post(posting: Posting): Promise<PostingOutcome> {
-    return this.gatherer.submit(posting)
+    return this.batcher.submit(posting)
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -123,12 +123,12 @@ class PostgresLedger implements Ledger {
     return readBalances(tx ?? this.db.query, owner)
   }
 
-  statement(ask: Parameters<Ledger['statement']>[0]) {
-    return readStatement(this.db, ask)
+  statement(request: Parameters<Ledger['statement']>[0]) {
+    return readStatement(this.db, request)
   }
 
-  statementTotals(ask: Parameters<Ledger['statementTotals']>[0]) {
-    return readStatementTotals(this.db, ask)
+  statementTotals(request: Parameters<Ledger['statementTotals']>[0]) {
+    return readStatementTotals(this.db, request)
   }
 
   private async postTogether(postings: readonly Posting[]): Promise<readonly PostingOutcome[]> {
@@ -137,16 +137,16 @@ class PostgresLedger implements Ledger {
     return outcomes
   }
 
-  private async send(ask: Ask, postings: readonly Posting[], tx?: Tx): Promise<Posted> {
+  private async send(call: Ask, postings: readonly Posting[], tx?: Tx): Promise<Posted> {
     const count = postings.length
     if (count === 0) return { outcomes: [], changed: [] }
     const idOf = await this.idsOf(postings, tx)
     const encoded = [...encodePostings(postings, idOf), encodeReservations(postings, idOf)]
-    const [row] = await ask<PostRow>(postText, [new Date(this.clock.now()), ...encoded])
+    const [row] = await call<PostRow>(postText, [new Date(this.clock.now()), ...encoded])
     if (row === undefined || row.outcomes.length !== count)
       throw new Error('the ledger did not answer every posting')
     const short = row.faults.filter((id) => id !== null)
-    const refs = short.length === 0 ? [] : await this.ids.refsOf(short, ask)
+    const refs = short.length === 0 ? [] : await this.ids.refsOf(short, call)
     let next = 0
     const outcomes = [...row.outcomes].map((digit, index) =>
       outcomeOf(digit, (row.faults[index] ?? null) === null ? null : (refs[next++] ?? null)),

@@ -3,8 +3,8 @@
 
 import { systemClock } from '../clock.ts'
 import { openDatabase } from '../db/database.ts'
-import { EngineRoomError } from '../db/embedded/engine-room-error.ts'
-import { openEngineRoom } from '../db/engine-room.ts'
+import { openDatabaseServer } from '../db/database-server.ts'
+import { DatabaseServerError } from '../db/embedded/database-server-error.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
@@ -12,8 +12,8 @@ import { customer, ofHouse, openAndFund, posting, transfer } from './test-accoun
 const [dataDir = '', name = ''] = process.argv.slice(2)
 process.stdout.write('opening\n')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent }).catch((error: unknown) => {
-  if (!(error instanceof EngineRoomError)) throw error
+const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent }).catch((error: unknown) => {
+  if (!(error instanceof DatabaseServerError)) throw error
   process.stdout.write(`refused ${error.message}\n`)
   process.exit(3)
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import type { AccountBalance, StatementAsk, StatementEntry, StatementTotal } from './ledger.ts'
+import type { AccountBalance, StatementEntry, StatementRequest, StatementTotal } from './ledger.ts'
 
 export async function readBalances(db: Kysely<Schema>, owner: string): Promise<AccountBalance[]> {
   return db
@@ -28,8 +28,8 @@ const statementText = `
 
 const lastSeq = 2n ** 63n - 1n
 
-export async function readStatement(db: Database, ask: StatementAsk): Promise<StatementEntry[]> {
-  const { owner, assets, from, to, before, limit } = ask
+export async function readStatement(db: Database, request: StatementRequest): Promise<StatementEntry[]> {
+  const { owner, assets, from, to, before, limit } = request
   const values = [owner, assets, before ?? lastSeq, from ?? '-infinity', to ?? 'infinity', limit]
   const { rows } = await db.pool.query<StatementEntry>({
     name: 'ledger-statement',
@@ -55,7 +55,7 @@ const totalsText = `
 
 export async function readStatementTotals(
   db: Database,
-  { owner, assets, from, to }: Omit<StatementAsk, 'before' | 'limit'>,
+  { owner, assets, from, to }: Omit<StatementRequest, 'before' | 'limit'>,
 ): Promise<StatementTotal[]> {
   const { rows } = await db.pool.query<StatementTotal>({
     name: 'ledger-statement-totals',

@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk, RunOnce } from '../http/handlers.ts'
+import type { IdempotencyContext, RunOnce } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from './reserves-funds.ts'
@@ -16,7 +16,7 @@ export interface Spending {
 /** Runs `effect` once for a key, as `RunOnce` does, with the caller's money reserved before the transaction begins. */
 export type SpendOnce = <T>(
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
   spending: Spending | (() => Promise<Spending>),
   effect: (tx: Tx, money: ReservedMoney) => Promise<T>,
 ) => Promise<T>
@@ -127,8 +127,8 @@ export interface SpendingParts {
 
 /** `RunOnce` for calls that take money out of an account or promise it. */
 export function createSpendOnce(parts: SpendingParts, runOnce: RunOnce): SpendOnce {
-  return (caller, ask, spending, effect) =>
-    withReserved(parts, caller, spending, (money) => runOnce(caller, ask, (tx) => effect(tx, money)))
+  return (caller, idempotency, spending, effect) =>
+    withReserved(parts, caller, spending, (money) => runOnce(caller, idempotency, (tx) => effect(tx, money)))
 }
 
 /**

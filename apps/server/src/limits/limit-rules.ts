@@ -1,7 +1,7 @@
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Parameters } from '../parameters/parameters.ts'
-import type { GuessRule } from './guessing.ts'
 import type { LimitsDeps } from './limits-deps.ts'
+import type { GuessRule } from './login-throttle.ts'
 import type { MessageKind } from './message-days.ts'
 import { type BudgetRule, RequestBudget } from './request-budget.ts'
 

@@ -34,7 +34,7 @@ test('I12.3: of sixty passwords tried at once five are compared, and the ownerâ€
   const { userName: account, password } = await app.signUp()
   const device = randomUUID()
   const login = (given: string, headers: Record<string, string> = {}) =>
-    app.ask('login', { account, password: given }, { headers })
+    app.call('login', { account, password: given }, { headers })
   expect((await login(password, { device })).code).toBe(200)
   const beganAt = performance.now()
   const tried = await codes(Array.from({ length: 60 }, (_, n) => login(`guess ${n}`)))
@@ -55,19 +55,19 @@ test('I12.3: asking whether names are taken has a budget of its own, in a sandbo
   await set('limits.names.burst', 1)
   // Until the server follows, and what it held of the old budget is used up.
   const asked = () =>
-    codes(Array.from({ length: 30 }, (_, n) => app.ask('checkUserNameOrPhone', { userName: `nobody${n}` })))
+    codes(Array.from({ length: 30 }, (_, n) => app.call('checkUserNameOrPhone', { userName: `nobody${n}` })))
   await expect.poll(async () => (await asked()).includes(11002), { interval: 1 }).toBe(true)
-  expect((await app.ask('tariffs', {})).code).toBe(200)
+  expect((await app.call('tariffs', {})).code).toBe(200)
 })
 
 test('I12.3: codes have budgets of their own: one for whom they go to, one for the network that asks', async () => {
-  const send = (email: string) => app.ask('sendCode', { email, purpose: 'register' })
+  const send = (email: string) => app.call('sendCode', { email, purpose: 'register' })
   const toOne = await codes(Array.from({ length: 20 }, () => send('nobody@candor.example')))
   expect(toOne.filter((code) => code === 200)).toHaveLength(5)
   await set('limits.codesOfNetwork.burst', 1)
   const toMany = () => codes(Array.from({ length: 10 }, () => send(`nobody${randomUUID()}@candor.example`)))
   await expect.poll(async () => (await toMany()).includes(11002), { interval: 1 }).toBe(true)
-  expect((await app.ask('tariffs', {})).code).toBe(200)
+  expect((await app.call('tariffs', {})).code).toBe(200)
 })
 
 test('I12.3: who is signed in is counted by account, whatever else comes from their address; who only says so is not', async () => {
@@ -75,9 +75,9 @@ test('I12.3: who is signed in is counted by account, whatever else comes from th
   await set('limits.visitor.perHour', 1)
   await set('limits.visitor.burst', 1)
   const reads = (token: string, times: number) =>
-    codes(Array.from({ length: times }, () => app.ask('settings', {}, { token })))
+    codes(Array.from({ length: times }, () => app.call('settings', {}, { token })))
   // Strangers of this address use up what it has.
-  await expect.poll(async () => (await app.ask('tariffs', {})).code, { interval: 1 }).toBe(11002)
+  await expect.poll(async () => (await app.call('tariffs', {})).code, { interval: 1 }).toBe(11002)
   expect(await reads('made-up', 3)).toEqual([11002, 11002, 11002])
   expect(await reads(ana.token, 30)).toEqual(Array(30).fill(200))
   await set('limits.account.perHour', 1)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { TooMany } from '../http/refusal.ts'
-import { Guessing } from './guessing.ts'
 import { forgetLimits } from './limit-rules.ts'
+import { LoginThrottle } from './login-throttle.ts'
 import { networkOf } from './network-of.ts'
 import { RequestBudget } from './request-budget.ts'
 
@@ -17,7 +17,8 @@ beforeEach(() => db.pool.query('DELETE FROM limits_attempts; DELETE FROM limits_
 
 const rule = async () => ({ pair: 5, account: 50, network: 100 })
 /** The same door in two processes. */
-const doors = () => [0, 1].map(() => new Guessing({ db, clock }, 'customers', rule)) as [Guessing, Guessing]
+const doors = () =>
+  [0, 1].map(() => new LoginThrottle({ db, clock }, 'customers', rule)) as [LoginThrottle, LoginThrottle]
 /** Number of these attempts that are heard; what is heard stays wrong. */
 async function heard(attempts: readonly Promise<unknown>[]): Promise<number> {
   const settled = await Promise.allSettled(attempts)

@@ -31,10 +31,10 @@ export class ProofOfWork {
   async require(kind: MessageKind, given: string | undefined): Promise<void> {
     if (this.deps.sandbox || !(await this.deps.days.isUnusual(kind))) return
     if (given === undefined || !(await this.accepts(given)))
-      throw new Refusal('proofOfWorkRequired', await this.ask())
+      throw new Refusal('proofOfWorkRequired', await this.call())
   }
 
-  private async ask(): Promise<WorkAsked> {
+  private async call(): Promise<WorkAsked> {
     const expiresAt = Math.floor((this.deps.clock.now() + goodForMs) / 1_000)
     const challenge = await createChallenge({
       ...hardness,

@@ -3,7 +3,7 @@ import { isLanguageCode, type LanguageCode, languages } from '@candor/texts/lang
 import type { Block } from '../documents/document.ts'
 import { workers } from '../workers/worker-pool.ts'
 import { amountText, percentText } from './agreement.ts'
-import { type LoanRow, termsOf } from './loan-on-wire.ts'
+import { type LoanRow, termsOf } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { keepPaper, paperOf } from './loans-store.ts'
 

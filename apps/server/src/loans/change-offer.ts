@@ -1,4 +1,4 @@
-import type { LoanOfferTerms as OfferOnWire, ShownSection } from '@candor/contract'
+import type { LoanOfferTerms as ShownOffer, ShownSection } from '@candor/contract'
 import { loanOffer } from '@candor/contract/loans-ops.ts'
 import { Amount, parseRate, type Rate, usdt, writeRate } from '@candor/money'
 import { decideOffer, type LoanOfferTerms } from '@candor/rules'
@@ -14,23 +14,20 @@ const issue = (path: string, code: string) => new Refusal('invalidInput', { issu
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** Reads the present offer within a transaction. */
-export async function offerNow(
-  parameters: Pick<Parameters, 'valueIn'>,
-  reader: Reader,
-): Promise<OfferOnWire> {
+export async function offerNow(parameters: Pick<Parameters, 'valueIn'>, reader: Reader): Promise<ShownOffer> {
   const values = await Promise.all(
     offerParts.map(async (part) => [part, await parameters.valueIn(reader, offerKeys[part])] as const),
   )
   return inOrder(loanOffer.parse(Object.fromEntries(values)))
 }
 
-const inOrder = (offer: OfferOnWire): OfferOnWire => ({
+const inOrder = (offer: ShownOffer): ShownOffer => ({
   ...offer,
   terms: [...offer.terms].sort((one, other) => one - other),
 })
 
 /** In exact figures; refuses with `invalidInput` what has more decimals than it can have. */
-function readOffer(given: OfferOnWire): LoanOfferTerms {
+function readOffer(given: ShownOffer): LoanOfferTerms {
   return {
     terms: given.terms,
     freeDays: given.freeDays,
@@ -54,22 +51,22 @@ function rateOf(path: string, text: string): Rate {
   return rate
 }
 
-const changedParts = (was: OfferOnWire, is: OfferOnWire) =>
+const changedParts = (was: ShownOffer, is: ShownOffer) =>
   offerParts.filter((part) => partText(was[part]) !== partText(is[part]))
 
 /** Refuses with `invalidInput` what cannot be lent, and what changes nothing. */
 export async function judgeOffer(
   parameters: Pick<Parameters, 'valueIn'>,
   reader: Reader,
-  given: OfferOnWire,
-): Promise<{ readonly was: OfferOnWire; readonly is: OfferOnWire }> {
+  given: ShownOffer,
+): Promise<{ readonly was: ShownOffer; readonly is: ShownOffer }> {
   orRefuse(decideOffer(readOffer(given)))
   const [was, is] = [await offerNow(parameters, reader), inOrder(given)]
   if (changedParts(was, is).length === 0) throw issue('terms', 'unchanged')
   return { was, is }
 }
 
-const words: Readonly<Record<keyof OfferOnWire, string>> = {
+const words: Readonly<Record<keyof ShownOffer, string>> = {
   terms: 'Days',
   minimum: 'Least amount, USDT',
   tier1Most: 'Most with identity, USDT',
@@ -80,12 +77,12 @@ const words: Readonly<Record<keyof OfferOnWire, string>> = {
 }
 
 /** Rates as people read them, in per cent. */
-const shownPart = (offer: OfferOnWire, part: keyof OfferOnWire): string => {
+const shownPart = (offer: ShownOffer, part: keyof ShownOffer): string => {
   const rate = part === 'dailyRate' || part === 'overdueRate' ? parseRate(offer[part]) : null
   return rate === null ? partText(offer[part]) : `${writeRate((rate * 100n) as Rate)} %`
 }
 
-function figures(was: OfferOnWire, is: OfferOnWire): ShownSection {
+function figures(was: ShownOffer, is: ShownOffer): ShownSection {
   const changed = changedParts(was, is)
   const rows = offerParts.map((part) => {
     const [old, now] = [shownPart(was, part), shownPart(is, part)]
@@ -96,7 +93,7 @@ function figures(was: OfferOnWire, is: OfferOnWire): ShownSection {
 }
 
 /** The yearly rate customers read, for each number of days (trust T3). */
-function yearly(is: OfferOnWire): ShownSection {
+function yearly(is: ShownOffer): ShownSection {
   const offer = readOffer(is)
   const rows = is.terms.map((days) => {
     const { apr } = costOf(termsFor(offer, usdt('1000').minor, days))
@@ -106,7 +103,7 @@ function yearly(is: OfferOnWire): ShownSection {
 }
 
 /** Proposals to change the offer and its cost, by two people (ADR-134); loans already requested keep their terms (trust T18). */
-export const offerKind = (parameters: Parameters): ProposalKind<OfferOnWire> => ({
+export const offerKind = (parameters: Parameters): ProposalKind<ShownOffer> => ({
   kind: 'loans.offer',
   roles: ['finance', 'admin'],
   parse: (payload) => loanOffer.parse(payload),

@@ -2,7 +2,7 @@ import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { withReservedUpTo } from '../ledger/spend-once.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, paidBy } from './loan-course.ts'
-import { courseOf, type LoanRow } from './loan-on-wire.ts'
+import { courseOf, type LoanRow } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { dueLoanIds, findLoan, lockDueLoan } from './loans-store.ts'
 

@@ -5,17 +5,17 @@ import { languageCodes } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { noon } from '../app/test-room.ts'
+import { noon } from '../app/module-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'
 import { agreementPaper } from './agreement-paper.ts'
-import { type LoansBench, openLoansBench } from './loans-bench.ts'
+import { type LoansFixture, openLoansFixture } from './loans-fixture.ts'
 import { findLoan } from './loans-store.ts'
 import { approveLoan, rejectLoan } from './review-loan.ts'
 
-let room: LoansBench
+let room: LoansFixture
 beforeAll(async () => {
-  room = await openLoansBench()
+  room = await openLoansFixture()
 })
 afterAll(() => room.dispose())
 beforeEach(() => {
@@ -24,19 +24,19 @@ beforeEach(() => {
 afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 
 const day = 86_400_000
-const ask = { amount: '1000', days: 30 }
+const request = { amount: '1000', days: 30 }
 const signed = async (as: string, change: object = {}) => {
-  const { result } = await room.ask('previewLoan', ask, { as })
+  const { result } = await room.call('previewLoan', request, { as })
   const signature = randomUUID()
   room.signatures.add(signature)
-  const whole = { ...ask, agreementHash: result.agreementHash, signature, signedName: 'Ana Silva' }
+  const whole = { ...request, agreementHash: result.agreementHash, signature, signedName: 'Ana Silva' }
   return { ...whole, ...change }
 }
 const issue = (path: string, code: string) => ({ code: 11001, result: { issues: [{ path, code }] } })
 
 describe('calls User: what is lent', () => {
   it('listLoanProducts: the five terms with their rates, free days and yearly rates', async () => {
-    const { code, result } = await room.ask('listLoanProducts', {}, { as: await room.borrower() })
+    const { code, result } = await room.call('listLoanProducts', {}, { as: await room.borrower() })
     const products = z.array(loanProduct).parse(result)
     expect(code).toBe(200)
     expect(products.map(({ days, apr }) => [days, apr])).toEqual([
@@ -58,7 +58,7 @@ describe('calls User: what is lent', () => {
   })
 
   it('previewLoan: schedule, total interest, APR, the agreement and its hash', async () => {
-    const { code, result } = await room.ask('previewLoan', ask, { as: await room.borrower() })
+    const { code, result } = await room.call('previewLoan', request, { as: await room.borrower() })
     expect([code, result]).toMatchObject([
       200,
       { totalInterest: '8.100000', totalRepayment: '1008.100000', apr: '0.1031', yearlyRate: '0.1095' },
@@ -76,7 +76,7 @@ describe('calls User: what is lent', () => {
 
   it('previewLoan refuses an amount and days that are not lent', async () => {
     const as = await room.borrower()
-    const preview = (change: object) => room.ask('previewLoan', { ...ask, ...change }, { as })
+    const preview = (change: object) => room.call('previewLoan', { ...request, ...change }, { as })
     expect(await preview({ amount: '99' })).toMatchObject(issue('amount', 'least'))
     expect(await preview({ amount: '50000.000001' })).toMatchObject(issue('amount', 'most'))
     expect(await preview({ amount: '100.0000001' })).toMatchObject(issue('amount', 'decimal'))
@@ -88,7 +88,7 @@ describe('calls User: loan', () => {
   it('answers 20001 with the loan; its whole amount is set aside in the loan capital', async () => {
     const as = await room.borrower()
     const before = await room.house('loan-capital')
-    const { code, result } = await room.ask('loan', await signed(as), { as })
+    const { code, result } = await room.call('loan', await signed(as), { as })
     expect([code, result]).toMatchObject([
       20001,
       {
@@ -117,11 +117,11 @@ describe('calls User: loan', () => {
 
   it('11030 before 10022, 10022 before any field, then the fields in their order', async () => {
     const stranger = await room.customer(0n, 0n)
-    expect((await room.ask('loan', {}, { as: stranger, mode: 'demo' })).code).toBe(11030)
-    expect((await room.ask('loan', {}, { as: stranger })).code).toBe(10022)
+    expect((await room.call('loan', {}, { as: stranger, mode: 'demo' })).code).toBe(11030)
+    expect((await room.call('loan', {}, { as: stranger })).code).toBe(10022)
     const as = await room.borrower()
-    const send = async (change: object) => room.ask('loan', await signed(as, change), { as })
-    expect((await room.ask('loan', {}, { as })).code).toBe(11001)
+    const send = async (change: object) => room.call('loan', await signed(as, change), { as })
+    expect((await room.call('loan', {}, { as })).code).toBe(11001)
     expect((await send({ days: 8 })).code).toBe(10023)
     expect((await send({ days: undefined })).code).toBe(10023)
     expect(await send({ amount: '5000.01', days: 30 })).toMatchObject(issue('amount', 'limit'))
@@ -133,7 +133,7 @@ describe('calls User: loan', () => {
     })
     room.customers.set(as, { country: null, frozen: true })
     expect((await send({})).code).toBe(10008)
-    expect((await room.ask('listLoanRecord', {}, { as })).result.items).toEqual([])
+    expect((await room.call('listLoanRecord', {}, { as })).result.items).toEqual([])
   })
 
   it('an agreement is signed in the language it was shown in: in another one its hash is another', async () => {
@@ -152,15 +152,15 @@ describe('calls User: loan', () => {
   })
 
   it('10015 reserve: what the capital does not cover is not lent, even when ten ask for the last of it at once', async () => {
-    const poor = await openLoansBench(usdt('2500').minor)
+    const poor = await openLoansFixture(usdt('2500').minor)
     try {
       const people = await Promise.all(Array.from({ length: 6 }, () => poor.borrower()))
       const asks = people.map(async (as) => {
-        const preview = await poor.ask('previewLoan', ask, { as })
+        const preview = await poor.call('previewLoan', request, { as })
         const signature = randomUUID()
         poor.signatures.add(signature)
         const { agreementHash } = preview.result
-        return poor.ask('loan', { ...ask, agreementHash, signature, signedName: 'A' }, { as })
+        return poor.call('loan', { ...request, agreementHash, signature, signedName: 'A' }, { as })
       })
       const answers = await Promise.all(asks)
       expect(answers.filter(({ code }) => code === 20001)).toHaveLength(2)
@@ -175,13 +175,17 @@ describe('calls User: loan', () => {
     const as = await room.borrower()
     const body = await signed(as)
     const key = randomUUID()
-    const same = await Promise.all(Array.from({ length: 5 }, () => room.ask('loan', body, { as, key })))
+    const same = await Promise.all(Array.from({ length: 5 }, () => room.call('loan', body, { as, key })))
     expect(new Set(same.map(({ code, result }) => `${code} ${result.id}`)).size).toBe(1)
-    const { agreementHash } = (await room.ask('previewLoan', { amount: '2000', days: 30 }, { as })).result
+    const { agreementHash } = (await room.call('previewLoan', { amount: '2000', days: 30 }, { as })).result
     const ten = Array.from({ length: 10 }, () => {
       const signature = randomUUID()
       room.signatures.add(signature)
-      return room.ask('loan', { amount: '2000', days: 30, agreementHash, signature, signedName: 'A' }, { as })
+      return room.call(
+        'loan',
+        { amount: '2000', days: 30, agreementHash, signature, signedName: 'A' },
+        { as },
+      )
     })
     const codes = (await Promise.all(ten)).map(({ code }) => code)
     // 1 000 stand already: two of 2 000 fit into 5 000.
@@ -219,22 +223,22 @@ describe('rulebook Loans: the review', () => {
       'rejected',
       [{ status: 'pending' }, { status: 'rejected', reason: 'loans.reason.signature' }],
     ])
-    expect((await room.ask('repayLoan', { id }, { as })).code).toBe(11004)
+    expect((await room.call('repayLoan', { id }, { as })).code).toBe(11004)
   })
 
   it('5 000 with identity, 50 000 once a loan was repaid on time or a reviewer raised the customer', async () => {
     const as = await room.borrower(100n)
-    const left = async () => (await room.ask('loanLimit', {}, { as })).result
+    const left = async () => (await room.call('loanLimit', {}, { as })).result
     expect(await left()).toMatchObject({ verified: true, tier: 1, most: '5000.000000', left: '5000.000000' })
     const id = await room.lend(as, '1000', 7)
     expect(await left()).toMatchObject({ left: '4000.000000' })
-    await room.ask('repayLoan', { id }, { as })
+    await room.call('repayLoan', { id }, { as })
     expect(await left()).toMatchObject({ tier: 2, most: '50000.000000', left: '50000.000000' })
     const raised = await room.borrower()
     room.raised.add(raised)
-    expect((await room.ask('loanLimit', {}, { as: raised })).result).toMatchObject({ tier: 2 })
+    expect((await room.call('loanLimit', {}, { as: raised })).result).toMatchObject({ tier: 2 })
     const stranger = await room.customer(0n, 0n)
-    expect((await room.ask('loanLimit', {}, { as: stranger })).result).toMatchObject({
+    expect((await room.call('loanLimit', {}, { as: stranger })).result).toMatchObject({
       verified: false,
       left: '0.000000',
     })
@@ -246,10 +250,10 @@ describe('calls User: what is another’s is not found', () => {
     const id = await room.lend(await room.borrower())
     const other = await room.borrower(10n)
     for (const call of ['getLoan', 'repayLoan', 'loanAgreement'] as const) {
-      expect((await room.ask(call, { id }, { as: other })).code).toBe(11004)
-      expect((await room.ask(call, { id }, { as: other, mode: 'demo' })).code).toBe(11030)
+      expect((await room.call(call, { id }, { as: other })).code).toBe(11004)
+      expect((await room.call(call, { id }, { as: other, mode: 'demo' })).code).toBe(11030)
     }
-    const { items } = (await room.ask('listLoanRecord', {}, { as: other, mode: 'demo' })).result
+    const { items } = (await room.call('listLoanRecord', {}, { as: other, mode: 'demo' })).result
     expect(items).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { type LoanLimit, loanLimit } from '@candor/rules'
 import type { Reader } from '../db/database.ts'
 import { amountText, percentText } from './agreement.ts'
 import { costOf, readTariff } from './loan-offer.ts'
-import { type LoanMove, type LoanRow, termsOf } from './loan-on-wire.ts'
+import { type LoanMove, type LoanRow, termsOf } from './loan-response.ts'
 import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
 import { borrowedBefore, borrowedBy } from './loans-store.ts'
 

@@ -26,27 +26,27 @@ const verified = async (): Promise<Person> => {
 
 async function apply(person: Person, amount = '1000'): Promise<Answer> {
   const terms = { amount, days: 30 }
-  const preview = await app.ask('previewLoan', terms, real(person))
+  const preview = await app.call('previewLoan', terms, real(person))
   const { agreementHash } = preview.result as Partial<Record<'agreementHash', string>>
   const signature = (await app.upload(person.token, 'signature')).result.fileId
-  return app.ask('loan', { ...terms, agreementHash, signature, signedName: 'Ada Okafor' }, real(person))
+  return app.call('loan', { ...terms, agreementHash, signature, signedName: 'Ada Okafor' }, real(person))
 }
 
 const claimed = async (id: string): Promise<{ kind: 'loan'; id: string; shown: Answer }> => {
   const ref = { kind: 'loan', id } as const
-  expect((await reviewer.ask('opsClaim', ref)).code).toBe(200)
-  return { ...ref, shown: await reviewer.ask('opsCase', ref) }
+  expect((await reviewer.call('opsClaim', ref)).code).toBe(200)
+  return { ...ref, shown: await reviewer.call('opsCase', ref) }
 }
 
 const stands = async (person: Person, id: string) =>
-  (await app.ask('getLoan', { id }, real(person))).result as Partial<{
+  (await app.call('getLoan', { id }, real(person))).result as Partial<{
     status: LoanStatus
     owed: string
     timeline: object[]
   }>
 const money = async (person: Person) =>
-  (await app.ask('getUserInfo', {}, real(person))).result.balances.find(({ asset }) => asset === 'USDT')
-const told = async (person: Person) => (await app.ask('notifications', {}, real(person))).result.items
+  (await app.call('getUserInfo', {}, real(person))).result.balances.find(({ asset }) => asset === 'USDT')
+const told = async (person: Person) => (await app.call('notifications', {}, real(person))).result.items
 
 describe('console: an application for a loan', () => {
   test('is approved by whoever claimed it and names what was shown; the money is there, and the audit log says who', async () => {
@@ -54,20 +54,20 @@ describe('console: an application for a loan', () => {
     const { code, result } = await apply(person)
     expect(code).toBe(20001)
     const ref = { kind: 'loan', id: result.id } as const
-    const unclaimed = (await reviewer.ask('opsCase', ref)).result.shownHash
-    expect((await reviewer.ask('opsApprove', { ...ref, shownHash: unclaimed })).code).toBe(11007)
+    const unclaimed = (await reviewer.call('opsCase', ref)).result.shownHash
+    expect((await reviewer.call('opsApprove', { ...ref, shownHash: unclaimed })).code).toBe(11007)
     const content = await signInOperator(app, 'content')
-    expect((await content.ask('opsClaim', ref)).code).toBe(11005)
+    expect((await content.call('opsClaim', ref)).code).toBe(11005)
     const { shown, ...mine } = await claimed(result.id)
     expect(shown.text).toContain('Ada Okafor')
     const { shownHash } = shown.result
-    expect((await reviewer.ask('opsApprove', { ...mine, shownHash: 'a'.repeat(64) })).code).toBe(11006)
+    expect((await reviewer.call('opsApprove', { ...mine, shownHash: 'a'.repeat(64) })).code).toBe(11006)
     expect(await stands(person, result.id)).toMatchObject({ status: 'pending' })
-    expect((await reviewer.ask('opsApprove', { ...mine, shownHash })).code).toBe(200)
+    expect((await reviewer.call('opsApprove', { ...mine, shownHash })).code).toBe(200)
     expect(await stands(person, result.id)).toMatchObject({ status: 'repaying', owed: '1000.000000' })
     expect(await money(person)).toMatchObject({ available: '1000.000000' })
     expect(await told(person)).toMatchObject([{ kind: 'loanApproved', facts: { loan: result.id } }])
-    const { items } = (await admin.ask('opsAudit', { subject: `loan:${result.id}` })).result
+    const { items } = (await admin.call('opsAudit', { subject: `loan:${result.id}` })).result
     expect(items.length).toBeGreaterThan(0)
     expect(await reconcile(app.db)).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('console: an application for a loan', () => {
     const { id } = (await apply(person)).result
     const { shown, ...ref } = await claimed(id)
     const { shownHash } = shown.result
-    const reject = (reason: string) => reviewer.ask('opsReject', { ...ref, shownHash, reason })
+    const reject = (reason: string) => reviewer.call('opsReject', { ...ref, shownHash, reason })
     expect((await reject('kyc.reason.glare')).code).toBe(11001)
     expect((await reject('loans.reason.ability')).code).toBe(200)
     expect(await stands(person, id)).toMatchObject({
@@ -94,7 +94,7 @@ describe('console: larger loans', () => {
   test('a reviewer opens them with a reason, once, to a verified customer; the audit log keeps it', async () => {
     const stranger = await app.signUp()
     const raise = (who: TestOperator, id: string, reason = 'steady income, seen on paper') =>
-      who.ask('opsRaiseTier', { id, reason })
+      who.call('opsRaiseTier', { id, reason })
     expect((await raise(reviewer, stranger.id)).code).toBe(10022)
     const person = await verified()
     expect(await apply(person, '20000')).toMatchObject({
@@ -107,7 +107,7 @@ describe('console: larger loans', () => {
     expect((await raise(reviewer, person.id)).code).toBe(200)
     expect((await raise(reviewer, person.id)).code).toBe(11006)
     expect((await apply(person, '20000')).code).toBe(20001)
-    const { items } = (await admin.ask('opsAudit', { subject: `customer:${person.id}` })).result
+    const { items } = (await admin.call('opsAudit', { subject: `customer:${person.id}` })).result
     expect(items).toContainEqual(
       expect.objectContaining({
         actor: reviewer.email,

@@ -3,19 +3,19 @@ import { usdt } from '@candor/money'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openTestEngine } from '../app/test-engine.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { house } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { ordersHandlers } from '../orders/routes.ts'
 import { recomputeLoan } from '../trust/recompute-loan.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
 import { ownLoanReceipt } from './loan-receipt.ts'
-import { type LoansBench, openLoansBench } from './loans-bench.ts'
+import { type LoansFixture, openLoansFixture } from './loans-fixture.ts'
 import { daysOf } from './loans-store.ts'
 
-let room: LoansBench
+let room: LoansFixture
 beforeAll(async () => {
-  room = await openLoansBench()
+  room = await openLoansFixture()
 })
 afterAll(() => room.dispose())
 afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
@@ -51,7 +51,7 @@ const spend = async (as: string, amount: string) => {
 const toldOf = (as: string) =>
   room.pushed.filter(({ userId }) => userId === as).map(({ notice: { kind, facts } }) => [kind, facts.amount])
 const repay = (as: string, id: string, amount?: string, key?: string) =>
-  room.ask(
+  room.call(
     'repayLoan',
     { id, ...(amount === undefined ? {} : { amount }) },
     { as, ...(key === undefined ? {} : { key }) },
@@ -143,7 +143,7 @@ describe('rulebook Loans: repaying', () => {
       ['loanRepaid', '1000.000000'],
     ])
     // Late: the next loan is still tier 1.
-    expect((await room.ask('loanLimit', {}, { as })).result).toMatchObject({ tier: 1, left: '5000.000000' })
+    expect((await room.call('loanLimit', {}, { as })).result).toMatchObject({ tier: 1, left: '5000.000000' })
   })
 
   it('I11.2: at expiry what backs a losing position is not debited, only what is free; the rest is overdue', async () => {
@@ -190,7 +190,7 @@ describe('rulebook Loans: repaying', () => {
     await spend(as, '1000')
     room.clock.set(start + 31 * day)
     await room.charge()
-    expect((await room.ask('loanLimit', {}, { as })).result).toMatchObject({
+    expect((await room.call('loanLimit', {}, { as })).result).toMatchObject({
       overdue: true,
       left: '0.000000',
     })

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@candor/contract'
 import type { CourseSteps } from './loan-course.ts'
-import { type LoanRow, loanOnWire, writeUsdt } from './loan-on-wire.ts'
+import { type LoanRow, toLoanResponse, writeUsdt } from './loan-response.ts'
 
 /** Notice to a customer about a loan; its name makes it unique. */
 export interface LoanNews {
@@ -41,7 +41,7 @@ function news(
   what: string,
   more: Readonly<Record<string, string>> = {},
 ): LoanNews {
-  const { id, loanNo, amount, dueAt, owed } = loanOnWire(row, [])
+  const { id, loanNo, amount, dueAt, owed } = toLoanResponse(row, [])
   const due = dueAt === null ? {} : { due: dueAt }
   return { kind, once: `loan:${id}:${what}`, facts: { loan: id, loanNo, amount, owed, ...due, ...more } }
 }

@@ -1,7 +1,7 @@
 import { type Rate, writeRate } from '@candor/money'
 import { loanDayEndsAt, nominalYearlyRate } from '@candor/rules'
 import type { Database } from '../db/database.ts'
-import { type LoanRow, termsOf, writeUsdt } from './loan-on-wire.ts'
+import { type LoanRow, termsOf, writeUsdt } from './loan-response.ts'
 import { daysOf, findLoan, paymentsOf } from './loans-store.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */

@@ -4,7 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
 import type { DayCharged, Payment } from './loan-course.ts'
-import type { LoanMove, LoanRow } from './loan-on-wire.ts'
+import type { LoanMove, LoanRow } from './loan-response.ts'
 import type { LoansTables } from './loans-tables.ts'
 
 /** Applications of one customer wait for each other, so that what is looked up cannot change meanwhile. */
@@ -249,7 +249,7 @@ const paymentsByLoan = readTogetherFrom(async (reader: Reader, ids) => {
   return rowsBy(await all.orderBy('loan_id').orderBy('number').execute(), ({ loan_id }) => loan_id)
 })
 
-export interface LoanListAsk {
+export interface LoanListRequest {
   readonly userId: string
   readonly status: LoanStatus | undefined
   /** Sequence of the last one of the page before. */
@@ -258,11 +258,11 @@ export interface LoanListAsk {
 }
 
 /** Newest first. */
-export function listLoans(reader: Reader, ask: LoanListAsk): Promise<LoanRow[]> {
-  let query = reader.selectFrom('loans').selectAll().where('user_id', '=', ask.userId)
-  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
-  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
-  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+export function listLoans(reader: Reader, request: LoanListRequest): Promise<LoanRow[]> {
+  let query = reader.selectFrom('loans').selectAll().where('user_id', '=', request.userId)
+  if (request.status !== undefined) query = query.where('status', '=', request.status)
+  if (request.before !== null) query = query.where('sequence', '<', request.before)
+  return query.orderBy('sequence', 'desc').limit(request.limit).execute()
 }
 
 /** The kept paper of a loan; null: not written yet. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { judgeOffer, offerKind, offerNow } from './change-offer.ts'
 import { readTariff } from './loan-offer.ts'
-import { writeUsdt } from './loan-on-wire.ts'
+import { writeUsdt } from './loan-response.ts'
 import { capitalOf, type Lent, lentByDays, offerChanges } from './offer-store.ts'
 import { productOf } from './routes.ts'
 

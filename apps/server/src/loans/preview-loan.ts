@@ -6,7 +6,7 @@ import { orRefuse, Refusal } from '../http/refusal.ts'
 import { houseFree } from '../ledger/house-free.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'
 import { costOf, readTariff, termsFor } from './loan-offer.ts'
-import { writeUsdt } from './loan-on-wire.ts'
+import { writeUsdt } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'
 
 export interface PreviewInput {

@@ -2,13 +2,13 @@ import type { Loan } from '@candor/contract'
 import { decideRepayment, owedMinor } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { type ReservedMoney, withReservedUpTo } from '../ledger/spend-once.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, paidBy, pay } from './loan-course.ts'
 import type { LoanNews } from './loan-news.ts'
-import { courseOf, isRunning } from './loan-on-wire.ts'
+import { courseOf, isRunning } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { findLoan, lockLoan } from './loans-store.ts'
 import { minorOf } from './preview-loan.ts'
@@ -22,12 +22,12 @@ export async function repayLoan(
   deps: LoansDeps,
   input: { readonly id: string; readonly amount?: string | undefined },
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Loan> {
   const most = await mostToPay(deps, input.id, caller.userId)
   const { loan, news } = await withReservedUpTo(deps, caller, most, async (money) => {
     let told: readonly LoanNews[] = []
-    const answer = await deps.runOnce(caller, ask, async (tx) => {
+    const answer = await deps.runOnce(caller, idempotency, async (tx) => {
       const paid = await payNow(deps, tx, { ...input, userId: caller.userId }, money)
       told = paid.news
       return shownIn(tx, paid.row)

@@ -1,13 +1,13 @@
 import type { Loan } from '@candor/contract'
 import { decideLoan, type LoanStanding } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import { hashOfAgreement } from './agreement.ts'
 import { costOf, readTariff, termsFor } from './loan-offer.ts'
-import { type LoanRow, loanOnWire } from './loan-on-wire.ts'
 import { requestPosting } from './loan-postings.ts'
+import { type LoanRow, toLoanResponse } from './loan-response.ts'
 import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
 import { addLoan, addMoves, borrowedBy, lockBorrower, movesOf } from './loans-store.ts'
 import { agreementTo, minorOf, type PreviewInput } from './preview-loan.ts'
@@ -26,7 +26,7 @@ export async function requestLoan(
   deps: LoansDeps,
   input: LoanInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Loan> {
   const [tariff, customer] = await Promise.all([
     readTariff(deps),
@@ -35,7 +35,7 @@ export async function requestLoan(
   const amountMinor = minorOf(input.amount)
   const terms = termsFor(tariff, amountMinor ?? 0n, input.days)
   const agreement = amountMinor === null ? null : await agreementTo(deps, terms, caller)
-  return deps.runOnce(caller, ask, async (tx) => {
+  return deps.runOnce(caller, idempotency, async (tx) => {
     await lockBorrower(tx, caller.userId)
     const standing = await standingOf(tx, caller.userId, customer)
     const agreed = agreement !== null && hashOfAgreement(agreement) === input.agreementHash
@@ -93,7 +93,7 @@ export async function standingOf(
 }
 
 export async function shownIn(reader: Parameters<typeof movesOf>[0], row: LoanRow): Promise<Loan> {
-  return loanOnWire(row, (await movesOf(reader, [row.id])).get(row.id) ?? [])
+  return toLoanResponse(row, (await movesOf(reader, [row.id])).get(row.id) ?? [])
 }
 
 /** `unavailable` `reserve` when the operator's loan capital does not cover the amount. */

@@ -1,15 +1,15 @@
 import type { LoanProduct } from '@candor/contract'
 import { usdt, writeRate } from '@candor/money'
 import { lendableMinor, loanLimit } from '@candor/rules'
-import { keyed } from '../http/ask.ts'
 import type { Caller } from '../http/caller.ts'
 import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { houseFree } from '../ledger/house-free.ts'
 import { agreementPaper, paperName } from './agreement-paper.ts'
 import { costOf, readTariff, type Tariff, termsFor } from './loan-offer.ts'
-import { type LoanRow, loanOnWire, writeUsdt } from './loan-on-wire.ts'
+import { type LoanRow, toLoanResponse, writeUsdt } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { findLoan, listLoans, movesOf } from './loans-store.ts'
 import { previewLoan } from './preview-loan.ts'
@@ -22,8 +22,8 @@ export const loansHandlers = (deps: LoansDeps) =>
     listLoanProducts: () => showProducts(deps),
     loanLimit: (_input, { userId }) => showLimit(deps, userId),
     previewLoan: (input, caller) => previewLoan(deps, input, caller),
-    loan: (input, caller, ask) => requestLoan(deps, input, caller, keyed(ask)),
-    repayLoan: (input, caller, ask) => repayLoan(deps, input, caller, keyed(ask)),
+    loan: (input, caller, idempotency) => requestLoan(deps, input, caller, keyed(idempotency)),
+    repayLoan: (input, caller, idempotency) => repayLoan(deps, input, caller, keyed(idempotency)),
     listLoanRecord: async (input, caller) => {
       // Loans are real money only: a demo account has none.
       if (caller.mode === 'demo') return { items: [], nextCursor: null }
@@ -34,7 +34,7 @@ export const loansHandlers = (deps: LoansDeps) =>
         deps.db.query,
         rows.map(({ id }) => id),
       )
-      return { items: rows.map((row) => loanOnWire(row, moves.get(row.id) ?? [])), nextCursor }
+      return { items: rows.map((row) => toLoanResponse(row, moves.get(row.id) ?? [])), nextCursor }
     },
     getLoan: async ({ id }, caller) => shownIn(deps.db.query, await ownLoan(deps, id, caller)),
     loanAgreement: async ({ id }, caller) => {

@@ -15,7 +15,7 @@ export type ActionRefusal =
   | 'in-the-past'
   | 'asked-already'
 
-export interface ActionAsk {
+export interface ActionRequest {
   readonly code: string
   readonly kind: 'split' | 'dividend'
   /** A split's ratio, `4:1`, or a dividend's amount for one share. */
@@ -39,7 +39,7 @@ export function parseRatio(text: string): SplitRatio | null {
   return within(ratio.fresh) && within(ratio.old) && ratio.fresh !== ratio.old ? ratio : null
 }
 
-function factsOf({ kind, value }: ActionAsk): Record<string, string> | null {
+function factsOf({ kind, value }: ActionRequest): Record<string, string> | null {
   if (kind === 'split') {
     const ratio = parseRatio(value)
     return ratio && { fresh: String(ratio.fresh), old: String(ratio.old) }
@@ -49,12 +49,12 @@ function factsOf({ kind, value }: ActionAsk): Record<string, string> | null {
 }
 
 /** Validates a requested action; null when nothing is wrong. */
-export function refusalOf(ask: ActionAsk, now: number): ActionRefusal | null {
-  const market = marketByCode(ask.code)
+export function refusalOf(request: ActionRequest, now: number): ActionRefusal | null {
+  const market = marketByCode(request.code)
   if (market === null) return 'unknown-market'
   if (market.type !== 3) return 'not-a-stock'
-  if (factsOf(ask) === null) return ask.kind === 'split' ? 'bad-ratio' : 'bad-amount'
-  return ask.at < now - graceMs ? 'in-the-past' : null
+  if (factsOf(request) === null) return request.kind === 'split' ? 'bad-ratio' : 'bad-amount'
+  return request.at < now - graceMs ? 'in-the-past' : null
 }
 
 /**
@@ -64,21 +64,21 @@ export function refusalOf(ask: ActionAsk, now: number): ActionRefusal | null {
 export async function askAction(
   db: Pick<Database, 'query'>,
   clock: Clock,
-  ask: ActionAsk,
+  request: ActionRequest,
 ): Promise<ActionRefusal | null> {
   const now = clock.now()
-  const refused = refusalOf(ask, now)
-  const facts = factsOf(ask)
+  const refused = refusalOf(request, now)
+  const facts = factsOf(request)
   if (refused !== null || facts === null) return refused
   const { numInsertedOrUpdatedRows } = await db.query
     .insertInto('markets_actions')
     .values({
       id: v7(),
-      code: ask.code,
-      kind: ask.kind,
-      at: BigInt(ask.at),
+      code: request.code,
+      kind: request.kind,
+      at: BigInt(request.at),
       facts: JSON.stringify(facts),
-      asked_by: ask.by,
+      asked_by: request.by,
       asked_at: BigInt(now),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -151,7 +151,7 @@ export class PriceFollower {
     if (!this.following) return
     this.early ??= []
     const snapshot = await bus
-      .ask('feeds', 'snapshot', [], { repeatable: true, patienceMs: snapshotPatienceMs })
+      .call('feeds', 'snapshot', [], { repeatable: true, patienceMs: snapshotPatienceMs })
       .catch(() => null)
     if (snapshot !== null && this.following) this.adopt(snapshot as Snapshot)
     const early = this.early ?? []

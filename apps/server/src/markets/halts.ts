@@ -11,7 +11,7 @@ export interface Halt {
   readonly reason: HaltReason
 }
 
-export interface HaltAsk {
+export interface HaltRequest {
   readonly code: string
   readonly reason: HaltReason
   /** For the record; customers do not see it. */
@@ -26,17 +26,17 @@ export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted'
 export async function haltMarket(
   db: Pick<Database, 'query'>,
   clock: Clock,
-  ask: HaltAsk,
+  request: HaltRequest,
 ): Promise<HaltRefusal | null> {
-  if (marketByCode(ask.code) === null) return 'unknown-market'
+  if (marketByCode(request.code) === null) return 'unknown-market'
   const { numInsertedOrUpdatedRows } = await db.query
     .insertInto('markets_halts')
     .values({
       id: v7(),
-      code: ask.code,
-      reason: ask.reason,
-      note: ask.note,
-      halted_by: ask.by,
+      code: request.code,
+      reason: request.reason,
+      note: request.note,
+      halted_by: request.by,
       halted_at: BigInt(clock.now()),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -48,12 +48,12 @@ export async function haltMarket(
 export async function resumeMarket(
   db: Pick<Database, 'query'>,
   clock: Clock,
-  ask: Pick<HaltAsk, 'code' | 'by'>,
+  request: Pick<HaltRequest, 'code' | 'by'>,
 ): Promise<HaltRefusal | null> {
   const { numUpdatedRows } = await db.query
     .updateTable('markets_halts')
-    .set({ lifted_by: ask.by, lifted_at: BigInt(clock.now()) })
-    .where('code', '=', ask.code)
+    .set({ lifted_by: request.by, lifted_at: BigInt(clock.now()) })
+    .where('code', '=', request.code)
     .where('lifted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n ? null : 'not-halted'

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import type { MinuteQuotesDocument, QuoteRangesDocument } from '@candor/contract'
 import { quoteLine } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noon, openBench, type RoomBench, serve } from '../app/test-room.ts'
+import { type ModuleFixture, noon, openModuleFixture, serve } from '../app/module-fixture.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { RequestBudget } from '../limits/request-budget.ts'
 import { isSigned } from '../trust/is-signed.ts'
@@ -15,7 +15,7 @@ import { unpack } from './quote-pack.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let room: RoomBench
+let room: ModuleFixture
 let signer: ReceiptSigner
 const dataDir = temporaryDataDir('candor-quotes-')
 let server: Awaited<ReturnType<typeof serve>>
@@ -23,7 +23,7 @@ let server: Awaited<ReturnType<typeof serve>>
 let made = 0
 
 beforeAll(async () => {
-  room = await openBench()
+  room = await openModuleFixture()
   signer = openReceiptSigner(dataDir)
   server = await serve(
     keptQuotesHandlers({

@@ -138,11 +138,11 @@ describe('calls page, Index', () => {
   })
 
   test('getKValueByCodeAndDate: the candle now forming is in it', async () => {
-    const ask = { code: 'EURUSD', interval: '1h' as const, limit: 10 }
-    const bars = await handlers.getKValueByCodeAndDate(ask, visitor, null)
+    const request = { code: 'EURUSD', interval: '1h' as const, limit: 10 }
+    const bars = await handlers.getKValueByCodeAndDate(request, visitor, null)
     expect(bars).toEqual([[tuesday, 1.1642, 1.16425, 1.1641, 1.1641, 6]])
-    expect(await handlers.getKValueByCodeAndDate({ ...ask, to: tuesday - 1 }, visitor, null)).toEqual([])
-    expect(await handlers.getKValueByCodeAndDate({ ...ask, code: 'AAPL' }, visitor, null)).toEqual([])
+    expect(await handlers.getKValueByCodeAndDate({ ...request, to: tuesday - 1 }, visitor, null)).toEqual([])
+    expect(await handlers.getKValueByCodeAndDate({ ...request, code: 'AAPL' }, visitor, null)).toEqual([])
   })
 
   test('getParamByKey: public ones by their key, 10018 for unknown and private ones', async () => {

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Json } from '../parameters/json.ts'
 import type { MarketsTables } from './markets-tables.ts'
 import type { TermsFrom } from './price-board.ts'
-import { readTerms } from './tariff-on-wire.ts'
+import { readTerms } from './tariff-response.ts'
 
 export type TariffRow = Selectable<MarketsTables['markets_tariffs']>
 type About = TariffRow['about']

@@ -2,7 +2,7 @@ import { writeRate } from '@candor/money'
 import { nextBidMinor } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { bidsOf, workById, workByPublicId } from './nft-store.ts'
-import { type BidRow, type ShownWork, termsOf, writeUsdt } from './work-on-wire.ts'
+import { type BidRow, type ShownWork, termsOf, writeUsdt } from './work-response.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */
 export interface UnsignedReceipt {

@@ -4,7 +4,7 @@ import { refusals } from '@candor/refusals'
 import { decidePurchase, endAfterBid, type Purchase, saleShares } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import type { ReservedMoney, Spending } from '../ledger/spend-once.ts'
@@ -12,7 +12,7 @@ import type { ArtworkChange, NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfOutbid } from './nft-news.ts'
 import { bidPosting, salePosting } from './nft-postings.ts'
 import { addBid, bidderNumber, changeWork, lockWork, workById } from './nft-store.ts'
-import { changeOf, ownArtworkOnWire, termsOf, type WorkRow, writeUsdt } from './work-on-wire.ts'
+import { changeOf, termsOf, toOwnArtworkResponse, type WorkRow, writeUsdt } from './work-response.ts'
 
 export interface PurchaseInput {
   readonly id: string
@@ -35,12 +35,12 @@ export async function buyArtwork(
   deps: NftDeps,
   input: PurchaseInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<OwnArtwork> {
   const { frozen } = await deps.customerOf(caller.userId)
   let told: Told | null = null
   const spending = () => spendingOf(deps, input, caller.userId)
-  const answer = await deps.spendOnce(caller, ask, spending, async (tx, money) => {
+  const answer = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
     const act = await decide(deps, tx, input, { userId: caller.userId, frozen })
     told = act.purchase.does === 'buy' ? await sell(deps, tx, act, money) : await bid(deps, tx, act, money)
     return shownToBuyer(tx, act)
@@ -190,7 +190,7 @@ async function shownToBuyer(tx: Tx, { work, purchase, address, userId, now }: Ac
   if (row === null) throw new Error(`work ${work.id} is gone`)
   const { does, amountMinor } = purchase
   const own = does === 'bid' ? { amount: amountMinor, receiving_address: address } : null
-  return ownArtworkOnWire(row, userId, own, now)
+  return toOwnArtworkResponse(row, userId, own, now)
 }
 
 async function tellAll({ tell, notices }: NftDeps, told: Told | null): Promise<void> {

@@ -7,7 +7,7 @@ import { workers } from '../workers/worker-pool.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { workById } from './nft-store.ts'
 import { printablePicture } from './serve-art.ts'
-import { chainNames, type ShownWork, writeUsdt } from './work-on-wire.ts'
+import { chainNames, type ShownWork, writeUsdt } from './work-response.ts'
 
 type PaperDeps = Pick<NftDeps, 'db' | 'clock' | 'text'>
 

@@ -2,9 +2,9 @@ import type { CharityBook, CharityLine } from '@candor/contract'
 import type { CharityTotals } from '@candor/rules'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { type PageAsk, readPage } from '../http/pages.ts'
+import { type PageRequest, readPage } from '../http/pages.ts'
 import type { NftDeps } from './nft-deps.ts'
-import { picturesOf, writeUsdt } from './work-on-wire.ts'
+import { picturesOf, writeUsdt } from './work-response.ts'
 
 /** The charity's account and what moved over it. */
 export interface CharityAccount extends CharityTotals {
@@ -88,7 +88,7 @@ const lastSequence = 2n ** 63n - 1n
 /** Lists donations from artworks and their transfers to the charity, for the public; the newest line first. */
 export async function charityLedger(
   { db, clock, parameters }: Pick<NftDeps, 'db' | 'clock' | 'parameters'>,
-  page: PageAsk,
+  page: PageRequest,
 ): Promise<CharityBook> {
   const [charity, account, { rows, nextCursor }] = await Promise.all([
     parameters.value('nft.charity'),

@@ -14,7 +14,7 @@ import type { Json } from '../trust/canonical-json.ts'
 import { charityAccount } from './charity-ledger.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { approvedTransferPosting, cancelledTransferPosting, sentTransferPosting } from './nft-postings.ts'
-import { writeUsdt } from './work-on-wire.ts'
+import { writeUsdt } from './work-response.ts'
 
 export interface TransferDeps extends Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'newId'> {
   readonly audit: Audit

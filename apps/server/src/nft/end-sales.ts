@@ -6,7 +6,7 @@ import type { ArtworkChange, NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfUnpaid, newsOfWin } from './nft-news.ts'
 import { salePosting, unpaidPosting } from './nft-postings.ts'
 import { bidsOf, changeWork, endedWorkIds, lockWork } from './nft-store.ts'
-import { type BidRow, changeOf, termsOf, type WorkRow } from './work-on-wire.ts'
+import { type BidRow, changeOf, termsOf, type WorkRow } from './work-response.ts'
 
 type EndDeps = Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'tell' | 'newId'>
 

@@ -2,7 +2,7 @@ import type { Artwork, ArtworkPage, CallName, Calls, ParsedInputOf } from '@cand
 import { Refusal } from '../http/refusal.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { bidsOf, type ListedWork, listWorks, workById } from './nft-store.ts'
-import { artworkOnWire, artworkPageOnWire } from './work-on-wire.ts'
+import { toArtworkPageResponse, toArtworkResponse } from './work-response.ts'
 
 type InputOf<N extends CallName> = ParsedInputOf<Calls[N]>
 type ListDeps = Pick<NftDeps, 'db' | 'clock'>
@@ -12,14 +12,14 @@ const shownBids = 50
 /** Returns one page of the market in the requested order; refuses `invalidInput` for a cursor that is none of ours. */
 export async function listArtworks(
   { db, clock }: ListDeps,
-  { cursor, limit, ...ask }: InputOf<'listNft'>,
+  { cursor, limit, ...request }: InputOf<'listNft'>,
 ): Promise<{ items: Artwork[]; nextCursor: string | null }> {
   const nowMs = clock.now()
   const after = cursor === undefined ? null : readCursor(cursor)
-  const found = await listWorks(db.query, { ...ask, after, limit: limit + 1, nowMs })
+  const found = await listWorks(db.query, { ...request, after, limit: limit + 1, nowMs })
   const rows = found.slice(0, limit)
   return {
-    items: rows.map((row) => artworkOnWire(row, nowMs)),
+    items: rows.map((row) => toArtworkResponse(row, nowMs)),
     nextCursor: found.length > rows.length ? writeCursor(rows.at(-1)) : null,
   }
 }
@@ -38,5 +38,5 @@ function readCursor(text: string) {
 export async function showArtwork({ db, clock }: ListDeps, id: string): Promise<ArtworkPage> {
   const row = await workById(db.query, id)
   if (row === null || row.state === 'draft' || row.state === 'withdrawn') throw new Refusal('notFound')
-  return artworkPageOnWire(row, await bidsOf(db.query, row.id, shownBids), clock.now())
+  return toArtworkPageResponse(row, await bidsOf(db.query, row.id, shownBids), clock.now())
 }

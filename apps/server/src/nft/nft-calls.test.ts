@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import { charityAddsUp } from '@candor/rules'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noon } from '../app/test-room.ts'
+import { noon } from '../app/module-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { recomputeArtwork } from '../trust/recompute-artwork.ts'
 import { ownArtworkReceipt, publicArtworkReceipt } from './artwork-receipt.ts'
 import { charityAccount } from './charity-ledger.ts'
-import { type NftBench, openNftBench, wallets } from './nft-bench.ts'
+import { type NftFixture, openNftFixture, wallets } from './nft-fixture.ts'
 
-let room: NftBench
+let room: NftFixture
 beforeAll(async () => {
-  room = await openNftBench()
+  room = await openNftFixture()
 })
 afterAll(() => room.dispose())
 beforeEach(() => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 const minute = 60_000
 const rich = () => room.customer(0n, 1_000n)
 const asked = async (input: Record<string, unknown>) => {
-  const { code, result } = await room.ask('listNft', input, { as: await rich() })
+  const { code, result } = await room.call('listNft', input, { as: await rich() })
   const page: { items: { title: string; price: string; status: string }[]; nextCursor: string | null } =
     JSON.parse(JSON.stringify(result))
   return { code, ...page, titles: page.items?.map(({ title }) => title) }
@@ -83,7 +83,7 @@ describe('calls Index: listNft and getNftById', () => {
   })
   it('one that is none of ours is not found', async () => {
     for (const id of ['nothing', randomUUID()])
-      expect((await room.ask('getNftById', { id }, { as: await rich() })).code).toBe(11004)
+      expect((await room.call('getNftById', { id }, { as: await rich() })).code).toBe(11004)
   })
 })
 
@@ -100,7 +100,7 @@ describe('calls User: buyNft at a fixed price', () => {
     expect(await room.money(as)).toEqual({ balance: usdt('955').minor, held: 0n })
     const after = await charityAccount(room.db.query)
     expect(after.creditedMinor - before.creditedMinor).toBe(usdt('45').minor)
-    const book = await room.ask('charityLedger', {}, { as })
+    const book = await room.call('charityLedger', {}, { as })
     expect(book.result).toMatchObject({
       charity: 'Sample children’s charity',
       items: [
@@ -127,35 +127,35 @@ describe('calls User: buyNft at a fixed price', () => {
     const as = await rich()
     const { id } = await room.work('Afterglow')
     const key = randomUUID()
-    const press = () => room.ask('buyNft', { id, receivingAddress: wallets[0] }, { as, key })
+    const press = () => room.call('buyNft', { id, receivingAddress: wallets[0] }, { as, key })
     expect([(await press()).code, (await press()).code]).toEqual([20004, 20004])
     expect((await room.money(as)).balance).toBe(usdt('920').minor)
   })
   it('refuses in the order of the calls page', async () => {
     const as = await rich()
     const { id } = await room.work('Seed Head')
-    const ask = (input: Record<string, unknown>, mode: 'real' | 'demo' = 'real', who = as) =>
-      room.ask('buyNft', input, { as: who, mode }).then(({ code }) => code)
+    const call = (input: Record<string, unknown>, mode: 'real' | 'demo' = 'real', who = as) =>
+      room.call('buyNft', input, { as: who, mode }).then(({ code }) => code)
     const receivingAddress = wallets[0]
-    expect(await ask({}, 'demo')).toBe(11030)
-    expect(await ask({ receivingAddress })).toBe(10020)
-    expect(await ask({ id: randomUUID(), receivingAddress })).toBe(10020)
-    expect(await ask({ id, amount: 'x' })).toBe(10016)
-    expect(await ask({ id, amount: '5', receivingAddress })).toBe(10016)
-    expect(await ask({ id })).toBe(10021)
-    expect(await ask({ id, receivingAddress: '  ' })).toBe(10021)
-    expect(await ask({ id, receivingAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })).toBe(10021)
-    expect(await ask({ id, receivingAddress: receivingAddress.replace('aA', 'aa') })).toBe(10021)
+    expect(await call({}, 'demo')).toBe(11030)
+    expect(await call({ receivingAddress })).toBe(10020)
+    expect(await call({ id: randomUUID(), receivingAddress })).toBe(10020)
+    expect(await call({ id, amount: 'x' })).toBe(10016)
+    expect(await call({ id, amount: '5', receivingAddress })).toBe(10016)
+    expect(await call({ id })).toBe(10021)
+    expect(await call({ id, receivingAddress: '  ' })).toBe(10021)
+    expect(await call({ id, receivingAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })).toBe(10021)
+    expect(await call({ id, receivingAddress: receivingAddress.replace('aA', 'aa') })).toBe(10021)
     const frozen = await rich()
     room.customers.set(frozen, { country: null, frozen: true })
-    expect(await ask({ id, receivingAddress }, 'real', frozen)).toBe(10008)
-    expect(await ask({ id, receivingAddress }, 'real', await room.customer(0n, 27n))).toBe(10011)
+    expect(await call({ id, receivingAddress }, 'real', frozen)).toBe(10008)
+    expect(await call({ id, receivingAddress }, 'real', await room.customer(0n, 27n))).toBe(10011)
     const soon = await room.work('Winter Aster')
-    expect(await ask({ id: soon.id, amount: '75', receivingAddress })).toBe(10020)
+    expect(await call({ id: soon.id, amount: '75', receivingAddress })).toBe(10020)
     expect((await room.money(as)).balance).toBe(usdt('1000').minor)
   })
   it('a token is never sent to its own contract', async () => {
-    const { result } = await room.ask(
+    const { result } = await room.call(
       'getNftById',
       { id: (await room.work('Seed Head')).id },
       { as: await rich() },
@@ -186,7 +186,7 @@ describe('rulebook NFT charity: an auction', () => {
     const { endsAt, id } = await room.work('Lee Shore')
     room.clock.set(endsAt)
     await room.end()
-    expect((await room.ask('getNftById', { id }, { as: await rich() })).result).toMatchObject({
+    expect((await room.call('getNftById', { id }, { as: await rich() })).result).toMatchObject({
       status: 'unsold',
       nextBid: null,
     })
@@ -219,7 +219,7 @@ describe('rulebook NFT charity: an auction', () => {
     })
     expect(await room.money(ana)).toEqual({ balance: usdt('1000').minor, held: usdt('90').minor })
     expect((await room.buy(ana, title, { amount: '200' })).code).toBe(10024)
-    const low = await room.ask('buyNft', { id, amount: '94.49', receivingAddress: wallets[1] }, { as: ben })
+    const low = await room.call('buyNft', { id, amount: '94.49', receivingAddress: wallets[1] }, { as: ben })
     expect([low.code, low.result]).toEqual([11050, { nextBid: '94.500000' }])
     expect((await room.buy(ben, title, { amount: '94.5', receivingAddress: wallets[1] })).code).toBe(20004)
     expect(await room.money(ana)).toEqual({ balance: usdt('1000').minor, held: 0n })
@@ -238,7 +238,7 @@ describe('rulebook NFT charity: an auction', () => {
     expect(await Promise.all([room.end(), room.end(), room.end()])).toContain(1)
     expect([others >= 0, await room.end()]).toEqual([true, 0])
     expect(await room.money(ben)).toEqual({ balance: usdt('905.5').minor, held: 0n })
-    const shown = await room.ask('getNftById', { id }, { as: ben })
+    const shown = await room.call('getNftById', { id }, { as: ben })
     expect(shown.result).toMatchObject({
       status: 'sold',
       soldPrice: '94.500000',
@@ -247,9 +247,9 @@ describe('rulebook NFT charity: an auction', () => {
         { number: 1, bidder: 1, amount: '90.000000' },
       ],
     })
-    const own = await room.ask('listMyNft', { mine: 'owned' }, { as: ben })
+    const own = await room.call('listMyNft', { mine: 'owned' }, { as: ben })
     expect(own.result.items).toMatchObject([{ title, receivingAddress: expect.stringMatching(/^0xde709f/i) }])
-    expect((await room.ask('listMyNft', { mine: 'bidding' }, { as: ana })).result.items).toMatchObject([
+    expect((await room.call('listMyNft', { mine: 'bidding' }, { as: ana })).result.items).toMatchObject([
       { title, myBid: '90.000000', leading: false, certificate: null },
     ])
   })

@@ -5,7 +5,7 @@ import { validate as isUuid } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom } from '../db/read-together.ts'
 import type { NftTables } from './nft-tables.ts'
-import type { BidRow, ShownWork, WorkRow } from './work-on-wire.ts'
+import type { BidRow, ShownWork, WorkRow } from './work-response.ts'
 
 const donated = sql<bigint>`(SELECT coalesce(sum(sold.sold_price - sold.fee), 0)::bigint FROM nft_works sold
   WHERE sold.creator_id = work.creator_id AND sold.state = 'sold')`
@@ -91,7 +91,7 @@ export async function endedWorkIds(reader: Reader, nowMs: number, limit: number)
   return rows.map(({ id }) => id)
 }
 
-export interface MarketAsk {
+export interface MarketRequest {
   readonly status?: ArtworkStatus | undefined
   readonly saleKind?: SaleKind | undefined
   readonly chain?: NftChain | undefined
@@ -120,30 +120,30 @@ const publicStates = ['offered', 'sold', 'unsold'] as const
 const stateOf = { upcoming: 'offered', open: 'offered', sold: 'sold', unsold: 'unsold' } as const
 
 /** Lists the market in the requested order. */
-export function listWorks(reader: Reader, ask: MarketAsk): Promise<ListedWork[]> {
-  const key = keys[ask.sort]
+export function listWorks(reader: Reader, request: MarketRequest): Promise<ListedWork[]> {
+  const key = keys[request.sort]
   let query = shownWorks(reader).select(key.as('key'))
   query =
-    ask.status === undefined
+    request.status === undefined
       ? query.where('work.state', 'in', publicStates)
-      : query.where('work.state', '=', stateOf[ask.status])
-  if (ask.status === 'upcoming') query = query.where('work.starts_at', '>', BigInt(ask.nowMs))
-  if (ask.status === 'open') query = query.where('work.starts_at', '<=', BigInt(ask.nowMs))
-  if (ask.saleKind !== undefined) query = query.where('work.sale_kind', '=', ask.saleKind)
-  if (ask.chain !== undefined) query = query.where('work.chain', '=', ask.chain)
-  if (ask.verified !== undefined) query = query.where('work.verified', '=', ask.verified)
-  if (ask.creatorId !== undefined)
-    query = query.where('work.creator_id', '=', isUuid(ask.creatorId) ? ask.creatorId : noId)
-  if (ask.after !== null)
+      : query.where('work.state', '=', stateOf[request.status])
+  if (request.status === 'upcoming') query = query.where('work.starts_at', '>', BigInt(request.nowMs))
+  if (request.status === 'open') query = query.where('work.starts_at', '<=', BigInt(request.nowMs))
+  if (request.saleKind !== undefined) query = query.where('work.sale_kind', '=', request.saleKind)
+  if (request.chain !== undefined) query = query.where('work.chain', '=', request.chain)
+  if (request.verified !== undefined) query = query.where('work.verified', '=', request.verified)
+  if (request.creatorId !== undefined)
+    query = query.where('work.creator_id', '=', isUuid(request.creatorId) ? request.creatorId : noId)
+  if (request.after !== null)
     query = query.where(
-      sql<boolean>`(${key}, work.sequence) > (${ask.after.key}::bigint, ${ask.after.sequence}::bigint)`,
+      sql<boolean>`(${key}, work.sequence) > (${request.after.key}::bigint, ${request.after.sequence}::bigint)`,
     )
-  return query.orderBy(key).orderBy('work.sequence').limit(ask.limit).execute()
+  return query.orderBy(key).orderBy('work.sequence').limit(request.limit).execute()
 }
 
 const noId = '00000000-0000-0000-0000-000000000000'
 
-export interface OwnAsk {
+export interface OwnRequest {
   readonly userId: string
   readonly id?: string | undefined
   readonly mine?: 'owned' | 'bidding' | undefined
@@ -157,8 +157,8 @@ export type OwnWork = ShownWork & {
 }
 
 /** Lists the works that a customer bought or bid for, newest work first, with their own highest bid. */
-export function listOwnWorks(reader: Reader, ask: OwnAsk): Promise<OwnWork[]> {
-  const own = sql`FROM nft_bids bid WHERE bid.work_id = work.id AND bid.user_id = ${ask.userId}::uuid`
+export function listOwnWorks(reader: Reader, request: OwnRequest): Promise<OwnWork[]> {
+  const own = sql`FROM nft_bids bid WHERE bid.work_id = work.id AND bid.user_id = ${request.userId}::uuid`
   let query = shownWorks(reader)
     .select([
       sql<bigint | null>`(SELECT max(bid.amount) ${own})`.as('my_bid'),
@@ -166,23 +166,23 @@ export function listOwnWorks(reader: Reader, ask: OwnAsk): Promise<OwnWork[]> {
         'my_address',
       ),
     ])
-    .where(sql<boolean>`(work.buyer = ${ask.userId}::uuid OR EXISTS (SELECT ${own}))`)
-  if (ask.mine === 'owned') query = query.where('work.buyer', '=', ask.userId)
-  if (ask.mine === 'bidding') query = query.where('work.buyer', 'is distinct from', ask.userId)
-  if (ask.id !== undefined) query = query.where('work.id', '=', isUuid(ask.id) ? ask.id : noId)
-  if (ask.before !== null) query = query.where('work.sequence', '<', ask.before)
-  return query.orderBy('work.sequence', 'desc').limit(ask.limit).execute()
+    .where(sql<boolean>`(work.buyer = ${request.userId}::uuid OR EXISTS (SELECT ${own}))`)
+  if (request.mine === 'owned') query = query.where('work.buyer', '=', request.userId)
+  if (request.mine === 'bidding') query = query.where('work.buyer', 'is distinct from', request.userId)
+  if (request.id !== undefined) query = query.where('work.id', '=', isUuid(request.id) ? request.id : noId)
+  if (request.before !== null) query = query.where('work.sequence', '<', request.before)
+  return query.orderBy('work.sequence', 'desc').limit(request.limit).execute()
 }
 
 /** Works in every state for the console, newest first. */
 export function worksForOperators(
   reader: Reader,
-  ask: { readonly state?: WorkState | undefined; readonly before: bigint | null; readonly limit: number },
+  request: { readonly state?: WorkState | undefined; readonly before: bigint | null; readonly limit: number },
 ): Promise<ShownWork[]> {
   let query = shownWorks(reader)
-  if (ask.state !== undefined) query = query.where('work.state', '=', ask.state)
-  if (ask.before !== null) query = query.where('work.sequence', '<', ask.before)
-  return query.orderBy('work.sequence', 'desc').limit(ask.limit).execute()
+  if (request.state !== undefined) query = query.where('work.state', '=', request.state)
+  if (request.before !== null) query = query.where('work.sequence', '<', request.before)
+  return query.orderBy('work.sequence', 'desc').limit(request.limit).execute()
 }
 
 /** The work of a certificate's public address. */

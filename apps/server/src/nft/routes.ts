@@ -1,5 +1,5 @@
-import { keyed } from '../http/ask.ts'
 import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import { readPage } from '../http/pages.ts'
 import { buyArtwork } from './buy-artwork.ts'
 import { certificatePaper } from './certificate-paper.ts'
@@ -7,7 +7,7 @@ import { charityLedger } from './charity-ledger.ts'
 import { listArtworks, showArtwork } from './list-artworks.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { listOwnWorks, type OwnWork } from './nft-store.ts'
-import { ownArtworkOnWire } from './work-on-wire.ts'
+import { toOwnArtworkResponse } from './work-response.ts'
 
 /** Handlers of this module's calls. */
 export const nftHandlers = (deps: NftDeps) =>
@@ -15,7 +15,7 @@ export const nftHandlers = (deps: NftDeps) =>
     listNft: (input) => listArtworks(deps, input),
     getNftById: ({ id }) => showArtwork(deps, id),
     charityLedger: (page) => charityLedger(deps, page),
-    buyNft: (input, caller, ask) => buyArtwork(deps, input, caller, keyed(ask)),
+    buyNft: (input, caller, idempotency) => buyArtwork(deps, input, caller, keyed(idempotency)),
     listMyNft: async ({ id, mine, ...page }, { mode, userId }) => {
       // Artworks are bought with real money only: a demo account has none.
       if (mode === 'demo') return { items: [], nextCursor: null }
@@ -23,7 +23,7 @@ export const nftHandlers = (deps: NftDeps) =>
         listOwnWorks(deps.db.query, { userId, id, mine, before, limit }),
       )
       const now = deps.clock.now()
-      return { items: rows.map((row) => ownArtworkOnWire(row, userId, ownBidOf(row), now)), nextCursor }
+      return { items: rows.map((row) => toOwnArtworkResponse(row, userId, ownBidOf(row), now)), nextCursor }
     },
     nftCertificate: async ({ id }, { userId, language }) => {
       const { name, pdf } = await certificatePaper(deps, id, userId, language)

@@ -11,7 +11,7 @@ import type { Json } from '../trust/canonical-json.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { addWork, changeWork, lockWork, worksForOperators } from './nft-store.ts'
 import { keepPicture, type PictureDeps } from './pictures.ts'
-import { changeOf, picturesOf, type ShownWork, type WorkRow, writeUsdt } from './work-on-wire.ts'
+import { changeOf, picturesOf, type ShownWork, type WorkRow, writeUsdt } from './work-response.ts'
 
 export interface WorksDeps
   extends Pick<NftDeps, 'db' | 'clock' | 'newId' | 'parameters' | 'readAddress' | 'tell'>,

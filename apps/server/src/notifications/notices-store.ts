@@ -6,7 +6,7 @@ import type { NotificationsTables } from './notifications-tables.ts'
 
 type NoticeRow = Selectable<NotificationsTables['notifications_notices']>
 
-const onWire = (row: NoticeRow): Notice => ({
+const toResponse = (row: NoticeRow): Notice => ({
   id: row.id,
   kind: row.kind,
   mode: row.mode,
@@ -78,7 +78,7 @@ export async function noticesNamed(
     .where('once', 'in', names)
     .orderBy('sequence')
     .execute()
-  return rows.map(onWire)
+  return rows.map(toResponse)
 }
 
 /** Returns the notices of several customers with these names, each with its customer. */
@@ -95,7 +95,7 @@ export async function noticesOfAll(
     .where('once', 'in', names)
     .orderBy('sequence')
     .execute()
-  return rows.map((row) => ({ userId: row.user_id, notice: onWire(row) }))
+  return rows.map((row) => ({ userId: row.user_id, notice: toResponse(row) }))
 }
 
 /** Newest first, at most `limit` from before `before` on; `next` names the next page. */
@@ -113,7 +113,7 @@ export async function noticesOf(
     .execute()
   const page = rows.slice(0, limit)
   return {
-    items: page.map(onWire),
+    items: page.map(toResponse),
     next: rows.length > limit ? (page.at(-1)?.sequence.toString() ?? null) : null,
   }
 }
@@ -137,7 +137,7 @@ export async function countUnread(
 /** Null once it is gone. */
 export async function noticeById(db: Kysely<Schema>, id: string): Promise<Notice | null> {
   const row = await db.selectFrom('notifications_notices').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : onWire(row)
+  return row === undefined ? null : toResponse(row)
 }
 
 /** Marks as read: those named, or all. Another customer's are not touched. */

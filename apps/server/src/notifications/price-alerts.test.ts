@@ -1,15 +1,15 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Call, type ModuleFixture, noon, openModuleFixture } from '../app/module-fixture.ts'
 import { personIn } from '../app/test-person.ts'
-import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { TriggerIndex } from '../orders/trigger-index.ts'
 import { PriceAlerts } from './price-alerts.ts'
 import { notificationsHandlers } from './routes.ts'
 
-let room: RoomBench
+let room: ModuleFixture
 let alerts: PriceAlerts
-let ask: Ask
+let call: Call
 const told: string[] = []
 const problems: string[] = []
 
@@ -24,10 +24,10 @@ const watchdog = () =>
   })
 
 beforeAll(async () => {
-  room = await openBench()
+  room = await openModuleFixture()
   alerts = watchdog()
   await alerts.start()
-  ask = await room.serve(notificationsHandlers({ ...room, alerts, newId: v7 }))
+  call = await room.serve(notificationsHandlers({ ...room, alerts, newId: v7 }))
 })
 afterAll(async () => {
   await alerts.stop()
@@ -44,7 +44,7 @@ const above = { code: 'BTCUSDT', price: '94100', side: 'above' }
 describe('calls User: addAlert, listAlert, removeAlert', () => {
   it('fires once, on the first tradable quote at or through its level, and keeps which', async () => {
     const as = await personIn(room)
-    const added = await ask('addAlert', above, { as })
+    const added = await call('addAlert', above, { as })
     expect(added).toMatchObject({ code: 200, result: { price: '94100.00', side: 'above', firedAt: null } })
     const id = String(added.result.id)
     room.quote('BTCUSDT', '94099.99')
@@ -55,7 +55,7 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
     room.quote('BTCUSDT', '94160')
     await alerts.written()
     expect(told).toEqual([id])
-    const { result } = await ask('listAlert', {}, { as })
+    const { result } = await call('listAlert', {}, { as })
     expect(result).toMatchObject([
       { id, firedAt: new Date(noon + 1_000).toISOString(), firedPrice: '94150.00', source: 'live' },
     ])
@@ -63,7 +63,7 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
 
   it('a bad print fires nothing; below fires from above', async () => {
     const as = await personIn(room)
-    const { result } = await ask('addAlert', { ...above, price: '93000', side: 'below' }, { as })
+    const { result } = await call('addAlert', { ...above, price: '93000', side: 'below' }, { as })
     room.quote('BTCUSDT', '1')
     await alerts.written()
     expect(told).toEqual([])
@@ -74,13 +74,13 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
 
   it('of sixty added at once fifty wait and ten are refused; a fired or removed one makes room', async () => {
     const as = await personIn(room)
-    const added = await Promise.all(Array.from({ length: 60 }, () => ask('addAlert', above, { as })))
+    const added = await Promise.all(Array.from({ length: 60 }, () => call('addAlert', above, { as })))
     expect(added.filter(({ code }) => code === 200)).toHaveLength(50)
     const [refused] = added.filter(({ code }) => code !== 200)
     expect(refused).toMatchObject({ code: 11001, result: { issues: [{ path: 'code', code: 'too_many' }] } })
     const [first] = added.filter(({ code }) => code === 200)
-    expect((await ask('removeAlert', { id: first?.result.id }, { as })).code).toBe(200)
-    expect((await ask('addAlert', above, { as })).code).toBe(200)
+    expect((await call('removeAlert', { id: first?.result.id }, { as })).code).toBe(200)
+    expect((await call('addAlert', above, { as })).code).toBe(200)
     room.quote('BTCUSDT', '94100')
     await alerts.written()
     expect(told).toHaveLength(50)
@@ -89,10 +89,10 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
 
   it('another customer’s alert and one that is not there are both 11004', async () => {
     const [as, other] = [await personIn(room), await personIn(room)]
-    const { result } = await ask('addAlert', above, { as })
-    expect((await ask('removeAlert', { id: result.id }, { as: other })).code).toBe(11004)
-    expect((await ask('removeAlert', { id: 'nothing' }, { as })).code).toBe(11004)
-    expect((await ask('listAlert', {}, { as: other })).result).toEqual([])
+    const { result } = await call('addAlert', above, { as })
+    expect((await call('removeAlert', { id: result.id }, { as: other })).code).toBe(11004)
+    expect((await call('removeAlert', { id: 'nothing' }, { as })).code).toBe(11004)
+    expect((await call('listAlert', {}, { as: other })).result).toEqual([])
   })
 
   it.each([
@@ -105,17 +105,17 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
     [{ side: 'near' }],
   ])('refuses %j with 11001', async (change) => {
     const as = await personIn(room)
-    expect((await ask('addAlert', { ...above, ...change }, { as })).code).toBe(11001)
+    expect((await call('addAlert', { ...above, ...change }, { as })).code).toBe(11001)
   })
 })
 
 describe('after a restart', () => {
   it('what waits is watched again, what fired never fires again, and two watchers tell once', async () => {
     const as = await personIn(room)
-    const fired = await ask('addAlert', above, { as })
+    const fired = await call('addAlert', above, { as })
     room.quote('BTCUSDT', '94200')
     await alerts.written()
-    const waiting = await ask('addAlert', { ...above, price: '94500' }, { as })
+    const waiting = await call('addAlert', { ...above, price: '94500' }, { as })
     const second = watchdog()
     await second.start()
     told.length = 0
@@ -128,7 +128,7 @@ describe('after a restart', () => {
 
   it('the database refuses a second firing and one on the wrong side', async () => {
     const as = await personIn(room)
-    const { result } = await ask('addAlert', above, { as })
+    const { result } = await call('addAlert', above, { as })
     const fire = (price: string) =>
       room.db.pool.query(
         `UPDATE notifications_alerts SET fired_at = 1, fired_price = $2, fired_seq = 1, source = 'live' WHERE id = $1`,
@@ -141,7 +141,7 @@ describe('after a restart', () => {
 
   it('what could not be written is written when the database is there again', async () => {
     const as = await personIn(room)
-    const { result } = await ask('addAlert', above, { as })
+    const { result } = await call('addAlert', above, { as })
     await withClient(room.db.owner, (client) =>
       client.query('REVOKE UPDATE (fired_at) ON notifications_alerts FROM candor_app'),
     )

@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { PriceBoard } from '../markets/board.ts'
-import { alertOnWire } from './alert-on-wire.ts'
+import { toAlertResponse } from './alert-response.ts'
 import {
   type AlertRow,
   addAlertRow,
@@ -52,7 +52,7 @@ export const notificationsHandlers = (deps: NotificationsDeps) =>
   }) satisfies Handlers
 
 export const shown = (board: Pick<PriceBoard, 'market'>, row: AlertRow): PriceAlert =>
-  alertOnWire(row, board.market(row.code)?.digits ?? 0)
+  toAlertResponse(row, board.market(row.code)?.digits ?? 0)
 
 /** Selects kinds that stay on their page without a marker, by the customer's choice. */
 async function offOnPages({ query }: Database, userId: string): Promise<(kind: string) => boolean> {

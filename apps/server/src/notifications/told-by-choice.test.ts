@@ -133,9 +133,9 @@ function vapidOf({ headers }: Handed, pushKey: string) {
 }
 
 const choices = async (person: Person) =>
-  resultOf<NoticeChoices>(await app.ask('noticeChoices', {}, { token: person.token }))
+  resultOf<NoticeChoices>(await app.call('noticeChoices', {}, { token: person.token }))
 const choose = (person: Person, topic: string, choice: object) =>
-  app.ask(
+  app.call(
     'saveNoticeChoices',
     { choices: [{ topic, site: true, email: false, push: false, ...choice }] },
     { token: person.token },
@@ -145,7 +145,7 @@ const mails = (person: Person) => app.messages(person.email).filter(({ kind }) =
 describe('issue 5, Notifications: on the pages, by e-mail and by web push, by choice', () => {
   it('mails what cannot wait until the customer chooses otherwise, once, in their language', async () => {
     const ada = await app.signUp()
-    await app.ask('saveSettings', { language: 'de', preferences: {} }, { token: ada.token })
+    await app.call('saveSettings', { language: 'de', preferences: {} }, { token: ada.token })
     await tell(ada, 'marginCall')
     await tell(ada, 'filled')
     await Promise.all([run(), run()])
@@ -174,7 +174,7 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
     await choose(ada, 'orders', { site: false })
     await tell(ada, 'filled')
     await tell(ada, 'marginCall')
-    const { result } = await app.ask('notifications', {}, { token: ada.token })
+    const { result } = await app.call('notifications', {}, { token: ada.token })
     expect(result).toMatchObject({
       unread: 1,
       items: [
@@ -187,7 +187,7 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
   it('web push is sealed for that browser, signed with our key for that service, and tried again', async () => {
     const ada = await app.signUp()
     const browser = newBrowser()
-    const on = await app.ask('pushSubscription', browser.input, { token: ada.token })
+    const on = await app.call('pushSubscription', browser.input, { token: ada.token })
     const { pushKey, browsers } = resultOf<NoticeChoices>(on)
     expect(browsers).toMatchObject([{ device: 'Firefox' }])
     answers = 503
@@ -215,8 +215,8 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
   it('a browser that is gone is forgotten, and one taken over hears nothing of who was there before', async () => {
     const [ada, ben] = [await app.signUp(), await app.signUp()]
     const browser = newBrowser('/send/2')
-    await app.ask('pushSubscription', browser.input, { token: ada.token })
-    await app.ask('pushSubscription', browser.input, { token: ben.token })
+    await app.call('pushSubscription', browser.input, { token: ada.token })
+    await app.call('pushSubscription', browser.input, { token: ben.token })
     expect((await choices(ada)).browsers).toEqual([])
     answers = 410
     await tell(ben, 'supportAnswered')
@@ -229,7 +229,7 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
     const ada = await app.signUp()
     const { input } = newBrowser()
     for (const endpoint of ['http://127.0.0.1:9/', 'https://push.example/1', `${origin}.evil.test/`]) {
-      const answer = await app.ask('pushSubscription', { ...input, endpoint }, { token: ada.token })
+      const answer = await app.call('pushSubscription', { ...input, endpoint }, { token: ada.token })
       expect(answer).toMatchObject({ code: 11001, result: { issues: [{ path: 'endpoint' }] } })
     }
   })

@@ -25,7 +25,7 @@ export async function decidedAloneBy(
   return rows.map(({ kind }) => kind)
 }
 
-export interface SumsAsk {
+export interface SumsRequest {
   readonly kind: CustomerDecision
   readonly customerId: string
   readonly operatorId: string
@@ -38,7 +38,7 @@ export interface SumsAsk {
 /** Worth of the cases of a kind approved since, for the customer and by the operator. */
 export async function approvedSince(
   db: Kysely<Schema>,
-  { kind, customerId, operatorId, sinceMs, unpricedMinor }: SumsAsk,
+  { kind, customerId, operatorId, sinceMs, unpricedMinor }: SumsRequest,
 ): Promise<{ readonly customerMinor: bigint; readonly operatorMinor: bigint }> {
   const value = sql`coalesce(value, ${unpricedMinor})`
   const row = await db

@@ -63,9 +63,9 @@ test('a customer’s token in their own header opens nothing of the console', as
 test('a customer’s call does not take an operator’s cookie, in no header', async () => {
   const { cookie } = operatorOf('admin')
   const token = cookie.split('=')[1] ?? ''
-  const asToken = await app.ask('getUserInfo', {}, { token })
+  const asToken = await app.call('getUserInfo', {}, { token })
   expect(asToken.status).toBe(401)
-  const asCookie = await app.ask('getUserInfo', {}, { headers: { cookie } })
+  const asCookie = await app.call('getUserInfo', {}, { headers: { cookie } })
   expect(asCookie.code).toBe(401)
 })
 
@@ -76,7 +76,7 @@ test('a page of another origin cannot make an operator’s browser act', async (
   const foreign = { ...json, 'x-candor-console': '1', 'sec-fetch-site': 'cross-site' }
   expect((await app.request('POST', '/ops/logout', '{}', foreign)).status).toBe(401)
   expect((await app.request('GET', '/ops/me', null, foreign)).status).toBe(401)
-  expect((await operatorOf('admin').ask('opsMe')).code).toBe(200)
+  expect((await operatorOf('admin').call('opsMe')).code).toBe(200)
 })
 
 test('the cookie is for /ops alone, out of reach of scripts and of other sites', async () => {
@@ -122,5 +122,5 @@ test('a session ends after two idle hours, and after twelve however busy', async
   expect(await me()).toBe(401)
   const idle = await signInOperator(app, 'content')
   await app.moveClock(2 * 3_600_000)
-  expect((await idle.ask('opsMe')).code).toBe(401)
+  expect((await idle.call('opsMe')).code).toBe(401)
 })

@@ -98,7 +98,7 @@ export interface CaseKind {
   /** Undecided cases, the nearest deadline first; at most 500. */
   waiting(): Promise<readonly CaseLine[]>
   /** Decided cases older than `before`, newest first. */
-  decided(ask: { readonly before: Date; readonly limit: number }): Promise<readonly CaseLine[]>
+  decided(request: { readonly before: Date; readonly limit: number }): Promise<readonly CaseLine[]>
   /** All of one customer's, newest first; at most 50. */
   ofCustomer(customerId: string): Promise<readonly CaseLine[]>
   /**

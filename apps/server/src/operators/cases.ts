@@ -13,7 +13,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Json } from '../trust/canonical-json.ts'
 import type { CaseFacts, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
-import { lineOnWire, momentOf, reasonOf, refusedItems } from './case-on-wire.ts'
+import { momentOf, reasonOf, refusedItems, toLineResponse } from './case-response.ts'
 import {
   type Approval,
   approvalsOf,
@@ -48,7 +48,7 @@ export interface CaseRef {
   readonly id: string
 }
 
-export interface DecisionAsk extends CaseRef {
+export interface DecisionRequest extends CaseRef {
   readonly shownHash: string
   readonly reason?: string | undefined
   readonly items?: readonly { readonly item: string; readonly reason: string }[] | undefined
@@ -73,7 +73,7 @@ export class Cases {
   }
 
   async queue(
-    { kind: name, state, cursor, limit }: QueueAsk,
+    { kind: name, state, cursor, limit }: QueueRequest,
     operator: Operator,
   ): Promise<{ items: QueueEntry[]; nextCursor: string | null }> {
     const kind = this.kindFor(name, operator)
@@ -112,7 +112,10 @@ export class Cases {
     const asking = { kind, facts, operatorId: operator.id, now: clock.now() }
     const people = await peopleToApprove(db.query, asking)
     return {
-      ...lineOnWire({ kind: kind.kind, line: facts, claim, awaitsSecond: approvals.length > 0 }, clock.now()),
+      ...toLineResponse(
+        { kind: kind.kind, line: facts, claim, awaitsSecond: approvals.length > 0 },
+        clock.now(),
+      ),
       sections: shown.sections,
       timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
       history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }, operator),
@@ -123,7 +126,7 @@ export class Cases {
       approvalsNeeded: people.needed,
       secondPerson: [...people.reasons],
       rejectionsNeeded: facts.rejectionsNeeded ?? 1,
-      approvals: approvals.map((approval) => this.approvalOnWire(kind, approval)),
+      approvals: approvals.map((approval) => this.toApprovalResponse(kind, approval)),
       shownHash,
     }
   }
@@ -153,35 +156,35 @@ export class Cases {
     return true
   }
 
-  async decide(decision: CaseDecision, ask: DecisionAsk, operator: Operator): Promise<Decided> {
-    const kind = this.kindOrNotFound(ask.kind, operator)
-    const reason = decision === 'reject' ? reasonOf(kind, ask.reason) : null
-    await kind.beforeDecision?.(ask.id, decision)
+  async decide(decision: CaseDecision, request: DecisionRequest, operator: Operator): Promise<Decided> {
+    const kind = this.kindOrNotFound(request.kind, operator)
+    const reason = decision === 'reject' ? reasonOf(kind, request.reason) : null
+    await kind.beforeDecision?.(request.id, decision)
     const decided = await this.deps.transaction(async (tx) => {
       await refuseOffDuty(tx, operator.id, kind.roles)
-      const facts = await this.factsToDecide(tx, kind, decision, ask, operator)
-      const items = decision === 'reject' ? refusedItems(kind, facts, ask.items ?? []) : []
-      const { note, hash } = wordsOf(ask)
+      const facts = await this.factsToDecide(tx, kind, decision, request, operator)
+      const items = decision === 'reject' ? refusedItems(kind, facts, request.items ?? []) : []
+      const { note, hash } = wordsOf(request)
       const now = this.deps.clock.now()
-      const { shownHash } = ask
+      const { shownHash } = request
       const making = { kind, facts, decision, reason, hash, shownHash, operatorId: operator.id, now }
       const people = await peopleOfDecision(tx, making)
       const approvers = [...people.approvers]
-      const verdict = { id: ask.id, decision, operator, approvers, reason, items, note, hash }
+      const verdict = { id: request.id, decision, operator, approvers, reason, items, note, hash }
       const status = people.first === null ? await kind.decide(tx, verdict) : facts.status
       await keepPeopleOf(tx, people, now)
-      await dropClaim(tx, ask.kind, ask.id, operator.id)
+      await dropClaim(tx, request.kind, request.id, operator.id)
       await this.deps.audit.write(tx, {
         actor: operator.id,
-        action: `${ask.kind}.${people.first === null ? decision : firstSteps[people.first.decision]}`,
-        subject: `${ask.kind}:${ask.id}`,
+        action: `${request.kind}.${people.first === null ? decision : firstSteps[people.first.decision]}`,
+        subject: `${request.kind}:${request.id}`,
         reason,
         before: { status: facts.status, shown: shownHash },
         after: { status, approvers, why: [...people.reasons], items: items.map(itemOnRecord), note, hash },
       })
       return { status, approvalsMissing: people.first === null ? 0 : 1 }
     })
-    if (decided.approvalsMissing === 0) await kind.afterDecision?.(ask.id)
+    if (decided.approvalsMissing === 0) await kind.afterDecision?.(request.id)
     return decided
   }
 
@@ -218,14 +221,15 @@ export class Cases {
     tx: Tx,
     kind: CaseKind,
     decision: CaseDecision,
-    ask: DecisionAsk,
+    request: DecisionRequest,
     operator: Operator,
   ): Promise<CaseFacts> {
-    const claim = { kind: ask.kind, id: ask.id, operatorId: operator.id }
-    const facts = await kind.facts(tx, ask.id, true)
+    const claim = { kind: request.kind, id: request.id, operatorId: operator.id }
+    const facts = await kind.facts(tx, request.id, true)
     if (facts === null) throw new Refusal('notFound')
     if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal('caseNotClaimed')
-    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== ask.shownHash) throw new Refusal('changedMeanwhile')
+    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== request.shownHash)
+      throw new Refusal('changedMeanwhile')
     if (!facts.allowed.includes(decision)) throw new Refusal('changedMeanwhile')
     return facts
   }
@@ -272,7 +276,7 @@ export class Cases {
     return lines.map((line) => {
       const { id } = line
       const shown = { kind: kind.kind, line, claim: claims.get(id), awaitsSecond: seconds.has(id) }
-      return lineOnWire(shown, now)
+      return toLineResponse(shown, now)
     })
   }
 
@@ -290,7 +294,7 @@ export class Cases {
     return found
   }
 
-  private approvalOnWire(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
+  private toApprovalResponse(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
     const key = kind.reasons.find((one) => one === reason)
     const said = key === undefined ? null : this.deps.text(key)
     return { id, email, at: at.toISOString(), decision, reason: said, hash: named }
@@ -310,7 +314,7 @@ export class Cases {
   }
 }
 
-interface QueueAsk {
+interface QueueRequest {
   readonly kind: CaseKindName
   readonly state: 'waiting' | 'decided'
   readonly cursor?: string | undefined
@@ -324,4 +328,4 @@ const firstSteps: Readonly<Record<SecondedDecision, string>> = {
 }
 
 const itemOnRecord = ({ item, reason }: RefusedItem) => ({ item, reason })
-const wordsOf = ({ note, hash }: DecisionAsk) => ({ note: note ?? null, hash: hash ?? null })
+const wordsOf = ({ note, hash }: DecisionRequest) => ({ note: note ?? null, hash: hash ?? null })

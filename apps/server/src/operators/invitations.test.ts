@@ -23,10 +23,10 @@ interface Listed {
   readonly people: OperatorPerson[]
   readonly invitations: OperatorInvitation[]
 }
-const listed = async () => resultOf<Listed>(await admin.ask('opsOperators'))
+const listed = async () => resultOf<Listed>(await admin.call('opsOperators'))
 const approve = async (who: TestOperator, id: string) => {
-  const { shownHash } = resultOf<{ shownHash: string }>(await who.ask('opsProposal', { id }))
-  return (await who.ask('opsApproveProposal', { id, shownHash })).code
+  const { shownHash } = resultOf<{ shownHash: string }>(await who.call('opsProposal', { id }))
+  return (await who.call('opsApproveProposal', { id, shownHash })).code
 }
 const issuesOf = ({ code, result }: { code: number; result: unknown }) => [
   code,
@@ -42,19 +42,19 @@ const mailedToken = (email: string): string => {
   return link.slice(link.lastIndexOf('/') + 1)
 }
 const inviteAs = async (email: string, role = 'reviewer') => {
-  const id = idOf(await admin.ask('opsProposeOperator', { email, role, reason }))
+  const id = idOf(await admin.call('opsProposeOperator', { email, role, reason }))
   return approve(risk, id)
 }
 const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
 
 test('T10: the link of an invitation goes to the invited mailbox and stands in no answer of the console and no log', async () => {
   const email = 'pia@candor.example'
-  const id = idOf(await admin.ask('opsProposeOperator', { email, role: 'content', reason }))
-  const { shownHash } = resultOf<{ shownHash: string }>(await risk.ask('opsProposal', { id }))
-  const answers = [await risk.ask('opsApproveProposal', { id, shownHash })]
+  const id = idOf(await admin.call('opsProposeOperator', { email, role: 'content', reason }))
+  const { shownHash } = resultOf<{ shownHash: string }>(await risk.call('opsProposal', { id }))
+  const answers = [await risk.call('opsApproveProposal', { id, shownHash })]
   const invitation = (await listed()).invitations.find((one) => one.email === email)
   const tokens = [mailedToken(email)]
-  answers.push(await admin.ask('opsMailInvitation', { id: invitation?.id }))
+  answers.push(await admin.call('opsMailInvitation', { id: invitation?.id }))
   tokens.push(mailedToken(email))
   for (const [name, input] of [
     ['opsOperators', {}],
@@ -62,7 +62,7 @@ test('T10: the link of an invitation goes to the invited mailbox and stands in n
     ['opsProposal', { id }],
     ['opsAudit', {}],
   ] as const)
-    answers.push(await admin.ask(name, input))
+    answers.push(await admin.call(name, input))
   for (const token of tokens)
     for (const answer of answers) {
       expect(answer.code).toBe(200)
@@ -82,12 +82,12 @@ test('T10: one mailbox is one operator: another address of it is not invited, an
   const first = await inviteAs('otto@candor.example')
   expect(first).toBe(200)
   for (const email of ['Otto@candor.example', 'otto+2@candor.example'])
-    expect(issuesOf(await admin.ask('opsProposeOperator', { email, role: 'risk', reason }))[1]).toBe(
+    expect(issuesOf(await admin.call('opsProposeOperator', { email, role: 'risk', reason }))[1]).toBe(
       'email taken',
     )
   const [name, domain] = risk.email.split('@')
   const again = `${name}+second@${domain}`
-  expect(issuesOf(await admin.ask('opsProposeOperator', { email: again, role: 'risk', reason }))[1]).toBe(
+  expect(issuesOf(await admin.call('opsProposeOperator', { email: again, role: 'risk', reason }))[1]).toBe(
     'email taken',
   )
   const clock = { now: () => app.now() }
@@ -105,8 +105,8 @@ test('T10: one mailbox is one operator: another address of it is not invited, an
 })
 
 test('T10: two proposals for one mailbox that were made at once make one invitation', async () => {
-  const ask = (email: string) => admin.ask('opsProposeOperator', { email, role: 'reviewer', reason })
-  const ids = [idOf(await ask('ute@candor.example')), idOf(await ask('ute+b@candor.example'))]
+  const call = (email: string) => admin.call('opsProposeOperator', { email, role: 'reviewer', reason })
+  const ids = [idOf(await call('ute@candor.example')), idOf(await call('ute+b@candor.example'))]
   const codes = await Promise.all(ids.map((id) => approve(risk, id)))
   expect(codes.sort()).toEqual([11001, 200].sort())
 })
@@ -114,15 +114,15 @@ test('T10: two proposals for one mailbox that were made at once make one invitat
 test('T10: an invitation opens nothing once one of the two who decided it was disabled', async () => {
   const second = await signInOperator(app, 'risk')
   const email = 'vera@candor.example'
-  const id = idOf(await admin.ask('opsProposeOperator', { email, role: 'finance', reason }))
+  const id = idOf(await admin.call('opsProposeOperator', { email, role: 'finance', reason }))
   expect(await approve(second, id)).toBe(200)
   const token = mailedToken(email)
   const look = async () => (await askOps(app, 'opsInvitation', { token }, '')).code
   expect(await look()).toBe(200)
   const invitation = (await listed()).invitations.find((one) => one.email === email)
-  await admin.ask('opsDisableOperator', { id: second.id, reason })
+  await admin.call('opsDisableOperator', { id: second.id, reason })
   expect(await look()).toBe(11004)
-  expect((await admin.ask('opsMailInvitation', { id: invitation?.id })).code).toBe(11004)
+  expect((await admin.call('opsMailInvitation', { id: invitation?.id })).code).toBe(11004)
   expect((await listed()).invitations.map((one) => one.email)).not.toContain(email)
 })
 
@@ -132,7 +132,7 @@ test('an invitation lapses after seven days, and mailing it again does not prolo
   const invitation = (await listed()).invitations.find((one) => one.email === email)
   await app.moveClock(6 * 86_400_000)
   const people = [await signInOperator(app, 'admin')]
-  expect((await people[0]?.ask('opsMailInvitation', { id: invitation?.id }))?.code).toBe(200)
+  expect((await people[0]?.call('opsMailInvitation', { id: invitation?.id }))?.code).toBe(200)
   const token = mailedToken(email)
   expect((await askOps(app, 'opsInvitation', { token }, '')).code).toBe(200)
   await app.moveClock(86_400_000)

@@ -80,7 +80,7 @@ const secretOf = (
   { id, totp_secret }: Pick<Awaited<ReturnType<typeof lockInvitation>>, 'id' | 'totp_secret'>,
 ): string | null => (totp_secret === null ? null : secrets.open(column, id, totp_secret))
 
-export interface JoinAsk {
+export interface JoinRequest {
   readonly token: string
   readonly password: string
   readonly totp: string
@@ -89,7 +89,7 @@ export interface JoinAsk {
 /** `notFound` without an invitation that holds; `invalidInput` at `password` or `totp`. The code shows that the secret arrived. */
 export async function join(
   deps: InvitationsDeps,
-  { token, password, totp }: JoinAsk,
+  { token, password, totp }: JoinRequest,
   { address }: Pick<Stranger, 'address'>,
 ): Promise<true> {
   const { identity } = deps

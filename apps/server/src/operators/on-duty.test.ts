@@ -48,7 +48,7 @@ async function addProposal(kind: string, proposedBy: string): Promise<string> {
 }
 
 const approveAs = async (who: TestOperator, id: string) =>
-  (await who.ask('opsApproveProposal', { id, shownHash: '0'.repeat(64) })).code
+  (await who.call('opsApproveProposal', { id, shownHash: '0'.repeat(64) })).code
 
 /** The first answer of an approver whose role may decide this kind. */
 async function answerTo(id: string): Promise<number> {
@@ -91,9 +91,9 @@ test('T10: a proposal whose proposer is gone says so and is not offered for appr
   const proposer = await signInOperator(app, 'risk')
   const change = { key: 'depositConfirmations.BTC', value: 4, reason: 'a deeper chain' }
   const { proposalId: id } = resultOf<{ proposalId: string }>(
-    await proposer.ask('opsChangeParameter', change),
+    await proposer.call('opsChangeParameter', change),
   )
-  const shown = async () => resultOf<ProposalShown>(await admin.ask('opsProposal', { id }))
+  const shown = async () => resultOf<ProposalShown>(await admin.call('opsProposal', { id }))
   expect((await shown()).mayApprove).toBe(true)
   await app.db.pool.query('UPDATE operators_people SET disabled_at = now() WHERE id = $1', [proposer.id])
   const { mayApprove, sections } = await shown()

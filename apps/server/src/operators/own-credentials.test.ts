@@ -50,7 +50,7 @@ test('I12.8: an operator changes their own password with the present one and a c
   const own = await signInOperator(app, 'finance')
   const elsewhere = await signIn(own.email, own.password, own.secret)
   const change = async (given: object) =>
-    own.ask('opsChangePassword', { password: own.password, newPassword: fresh, ...given })
+    own.call('opsChangePassword', { password: own.password, newPassword: fresh, ...given })
   expect((await change({ password: 'wrong', totp: await nextCode(own.secret) })).code).toBe(10004)
   expect((await change({ totp: '000000' })).code).toBe(11011)
   const short = await change({ newPassword: 'short', totp: await nextCode(own.secret) })
@@ -75,16 +75,16 @@ test('I12.8: an operator changes their own second factor; the one before holds u
   const { password, email } = own
   const start = async () =>
     resultOf<{ secret: string }>(
-      await own.ask('opsTotpStart', { password, totp: await nextCode(own.secret) }),
+      await own.call('opsTotpStart', { password, totp: await nextCode(own.secret) }),
     )
-  expect((await own.ask('opsTotpConfirm', { totp: codeNow(app, own.secret) })).code).toBe(11011)
+  expect((await own.call('opsTotpConfirm', { totp: codeNow(app, own.secret) })).code).toBe(11011)
   const late = await start()
   await app.moveClock(10 * 60_000)
-  expect((await own.ask('opsTotpConfirm', { totp: codeNow(app, late.secret) })).code).toBe(11011)
+  expect((await own.call('opsTotpConfirm', { totp: codeNow(app, late.secret) })).code).toBe(11011)
   const { secret } = await start()
   expect(await isIn(await signIn(email, password, own.secret))).toBe(true)
-  expect((await own.ask('opsTotpConfirm', { totp: '000000' })).code).toBe(11011)
-  expect((await own.ask('opsTotpConfirm', { totp: codeNow(app, secret) })).code).toBe(200)
+  expect((await own.call('opsTotpConfirm', { totp: '000000' })).code).toBe(11011)
+  expect((await own.call('opsTotpConfirm', { totp: codeNow(app, secret) })).code).toBe(200)
   expect(await signIn(email, password, own.secret)).toBe('11009')
   expect(await isIn(await signIn(email, password, secret))).toBe(true)
   expect(await actionsOf(own)).toEqual(['operators.totp.change'])
@@ -93,19 +93,19 @@ test('I12.8: an operator changes their own second factor; the one before holds u
 
 test('I12.8: two admins reset what an operator lost: the old opens nothing at once, the link goes to them alone', async () => {
   const lost = await signInOperator(app, 'finance')
-  const ask = { id: lost.id, reason }
+  const request = { id: lost.id, reason }
   const risk = await signInOperator(app, 'risk')
-  expect((await risk.ask('opsProposeReset', ask)).code).toBe(11005)
-  expect((await admin.ask('opsProposeReset', { ...ask, id: admin.id })).code).toBe(11001)
-  const { id } = (await admin.ask('opsProposeReset', ask)).result
+  expect((await risk.call('opsProposeReset', request)).code).toBe(11005)
+  expect((await admin.call('opsProposeReset', { ...request, id: admin.id })).code).toBe(11001)
+  const { id } = (await admin.call('opsProposeReset', request)).result
   const approve = async (who: TestOperator) => {
-    const { shownHash } = (await who.ask('opsProposal', { id })).result
-    return (await who.ask('opsApproveProposal', { id, shownHash })).code
+    const { shownHash } = (await who.call('opsProposal', { id })).result
+    return (await who.call('opsApproveProposal', { id, shownHash })).code
   }
   expect(await isIn(lost.cookie)).toBe(true)
   expect(await approve(admin)).toBe(11008)
   // Only admins read and decide it.
-  expect((await risk.ask('opsProposal', { id })).code).toBe(11005)
+  expect((await risk.call('opsProposal', { id })).code).toBe(11005)
   expect(await approve(second)).toBe(200)
   expect(await isIn(lost.cookie)).toBe(false)
   expect(await signIn(lost.email, lost.password, lost.secret)).toBe('11009')
@@ -123,9 +123,9 @@ test('I12.8: two admins reset what an operator lost: the old opens nothing at on
 
 /** Proposes a reset, approves it, and answers the token of the link that was mailed. */
 async function resetLinkOf(lost: TestOperator): Promise<string> {
-  const { id } = (await admin.ask('opsProposeReset', { id: lost.id, reason })).result
-  const { shownHash } = (await second.ask('opsProposal', { id })).result
-  expect((await second.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  const { id } = (await admin.call('opsProposeReset', { id: lost.id, reason })).result
+  const { shownHash } = (await second.call('opsProposal', { id })).result
+  expect((await second.call('opsApproveProposal', { id, shownHash })).code).toBe(200)
   const { code: link = '' } = await app.letter(lost.email, 'operator-invitation')
   return link.slice(link.lastIndexOf('/') + 1)
 }
@@ -134,7 +134,7 @@ async function resetLinkOf(lost: TestOperator): Promise<string> {
 async function operatorsSecrets(): Promise<string[]> {
   const own = await signInOperator(app, 'risk')
   const { password } = own
-  const next = await own.ask('opsTotpStart', { password, totp: await nextCode(own.secret) })
+  const next = await own.call('opsTotpStart', { password, totp: await nextCode(own.secret) })
   const link = await resetLinkOf(await signInOperator(app, 'content'))
   const invited = await askOps(app, 'opsInvitation', { token: link }, '')
   const cookie = own.cookie.slice(own.cookie.indexOf('=') + 1)
@@ -173,12 +173,12 @@ test('I12.10: a second factor that somebody wrote into another’s row opens not
 
 test('I12.8: a role reads the proposals of its kinds alone', async () => {
   const content = await signInOperator(app, 'content')
-  const { id } = (await admin.ask('opsProposeReset', { id: second.id, reason })).result
+  const { id } = (await admin.call('opsProposeReset', { id: second.id, reason })).result
   const listed = async (who: TestOperator) =>
-    resultOf<{ items: { id: string }[] }>(await who.ask('opsProposals')).items.map((one) => one.id)
+    resultOf<{ items: { id: string }[] }>(await who.call('opsProposals')).items.map((one) => one.id)
   expect(await listed(second)).toContain(id)
   expect(await listed(content)).not.toContain(id)
-  expect((await content.ask('opsProposal', { id })).code).toBe(11005)
+  expect((await content.call('opsProposal', { id })).code).toBe(11005)
 })
 
 const known = (subject: string, proof: Partial<OpenIdPerson> = {}): OpenIdPerson => ({
@@ -212,8 +212,8 @@ const attemptsKept = async (key: string): Promise<number> => {
 }
 
 async function link(own: TestOperator, person: OpenIdPerson): Promise<Answer> {
-  const begun = await own.ask('opsSsoLinkStart', await factorsOf(own))
-  return own.ask('opsSsoLinkFinish', await cameBack(begun, person))
+  const begun = await own.call('opsSsoLinkStart', await factorsOf(own))
+  return own.call('opsSsoLinkFinish', await cameBack(begun, person))
 }
 
 test('I12.9: the sign-in page learns what single sign-on is called, and the provider sends people back to the console', async () => {
@@ -231,12 +231,12 @@ test('I12.9: an account opens the console only once its operator linked it, with
   // Their address at the provider is theirs here, and proven: it counts for nothing.
   const person = known('fin', { email: own.email, amr: ['mfa'] })
   expect((await ssoAs(person)).code).toBe(11054)
-  expect((await own.ask('opsSsoLinkStart', { password: 'x', totp: '000000' })).code).toBe(10004)
-  expect((await own.ask('opsSsoLinkStart', { password: own.password, totp: '000000' })).code).toBe(11011)
-  expect(resultOf(await own.ask('opsSso'))).toEqual({ label: 'the desk', link: null })
+  expect((await own.call('opsSsoLinkStart', { password: 'x', totp: '000000' })).code).toBe(10004)
+  expect((await own.call('opsSsoLinkStart', { password: own.password, totp: '000000' })).code).toBe(11011)
+  expect(resultOf(await own.call('opsSso'))).toEqual({ label: 'the desk', link: null })
   expect((await link(own, person)).code).toBe(200)
   expect((await app.letter(own.email, 'operator-change')).subject).toContain('linked')
-  expect(resultOf(await own.ask('opsSso'))).toMatchObject({ link: { account: own.email } })
+  expect(resultOf(await own.call('opsSso'))).toMatchObject({ link: { account: own.email } })
   const signedIn = await ssoAs(person)
   expect(signedIn.result).toMatchObject({ email: own.email, role: 'finance' })
   expect(await isIn(cookieIn(signedIn))).toBe(true)
@@ -247,9 +247,9 @@ test('I12.9: an account opens the console only once its operator linked it, with
   // Another account takes its place.
   expect((await link(own, known('fin-2', { amr: ['mfa'] }))).code).toBe(200)
   expect((await ssoAs(person)).code).toBe(11054)
-  expect((await own.ask('opsSsoUnlink', await factorsOf(own))).code).toBe(200)
+  expect((await own.call('opsSsoUnlink', await factorsOf(own))).code).toBe(200)
   expect((await ssoAs(known('fin-2', { amr: ['mfa'] }))).code).toBe(11054)
-  expect((await own.ask('opsSsoUnlink', await factorsOf(own))).code).toBe(11004)
+  expect((await own.call('opsSsoUnlink', await factorsOf(own))).code).toBe(11004)
   expect(await actionsOf(own)).toEqual(['operators.sso.link', 'operators.sso.link', 'operators.sso.unlink'])
 })
 
@@ -308,13 +308,13 @@ test('I12.9: what comes back counts once, in time, in the browser that left, and
   expect(await attemptsKept(late.key)).toBe(1)
   expect((await finishSso(late)).code).toBe(11053)
   // An answer for signing in links nothing, one for linking signs nobody in, and a colleague's session links nothing with it.
-  const begun = await own.ask('opsSsoLinkStart', await factorsOf(own))
+  const begun = await own.call('opsSsoLinkStart', await factorsOf(own))
   const forLink = await cameBack(begun, known('cora-2'))
   expect((await finishSso(forLink)).code).toBe(11053)
-  expect((await admin.ask('opsSsoLinkFinish', forLink)).code).toBe(11053)
+  expect((await admin.call('opsSsoLinkFinish', forLink)).code).toBe(11053)
   const forSignIn = await cameBack(await startSso(), person)
-  expect((await own.ask('opsSsoLinkFinish', forSignIn)).code).toBe(11053)
-  expect((await own.ask('opsSsoLinkFinish', forLink)).code).toBe(200)
+  expect((await own.call('opsSsoLinkFinish', forSignIn)).code).toBe(11053)
+  expect((await own.call('opsSsoLinkFinish', forLink)).code).toBe(200)
 })
 
 test('I12.9: a disabled operator does not come in by single sign-on, nor between its two steps; a reset unlinks', async () => {
@@ -325,7 +325,7 @@ test('I12.9: a disabled operator does not come in by single sign-on, nor between
   expect((await finishSso(answer)).code).toBe(11011)
   const inside = cookieIn(await ssoAs(known('rex', { amr: ['mfa'] })))
   expect(await isIn(inside)).toBe(true)
-  expect((await admin.ask('opsDisableOperator', { id: own.id, reason })).code).toBe(200)
+  expect((await admin.call('opsDisableOperator', { id: own.id, reason })).code).toBe(200)
   expect(await isIn(inside)).toBe(false)
   const code = await nextCode(own.secret)
   expect((await askOps(app, 'opsSsoCode', { key: answer.key, totp: code }, '')).code).toBe(11053)

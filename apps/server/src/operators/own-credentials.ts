@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts'
 import type { Sealed } from '../keys/secrets.ts'
-import { judged } from '../limits/guessing.ts'
+import { judged } from '../limits/login-throttle.ts'
 import { credentialRefusal } from './add-operator.ts'
 import type { Operator } from './operator.ts'
 import { endSessionsOf } from './people-store.ts'
@@ -52,7 +52,7 @@ export async function confirmOwnTotp(
   { totp }: { readonly totp: string },
   operator: Operator,
 ): Promise<true> {
-  const attempt = await deps.guessing.admit(`totp ${operator.id}`, operator.sessionId)
+  const attempt = await deps.loginThrottle.admit(`totp ${operator.id}`, operator.sessionId)
   const secret = waitingSecret(deps, await ownRow(deps, operator))
   const step = secret === null ? null : stepNow(deps, secret, totp)
   if (secret === null || step === null) throw new Refusal('secondFactorRequired')
@@ -73,8 +73,8 @@ export async function proveOwnFactors(
   factors: OwnFactors,
   operator: Operator,
 ): Promise<void> {
-  const { identity, guessing, db } = deps
-  const attempt = await guessing.admit(`own ${operator.id}`, operator.sessionId)
+  const { identity, loginThrottle, db } = deps
+  const attempt = await loginThrottle.admit(`own ${operator.id}`, operator.sessionId)
   const own = await ownRow(deps, operator)
   if (!(await judged(attempt, identity.isPassword(own.password_hash, factors.password, operator.id))))
     throw new Refusal('passwordWrong')

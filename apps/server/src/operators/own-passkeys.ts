@@ -1,7 +1,7 @@
 import type { NewPasskey, OperatorShown, Passkey, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import type { Passkeys } from '../accounts/passkeys.ts'
 import { Refusal } from '../http/refusal.ts'
-import { judged } from '../limits/guessing.ts'
+import { judged } from '../limits/login-throttle.ts'
 import type { Operator, Stranger } from './operator.ts'
 import type { WithCookie } from './ops-handlers.ts'
 import { type OwnSignInDeps, openFor } from './sign-in.ts'
@@ -19,7 +19,7 @@ export async function signInByPasskey(
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
   const key = `passkey ${from.address}`
-  const attempt = await deps.guessing.admit(key, from.address)
+  const attempt = await deps.loginThrottle.admit(key, from.address)
   const id = await deps.passkeys.shown(passkey)
   if (id === null) throw new Refusal('passkeyRejected')
   await attempt.withdraw()
@@ -48,10 +48,10 @@ export async function startOwnPasskey(
 
 export async function addOwnPasskey(
   deps: PasskeyDeps,
-  ask: { readonly name: string; readonly passkey: NewPasskey },
+  request: { readonly name: string; readonly passkey: NewPasskey },
   { id, email }: Operator,
 ): Promise<Passkey> {
-  const added = await deps.passkeys.add(id, ask.name, ask.passkey)
+  const added = await deps.passkeys.add(id, request.name, request.passkey)
   if (added === null) throw new Refusal('passkeyRejected')
   await deps.db.transaction((tx) =>
     deps.audit.write(tx, {
@@ -68,17 +68,17 @@ export async function addOwnPasskey(
 /** Removes a passkey; another operator's is not found (`notFound`). */
 export async function removeOwnPasskey(
   deps: PasskeyDeps,
-  ask: { readonly id: string; readonly password: string },
+  request: { readonly id: string; readonly password: string },
   operator: Operator,
 ): Promise<true> {
-  await proveOwnPassword(deps, ask.password, operator)
-  if (!(await deps.passkeys.remove(operator.id, ask.id))) throw new Refusal('notFound')
+  await proveOwnPassword(deps, request.password, operator)
+  if (!(await deps.passkeys.remove(operator.id, request.id))) throw new Refusal('notFound')
   await deps.db.transaction((tx) =>
     deps.audit.write(tx, {
       actor: operator.id,
       action: 'operators.passkey.remove',
       subject: `operator:${operator.id}`,
-      before: { passkey: ask.id },
+      before: { passkey: request.id },
     }),
   )
   await deps.tellOwner(operator.email, 'passkey-removed')
@@ -87,7 +87,7 @@ export async function removeOwnPasskey(
 
 async function proveOwnPassword(deps: PasskeyDeps, password: string, operator: Operator): Promise<void> {
   const key = `own ${operator.id}`
-  const attempt = await deps.guessing.admit(key, operator.sessionId)
+  const attempt = await deps.loginThrottle.admit(key, operator.sessionId)
   const { password_hash } = await deps.db.query
     .selectFrom('operators_people')
     .select('password_hash')

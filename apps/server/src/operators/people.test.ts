@@ -18,11 +18,11 @@ interface Listed {
   readonly people: OperatorPerson[]
   readonly invitations: OperatorInvitation[]
 }
-const listed = async () => resultOf<Listed>(await admin.ask('opsOperators'))
+const listed = async () => resultOf<Listed>(await admin.call('opsOperators'))
 const personOf = async (email: string) => (await listed()).people.find((one) => one.email === email)
 const approve = async (who: TestOperator, id: string) => {
-  const { shownHash } = resultOf<{ shownHash: string }>(await who.ask('opsProposal', { id }))
-  return (await who.ask('opsApproveProposal', { id, shownHash })).code
+  const { shownHash } = resultOf<{ shownHash: string }>(await who.call('opsProposal', { id }))
+  return (await who.call('opsApproveProposal', { id, shownHash })).code
 }
 const issuesOf = ({ code, result }: { code: number; result: unknown }) => [
   code,
@@ -40,24 +40,24 @@ const mailedToken = (email: string): string => {
 const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
 
 test('T10: an operator is invited by two people and sets a password and a second factor that neither of them knows', async () => {
-  const ask = { email: 'nora@candor.example', role: 'finance', reason }
-  expect((await risk.ask('opsProposeOperator', ask)).code).toBe(11005)
-  expect(issuesOf(await admin.ask('opsProposeOperator', { ...ask, email: risk.email }))).toEqual([
+  const request = { email: 'nora@candor.example', role: 'finance', reason }
+  expect((await risk.call('opsProposeOperator', request)).code).toBe(11005)
+  expect(issuesOf(await admin.call('opsProposeOperator', { ...request, email: risk.email }))).toEqual([
     11001,
     'email taken',
   ])
-  const id = idOf(await admin.ask('opsProposeOperator', ask))
+  const id = idOf(await admin.call('opsProposeOperator', request))
   expect(await approve(admin, id)).toBe(11008)
   expect((await listed()).invitations).toEqual([])
   expect(await approve(risk, id)).toBe(200)
   const [invitation] = (await listed()).invitations
-  expect(invitation).toMatchObject({ email: ask.email, role: 'finance', mailedAt: expect.any(String) })
-  const old = mailedToken(ask.email)
-  expect(await admin.ask('opsMailInvitation', { id: invitation?.id })).toMatchObject({
+  expect(invitation).toMatchObject({ email: request.email, role: 'finance', mailedAt: expect.any(String) })
+  const old = mailedToken(request.email)
+  expect(await admin.call('opsMailInvitation', { id: invitation?.id })).toMatchObject({
     code: 200,
     result: { mailed: true },
   })
-  const token = mailedToken(ask.email)
+  const token = mailedToken(request.email)
   expect(token).not.toBe(old)
   const visit = (name: 'opsInvitation' | 'opsJoin', input: object) => askOps(app, name, input, '')
   expect((await visit('opsInvitation', { token: old })).code).toBe(11004)
@@ -69,9 +69,9 @@ test('T10: an operator is invited by two people and sets a password and a second
   expect((await visit('opsJoin', good)).code).toBe(11004)
   // Each code opens the door once: the next one.
   await app.moveClock(31_000)
-  const signIn = { email: ask.email, password: good.password, totp: codeNow(app, secret) }
+  const signIn = { email: request.email, password: good.password, totp: codeNow(app, secret) }
   expect(cookieIn(await askOps(app, 'opsLogin', signIn, ''))).not.toBe('')
-  expect(await personOf(ask.email)).toMatchObject({ role: 'finance', sessions: 1, disabledAt: null })
+  expect(await personOf(request.email)).toMatchObject({ role: 'finance', sessions: 1, disabledAt: null })
   const { rows } = await app.db.pool.query<{ body: string }>('SELECT body::text FROM trust_audit')
   const log = rows.map(({ body }) => body).join()
   for (const action of ['operators.add.approve', 'operators.invitation.mail', 'operators.join'])
@@ -81,11 +81,11 @@ test('T10: an operator is invited by two people and sets a password and a second
 
 test('one admin shuts the door at once: every session ends and no sign-in succeeds; coming back takes two people', async () => {
   const gone = await signInOperator(app, 'content')
-  expect((await gone.ask('opsMe')).code).toBe(200)
-  expect((await risk.ask('opsDisableOperator', { id: gone.id, reason })).code).toBe(11005)
-  expect((await admin.ask('opsDisableOperator', { id: gone.id, reason })).code).toBe(200)
-  expect((await admin.ask('opsDisableOperator', { id: gone.id, reason })).code).toBe(11006)
-  expect((await gone.ask('opsMe')).code).toBe(401)
+  expect((await gone.call('opsMe')).code).toBe(200)
+  expect((await risk.call('opsDisableOperator', { id: gone.id, reason })).code).toBe(11005)
+  expect((await admin.call('opsDisableOperator', { id: gone.id, reason })).code).toBe(200)
+  expect((await admin.call('opsDisableOperator', { id: gone.id, reason })).code).toBe(11006)
+  expect((await gone.call('opsMe')).code).toBe(401)
   await app.moveClock(31_000)
   const signIn = async () =>
     (
@@ -97,22 +97,22 @@ test('one admin shuts the door at once: every session ends and no sign-in succee
       )
     ).code
   expect(await signIn()).toBe(11009)
-  const id = idOf(await admin.ask('opsProposeEnable', { id: gone.id, reason }))
+  const id = idOf(await admin.call('opsProposeEnable', { id: gone.id, reason }))
   expect(await approve(admin, id)).toBe(11008)
   expect(await approve(risk, id)).toBe(200)
   await app.moveClock(31_000)
   expect(await signIn()).toBe(200)
-  const { ended } = resultOf<{ ended: number }>(await admin.ask('opsEndSessions', { id: gone.id, reason }))
+  const { ended } = resultOf<{ ended: number }>(await admin.call('opsEndSessions', { id: gone.id, reason }))
   expect(ended).toBe(1)
   expect(await personOf(gone.email)).toMatchObject({ sessions: 0, disabledAt: null })
 })
 
 test('nobody disables themselves, the last admin stays whoever asks, and another role takes two people', async () => {
-  expect(issuesOf(await admin.ask('opsDisableOperator', { id: admin.id, reason }))).toEqual([
+  expect(issuesOf(await admin.call('opsDisableOperator', { id: admin.id, reason }))).toEqual([
     11001,
     'id self',
   ])
-  const role = (id: string, to: string, who = admin) => who.ask('opsProposeRole', { id, role: to, reason })
+  const role = (id: string, to: string, who = admin) => who.call('opsProposeRole', { id, role: to, reason })
   expect(issuesOf(await role(admin.id, 'risk'))[1]).toBe('id last-admin')
   const second = await signInOperator(app, 'reviewer')
   expect(issuesOf(await role(second.id, 'reviewer'))[1]).toBe('role unchanged')
@@ -121,7 +121,7 @@ test('nobody disables themselves, the last admin stays whoever asks, and another
   expect(await approve(risk, id)).toBe(200)
   expect(await personOf(second.email)).toMatchObject({ role: 'admin' })
   // Now there are two, and either may shut the other out, but not both.
-  expect((await second.ask('opsDisableOperator', { id: admin.id, reason })).code).toBe(200)
+  expect((await second.call('opsDisableOperator', { id: admin.id, reason })).code).toBe(200)
   const last = "UPDATE operators_people SET disabled_at = now() WHERE role = 'admin'"
   await expect(app.db.pool.query(last)).rejects.toThrow('one admin stays')
 })

@@ -22,17 +22,17 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[numb
 
 export async function proposalsPage(
   db: Kysely<Schema>,
-  ask: {
+  request: {
     readonly kinds: readonly string[]
     readonly status: ProposalEntry['status'] | undefined
     readonly before: string | undefined
     readonly limit: number
   },
 ): Promise<ProposalRow[]> {
-  if (ask.kinds.length === 0) return []
-  let query = selected(db).where('p.kind', 'in', ask.kinds).orderBy('p.id', 'desc').limit(ask.limit)
-  if (ask.status !== undefined) query = query.where('p.status', '=', ask.status)
-  if (ask.before !== undefined) query = query.where('p.id', '<', ask.before)
+  if (request.kinds.length === 0) return []
+  let query = selected(db).where('p.kind', 'in', request.kinds).orderBy('p.id', 'desc').limit(request.limit)
+  if (request.status !== undefined) query = query.where('p.status', '=', request.status)
+  if (request.before !== undefined) query = query.where('p.id', '<', request.before)
   return (await query.execute()).map(rowOf)
 }
 

@@ -45,7 +45,7 @@ interface KnownKind {
   afterApproval(payload: Json): Promise<void>
 }
 
-export interface ProposalAsk {
+export interface ProposalRequest {
   readonly kind: string
   readonly payload: Json
   readonly reason: string
@@ -75,15 +75,15 @@ export class Proposals {
   }
 
   /** Writes a proposal down; nothing else happens yet. */
-  async propose(ask: ProposalAsk, operator: Operator): Promise<ProposalEntry> {
+  async propose(request: ProposalRequest, operator: Operator): Promise<ProposalEntry> {
     const { clock, audit } = this.deps
-    const kind = this.kindFor(ask.kind, operator)
+    const kind = this.kindFor(request.kind, operator)
     const id = newId()
     const now = clock.now()
     await this.deps.db.transaction(async (tx) => {
-      const { summary } = await kind.show(tx, ask.payload)
+      const { summary } = await kind.show(tx, request.payload)
       await addProposal(tx, {
-        ...ask,
+        ...request,
         id,
         summary,
         proposedBy: operator.id,
@@ -92,11 +92,11 @@ export class Proposals {
       })
       await audit.write(tx, {
         actor: operator.id,
-        action: `${ask.kind}.propose`,
+        action: `${request.kind}.propose`,
         subject: `proposal:${id}`,
-        reason: ask.reason,
+        reason: request.reason,
         // By ids alone: a line for people may name a customer, and nothing is ever taken out of the log.
-        after: { payload: ask.payload },
+        after: { payload: request.payload },
       })
     })
     return this.entry(id)
@@ -104,7 +104,7 @@ export class Proposals {
 
   /** Those of the kinds that this operator's role decides; of every kind for who can read the database anyway. */
   async list(
-    ask: {
+    request: {
       readonly status?: ProposalEntry['status'] | undefined
       readonly cursor?: string | undefined
       readonly limit: number
@@ -116,13 +116,13 @@ export class Proposals {
     )
     const page = await proposalsPage(this.deps.db.query, {
       kinds: known.map(([kind]) => kind),
-      status: ask.status,
-      before: uuidOf(ask.cursor),
-      limit: ask.limit,
+      status: request.status,
+      before: uuidOf(request.cursor),
+      limit: request.limit,
     })
     return {
       items: page.map(entryOf),
-      nextCursor: page.length < ask.limit ? null : (page.at(-1)?.id ?? null),
+      nextCursor: page.length < request.limit ? null : (page.at(-1)?.id ?? null),
     }
   }
 

@@ -23,7 +23,7 @@ export interface PeopleNeeded {
   readonly counted: { readonly kind: CustomerDecision; readonly valueMinor: bigint | null } | null
 }
 
-export interface ApprovalAsk {
+export interface ApprovalRequest {
   readonly kind: CaseKind
   readonly facts: CaseFacts
   readonly operatorId: string
@@ -31,8 +31,8 @@ export interface ApprovalAsk {
 }
 
 /** Applies the rule of the second person to an approval by this operator; inside a transaction, under `lockSums`. */
-export async function peopleToApprove(db: Kysely<Schema>, ask: ApprovalAsk): Promise<PeopleNeeded> {
-  const { kind, facts } = ask
+export async function peopleToApprove(db: Kysely<Schema>, request: ApprovalRequest): Promise<PeopleNeeded> {
+  const { kind, facts } = request
   const byKind = facts.approvalsNeeded === 2
   const weight = facts.allowed.includes('approve') ? await kind.weigh?.(db, facts.id) : null
   const decision = customerDecisions.find((one) => one === kind.kind)
@@ -41,9 +41,9 @@ export async function peopleToApprove(db: Kysely<Schema>, ask: ApprovalAsk): Pro
   const { money, notSeenOnChain } = weight
   const reasons = whySecondPerson({
     decision,
-    day: money === null ? null : { ...money, ...(await sumsOfDay(db, ask, decision, money.limitMinor)) },
+    day: money === null ? null : { ...money, ...(await sumsOfDay(db, request, decision, money.limitMinor)) },
     notSeenOnChain,
-    decidedAlone: await decidedAloneBy(db, ask.operatorId, facts.customer.id),
+    decidedAlone: await decidedAloneBy(db, request.operatorId, facts.customer.id),
   })
   const shown = reasons.length === 0 && byKind ? (['byRule'] as const) : reasons
   const counted = { kind: decision, valueMinor: money?.valueMinor ?? null }
@@ -52,7 +52,7 @@ export async function peopleToApprove(db: Kysely<Schema>, ask: ApprovalAsk): Pro
 
 async function sumsOfDay(
   db: Kysely<Schema>,
-  { facts, operatorId, now }: ApprovalAsk,
+  { facts, operatorId, now }: ApprovalRequest,
   kind: CustomerDecision,
   limitMinor: bigint,
 ) {

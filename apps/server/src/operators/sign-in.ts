@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Secrets } from '../keys/secrets.ts'
-import { type Guessing, judged } from '../limits/guessing.ts'
+import { judged, type LoginThrottle } from '../limits/login-throttle.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Operator, Stranger } from './operator.ts'
 import type { OperatorsTables } from './operators-tables.ts'
@@ -19,7 +19,7 @@ export interface SignInDeps {
   readonly audit: Audit
   readonly identity: IdentityParts
   readonly secrets: Secrets
-  readonly guessing: Guessing
+  readonly loginThrottle: LoginThrottle
   readonly sessions: OperatorSessions
 }
 
@@ -31,7 +31,7 @@ export interface OwnSignInDeps extends SignInDeps {
 /** Way of proving an identity; `sso-second-factor`: the provider's second factor did. */
 type WayIn = 'password' | 'passkey' | 'sso' | 'sso-second-factor'
 
-interface SignInAsk {
+interface SignInRequest {
   readonly email: string
   readonly password: string
   readonly totp: string
@@ -45,13 +45,13 @@ type Person = Pick<
 /** Signs in with password and second factor at once; gives the same `credentialsWrong` for any wrong one. 429 for guessing. */
 export async function signIn(
   deps: SignInDeps,
-  ask: SignInAsk,
+  request: SignInRequest,
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
-  const key = deps.identity.compared(ask.email)
-  const attempt = await deps.guessing.admit(key, from.address)
+  const key = deps.identity.compared(request.email)
+  const attempt = await deps.loginThrottle.admit(key, from.address)
   const person = await personOf(deps.db, key)
-  if (person === null || !(await judged(attempt, proves(deps, person, ask, from))))
+  if (person === null || !(await judged(attempt, proves(deps, person, request, from))))
     throw new Refusal('credentialsWrong')
   await attempt.succeeded()
   return openFor(deps, person, from, 'password')
@@ -101,11 +101,11 @@ async function personOf(db: Database, key: string): Promise<Person | null> {
 async function proves(
   deps: SignInDeps,
   person: Person,
-  ask: SignInAsk,
+  request: SignInRequest,
   { address }: Stranger,
 ): Promise<boolean> {
-  if (!(await deps.identity.isPassword(person.password_hash, ask.password, address))) return false
-  const step = stepNow(deps, ownSecret(deps, person), ask.totp)
+  if (!(await deps.identity.isPassword(person.password_hash, request.password, address))) return false
+  const step = stepNow(deps, ownSecret(deps, person), request.totp)
   return step !== null && useStep(deps.db, person.id, step)
 }
 

@@ -65,7 +65,7 @@ export async function finishSso(
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
   offered(deps)
-  const attempt = await deps.guessing.admit(`sso ${from.address}`, from.address)
+  const attempt = await deps.loginThrottle.admit(`sso ${from.address}`, from.address)
   const identity = await identityThatCameBack(deps, given, null)
   const person = await operatorOf(deps.db, identity)
   await (person === null ? attempt.withdraw() : attempt.succeeded())
@@ -88,7 +88,7 @@ export async function finishSsoWithCode(
   const keyHash = deps.hashOf(key)
   const person = await provenBy(deps.db, keyHash, new Date(deps.clock.now()))
   if (person === null) throw new Refusal('singleSignOnFailed')
-  const attempt = await deps.guessing.admit(`sso ${person.id}`, from.address)
+  const attempt = await deps.loginThrottle.admit(`sso ${person.id}`, from.address)
   const step = stepNow(deps, ownSecret(deps, person), totp)
   if (step === null || !(await useStep(deps.db, person.id, step))) throw new Refusal('secondFactorRequired')
   await attempt.succeeded()

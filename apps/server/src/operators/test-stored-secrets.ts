@@ -11,18 +11,20 @@ import { codeNow } from '../app/test-operators.ts'
 export async function customersSecrets(app: TestApp): Promise<string[]> {
   const [on, off] = [await app.signUp(), await app.signUp()]
   const turnOn = async ({ token, password }: typeof on) => {
-    const { secret } = (await app.ask('totpStart', { password }, { token })).result
-    expect((await app.ask('totpConfirm', { totp: codeNow(app, secret) }, { token })).code).toBe(20005)
+    const { secret } = (await app.call('totpStart', { password }, { token })).result
+    expect((await app.call('totpConfirm', { totp: codeNow(app, secret) }, { token })).code).toBe(20005)
     return secret
   }
   const secrets = [await turnOn(on), await turnOn(off), on.token, on.password]
-  const { codes } = resultOf<{ codes: string[] }>(await app.ask('makeRecoveryCodes', {}, { token: on.token }))
-  const made = await app.ask('makeApiKey', { name: 'mine', scope: 'read' }, { token: on.token })
-  expect((await app.ask('totpDisable', {}, { token: off.token })).code).toBe(20005)
+  const { codes } = resultOf<{ codes: string[] }>(
+    await app.call('makeRecoveryCodes', {}, { token: on.token }),
+  )
+  const made = await app.call('makeApiKey', { name: 'mine', scope: 'read' }, { token: on.token })
+  expect((await app.call('totpDisable', {}, { token: off.token })).code).toBe(20005)
   const { text } = await app.letter(off.email, 'accountChange')
-  await app.ask('sendCode', { email: on.email, purpose: 'forget' })
+  await app.call('sendCode', { email: on.email, purpose: 'forget' })
   const code = app.messages(on.email).findLast((message) => message.kind === 'code-forget')?.code
-  const { resetToken } = (await app.ask('forget', { email: on.email, code })).result
+  const { resetToken } = (await app.call('forget', { email: on.email, code })).result
   const undoing = /[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? ''
   return [...secrets, ...codes, resultOf<{ key: string }>(made).key, undoing, resetToken]
 }

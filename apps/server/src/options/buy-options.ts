@@ -4,15 +4,15 @@ import { refusalName, refusals } from '@candor/refusals'
 import { type Refused, unsplit } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk, InUse, OnceOutcome } from '../http/handlers.ts'
+import type { IdempotencyContext, InUse, OnceOutcome } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
-import { Gatherer } from '../ledger/gather.ts'
+import { Batcher } from '../ledger/batcher.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import { type ReservedMoney, withReserved } from '../ledger/spend-once.ts'
 import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
 import { type OpeningQuote, openFacts, quotesOf } from './option-facts.ts'
-import { optionOnWire } from './option-on-wire.ts'
 import { openPosting } from './option-postings.ts'
+import { toOptionResponse } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
 import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { addEvents, addOptions, countOpenOf, lockCustomers, type NewOption } from './options-store.ts'
@@ -22,7 +22,7 @@ import { type WatchedOption, watchedOf } from './watched-option.ts'
 interface Purchase {
   readonly input: OptionInput
   readonly caller: Caller
-  readonly ask: IdempotentAsk
+  readonly idempotency: IdempotencyContext
   readonly customer: OptionsCustomer
   readonly ownLimit: Refused | null
   /** The stake, promised by the engine before the transaction that takes it. */
@@ -73,17 +73,17 @@ const patienceMs = 10_000
  */
 export class OptionPurchases {
   private readonly deps: OptionsDeps
-  private readonly gatherer: Gatherer<Purchase, OnceOutcome<Option> | InUse>
+  private readonly batcher: Batcher<Purchase, OnceOutcome<Option> | InUse>
 
   constructor(deps: OptionsDeps) {
     this.deps = deps
-    this.gatherer = new Gatherer((purchases) => this.buyTogether(purchases), {
+    this.batcher = new Batcher((purchases) => this.buyTogether(purchases), {
       ...gathering,
       patienceMs: deps.patienceMs ?? patienceMs,
     })
   }
 
-  async buy(input: OptionInput, caller: Caller, ask: IdempotentAsk): Promise<Option> {
+  async buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
     const [customer, ownLimit] = await Promise.all([
       this.deps.customerOf(caller.userId),
       this.deps.ownLimit?.(caller.userId, caller.mode) ?? null,
@@ -91,14 +91,14 @@ export class OptionPurchases {
     const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
     // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
     return withReserved(this.deps, caller, stake, (money) =>
-      this.submit({ input, caller, ask, customer, ownLimit, money }),
+      this.submit({ input, caller, idempotency, customer, ownLimit, money }),
     )
   }
 
   /** Submits a purchase, and waits for a key that another call uses: no other purchase waits here. */
   private async submit(purchase: Purchase): Promise<Option> {
     for (;;) {
-      const outcome = await this.gatherer.submit(purchase)
+      const outcome = await this.batcher.submit(purchase)
       if ('answer' in outcome) return outcome.answer
       if ('refused' in outcome) throw outcome.refused
       await this.deps.untilFree(purchase)
@@ -245,7 +245,7 @@ export class OptionPurchases {
     return accepted.map(({ row, offer }) => {
       const stored = rows.get(row.id)
       if (stored === undefined) throw new Error(`the option ${row.id} was not stored`)
-      return optionOnWire(stored, { lastPrice: offer.openPrice, split: unsplit }, offer.market.digits)
+      return toOptionResponse(stored, { lastPrice: offer.openPrice, split: unsplit }, offer.market.digits)
     })
   }
 }

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon } from '../app/test-room.ts'
+import { noon } from '../app/module-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type OptionsBench, openOptionsBench } from './options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
 // What was bought before an operator's halt, a freeze or a change of parameters settles as if there had been none (rulebook, Options).
 
-let room: OptionsBench
+let room: OptionsFixture
 let as: string
 beforeAll(async () => {
-  room = await openOptionsBench(1_000_000n)
+  room = await openOptionsFixture(1_000_000n)
 })
 afterAll(() => room.dispose())
 beforeEach(async () => {
@@ -18,17 +18,17 @@ beforeEach(async () => {
 })
 afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 
-const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
 
 async function buy(): Promise<string> {
-  const { code, result } = await room.ask('buyOptions', ask, { as })
+  const { code, result } = await room.call('buyOptions', request, { as })
   expect(code).toBe(20004)
   return String(result.id)
 }
 
 const show = async (id: string) => {
   await room.settler.written()
-  return (await room.ask('getOptionsOrderById', { id }, { as })).result
+  return (await room.call('getOptionsOrderById', { id }, { as })).result
 }
 
 const set = (
@@ -51,7 +51,7 @@ test('a halt over its end changes nothing: the first tradable quote at or after 
     [id],
   )
   expect(rows).toEqual([{ bid: 944_999_900_000_000n }])
-  expect((await room.ask('buyOptions', ask, { as })).result).toEqual({ reason: 'halted' })
+  expect((await room.call('buyOptions', request, { as })).result).toEqual({ reason: 'halted' })
 })
 
 test('nor does a freeze of the customer, nor options taken off sale, nor another limit for stakes', async () => {
@@ -70,7 +70,11 @@ test('outside the market’s own hours nothing settles it: a halt is no closing,
   // Ten seconds past three in New York: it ends ten seconds after the close.
   room.clock.set(noon + 3 * 3_600_000 + 10_000)
   for (let n = 0; n < 3; n++) room.warm('AAPL', '200')
-  const { code, result } = await room.ask('buyOptions', { ...ask, code: 'AAPL', periodSeconds: 3600 }, { as })
+  const { code, result } = await room.call(
+    'buyOptions',
+    { ...request, code: 'AAPL', periodSeconds: 3600 },
+    { as },
+  )
   expect(code).toBe(20004)
   room.board.halt('AAPL', 'prices')
   room.clock.advance(3_600_000)

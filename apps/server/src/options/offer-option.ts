@@ -14,7 +14,7 @@ import {
 import type { Caller } from '../http/caller.ts'
 import { orRefuse } from '../http/refusal.ts'
 import { optionMoment } from './option-market.ts'
-import { writeUsdt } from './option-on-wire.ts'
+import { writeUsdt } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
 import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { countOpen } from './options-store.ts'
@@ -69,8 +69,8 @@ export interface OptionAsker {
   readonly ownLimit?: Refused | null
 }
 
-export function decideOffer(deps: OptionsDeps, input: OptionInput, caller: Caller, asker: OptionAsker) {
-  const { settings, customer, openNow, ownLimit = null } = asker
+export function decideOffer(deps: OptionsDeps, input: OptionInput, caller: Caller, requester: OptionAsker) {
+  const { settings, customer, openNow, ownLimit = null } = requester
   const market = deps.board.market(input.code)
   const who = { mode: caller.mode, country: customer.country }
   const moment = market === null ? null : optionMoment(deps, market, who, settings)

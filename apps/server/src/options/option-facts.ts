@@ -10,7 +10,7 @@ import {
   type SplitRatio,
   type TradableQuote,
 } from '@candor/rules'
-import { writeUsdt } from './option-on-wire.ts'
+import { writeUsdt } from './option-response.ts'
 import type { WatchedOption } from './watched-option.ts'
 
 /** Texts only, so that nothing is lost on the way to a receipt. */

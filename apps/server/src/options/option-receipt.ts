@@ -3,7 +3,7 @@ import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
 import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
-import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-on-wire.ts'
+import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
 import { proveSettlement } from './prove-settlement.ts'
 

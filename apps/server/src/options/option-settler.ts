@@ -8,7 +8,7 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { isPassing } from '../db/passing.ts'
+import { isTransient } from '../db/transient-errors.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { KeptBefore } from '../markets/kept-before.ts'
@@ -16,7 +16,7 @@ import type { ProofParts } from '../markets/quote-paths.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
 import type { DecidingQuote } from './option-facts.ts'
-import type { OptionRow } from './option-on-wire.ts'
+import type { OptionRow } from './option-response.ts'
 import type { SplitsSince } from './options-deps.ts'
 import { openOptions, optionsEndingBy } from './options-store.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
@@ -79,7 +79,7 @@ export class OptionSettler {
     this.parts = parts
     this.keptBefore = parts.kept.paths.keptBefore((err) => {
       // The settlements cannot be written now either: all of it is tried again.
-      if (isPassing(err)) throw err
+      if (isTransient(err)) throw err
       parts.log.error({ err }, 'quotes could not be kept before what rests on them')
     })
   }

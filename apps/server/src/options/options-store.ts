@@ -4,7 +4,7 @@ import type { BoardQuote, QuoteSource, SplitRatio } from '@candor/rules'
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
-import type { OptionRow } from './option-on-wire.ts'
+import type { OptionRow } from './option-response.ts'
 import type { OptionsTables } from './options-tables.ts'
 import type { WatchedOption } from './watched-option.ts'
 
@@ -187,7 +187,7 @@ export async function optionSplits(reader: Reader, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.id, `${row.split_fresh}:${row.split_old}`]))
 }
 
-export interface OptionListAsk {
+export interface OptionListRequest {
   readonly userId: string
   readonly mode: AccountMode
   readonly status: 'open' | 'closed' | undefined
@@ -198,16 +198,16 @@ export interface OptionListAsk {
 }
 
 /** Newest first. */
-export function listOptions(reader: Reader, ask: OptionListAsk): Promise<OptionRow[]> {
+export function listOptions(reader: Reader, request: OptionListRequest): Promise<OptionRow[]> {
   let query = reader
     .selectFrom('options_orders')
     .selectAll()
-    .where('user_id', '=', ask.userId)
-    .where('mode', '=', ask.mode)
-  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
-  if (ask.code !== undefined) query = query.where('code', '=', ask.code)
-  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
-  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+    .where('user_id', '=', request.userId)
+    .where('mode', '=', request.mode)
+  if (request.status !== undefined) query = query.where('status', '=', request.status)
+  if (request.code !== undefined) query = query.where('code', '=', request.code)
+  if (request.before !== null) query = query.where('sequence', '<', request.before)
+  return query.orderBy('sequence', 'desc').limit(request.limit).execute()
 }
 
 /**

@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { noon } from '../app/test-room.ts'
+import { noon } from '../app/module-fixture.ts'
 import { slowCall } from '../http/slow-call.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type OptionsBench, openOptionsBench } from './options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
-let room: OptionsBench
+let room: OptionsFixture
 beforeAll(async () => {
-  room = await openOptionsBench(100_000n, { engine: true })
+  room = await openOptionsFixture(100_000n, { engine: true })
   room.clock.set(noon)
   room.warm('BTCUSDT', '94000')
 })
 afterAll(() => room.dispose())
 afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 
-const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
 
 it('a purchase that is refused takes no money from another one of the same moment', async () => {
   const as = await room.customer(100n)
   room.board.halt('ETHUSDT', 'news')
-  const codes = await Promise.all([room.buy(as, { ...ask, code: 'ETHUSDT' }), room.buy(as, ask)])
+  const codes = await Promise.all([room.buy(as, { ...request, code: 'ETHUSDT' }), room.buy(as, request)])
   expect(codes).toEqual([10015, 20004])
 })
 
 it('copies of a purchase for all the money are given one answer, and none 10011', async () => {
   const as = await room.customer(100n)
   const key = randomUUID()
-  const all = await Promise.all(Array.from({ length: 20 }, () => room.ask('buyOptions', ask, { as, key })))
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => room.call('buyOptions', request, { as, key })),
+  )
   expect(new Set(all.map(({ code, result }) => `${code} ${result.id}`)).size).toBe(1)
   expect(all[0]?.code).toBe(20004)
 })
@@ -44,9 +46,9 @@ it('I11.8: a slow call of one customer holds up no other’s purchase; one under
   const key = randomUUID()
   const caller = { userId: anna, sessionId: anna, mode: 'demo', language: 'en' } as const
   const letGo = await slowCall(room, caller, { key })
-  const waiting = room.ask('buyOptions', ask, { as: anna, key })
+  const waiting = room.call('buyOptions', request, { as: anna, key })
   await expect.poll(waitersForKeys).toBe(1n)
-  expect(await room.buy(ben, ask)).toBe(20004)
+  expect(await room.buy(ben, request)).toBe(20004)
   await letGo()
   expect((await waiting).code).toBe(11003)
 })

@@ -1,7 +1,7 @@
 import { writePrice } from '@candor/money'
 import { countedFor, type KeptQuote } from '@candor/rules'
 import type { ProofParts } from '../markets/quote-paths.ts'
-import type { OptionRow } from './option-on-wire.ts'
+import type { OptionRow } from './option-response.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type OptionsBench, openOptionsBench } from './options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
-let room: OptionsBench
+let room: OptionsFixture
 beforeAll(async () => {
-  room = await openOptionsBench()
+  room = await openOptionsFixture()
   room.warm('BTCUSDT', '94000')
 })
 afterAll(() => room.dispose())
@@ -27,13 +27,13 @@ function loseNextCommit(): () => number {
   return () => lost
 }
 
-const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
-const show = async (as: string, id: string) => (await room.ask('getOptionsOrderById', { id }, { as })).result
+const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+const show = async (as: string, id: string) => (await room.call('getOptionsOrderById', { id }, { as })).result
 
 it('I11.10: an option whose purchase was committed and never acknowledged is found before its end, and settled by the quote at it', async () => {
   const as = await room.customer()
   const lost = loseNextCommit()
-  const bought = await room.ask('buyOptions', ask, { as })
+  const bought = await room.call('buyOptions', request, { as })
   expect(lost()).toBe(1)
   expect(bought.code).toBe(20004)
   const id = String(bought.result.id)
@@ -49,7 +49,7 @@ it('I11.10: an option whose purchase was committed and never acknowledged is fou
 it('I11.10: one that is found only after its end is settled by the first quote kept of its time, once', async () => {
   const as = await room.customer()
   loseNextCommit()
-  const bought = await room.ask('buyOptions', ask, { as })
+  const bought = await room.call('buyOptions', request, { as })
   const id = String(bought.result.id)
   room.clock.advance(61_000)
   room.quote('BTCUSDT', '94002')
@@ -69,7 +69,7 @@ it('I11.10: one that is found only after its end is settled by the first quote k
 
 it('I11.10: a database that goes away while ends are looked up leaves no option unwatched', async () => {
   const as = await room.customer()
-  const id = String((await room.ask('buyOptions', ask, { as })).result.id)
+  const id = String((await room.call('buyOptions', request, { as })).result.id)
   room.clock.advance(91_000)
   const { paths } = room.proofs
   const { receivedWithin } = paths

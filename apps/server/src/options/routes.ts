@@ -1,13 +1,13 @@
 import type { AccountMode, Option } from '@candor/contract'
 import { type CarriedOutSplit, splitAfter } from '@candor/rules'
-import { keyed } from '../http/ask.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { OptionPurchases } from './buy-options.ts'
 import { previewOption } from './offer-option.ts'
-import { type OptionRow, optionOnWire } from './option-on-wire.ts'
+import { type OptionRow, toOptionResponse } from './option-response.ts'
 import type { OptionsBoard, OptionsDeps } from './options-deps.ts'
 import { findOption, listOptions } from './options-store.ts'
 
@@ -16,7 +16,7 @@ export const optionsHandlers = (deps: OptionsDeps) => {
   const purchases = new OptionPurchases(deps)
   return {
     previewOptions: (input, caller) => previewOption(deps, input, caller),
-    buyOptions: (input, caller, ask) => purchases.buy(input, caller, keyed(ask)),
+    buyOptions: (input, caller, idempotency) => purchases.buy(input, caller, keyed(idempotency)),
     getOptionsOrderById: ({ id }, caller) => showOption(deps, id, caller),
     listOptionsOrder: async (input, caller) => {
       const { rows, nextCursor } = await readPage(input, (before, limit) =>
@@ -68,5 +68,5 @@ export function optionNow(
 ): Option {
   const lastPrice = board.latestTradable(row.code, row.mode)?.mid ?? null
   const split = splitAfter(Number(row.opened_at), splits)
-  return optionOnWire(row, { lastPrice, split }, board.market(row.code)?.digits ?? 0)
+  return toOptionResponse(row, { lastPrice, split }, board.market(row.code)?.digits ?? 0)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { splitsSince } from '../markets/actions.ts'
 import { beginRun } from '../markets/begin-run.ts'
@@ -9,16 +9,16 @@ import { journalQuotes } from '../markets/quote-journal.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
 import { recomputeOption } from '../trust/recompute-option.ts'
 import { ownOptionReceipt } from './option-receipt.ts'
-import { type OptionsBench, openOptionsBench } from './options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 import { openOptions } from './options-store.ts'
 import { ownOptions, start } from './test-own-options.ts'
 import { watchedOf } from './watched-option.ts'
 import { writeSettlements } from './write-settlements.ts'
 
 // Each on a database of its own: what one leaves open, the next one's settler would find.
-let room: OptionsBench
+let room: OptionsFixture
 beforeEach(async () => {
-  room = await openOptionsBench()
+  room = await openOptionsFixture()
   room.warm('BTCUSDT', '94000')
 })
 afterEach(async () => {
@@ -331,15 +331,15 @@ describe('proof: killed at any point, each option is settled exactly once', () =
         $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
         CREATE TRIGGER kill_me BEFORE INSERT ON options_events FOR EACH ROW EXECUTE FUNCTION kill_me()`),
     )
-    const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+    const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
     const key = '0199a000-0000-7000-8000-000000000001'
-    expect((await room.ask('buyOptions', ask, { as, key })).status).toBe(500)
+    expect((await room.call('buyOptions', request, { as, key })).status).toBe(500)
     expect([await room.balance(as), await openOptions(room.db.query)]).toEqual([
       { balance: start, held: 0n },
       [],
     ])
     await withClient(room.db.owner, (client) => client.query('DROP TRIGGER kill_me ON options_events'))
-    expect((await room.ask('buyOptions', ask, { as, key })).code).toBe(20004)
+    expect((await room.call('buyOptions', request, { as, key })).code).toBe(20004)
     expect((await room.balance(as)).held).toBe(100_000_000n)
     await room.settler.refundAll(as, 'demo')
   })

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noon } from '../app/test-room.ts'
-import { withClient } from '../db/engine-room.ts'
+import { noon } from '../app/module-fixture.ts'
+import { withClient } from '../db/database-server.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { journalledQuote } from '../markets/quote-journal.ts'
 import { ownOptionReceipt } from './option-receipt.ts'
-import { type OptionsBench, openOptionsBench } from './options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 import { ownOptions, start } from './test-own-options.ts'
 
-let room: OptionsBench
+let room: OptionsFixture
 beforeAll(async () => {
-  room = await openOptionsBench()
+  room = await openOptionsFixture()
 })
 afterAll(() => room.dispose())
 beforeEach(() => {

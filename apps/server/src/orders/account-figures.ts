@@ -2,10 +2,10 @@ import type { AccountMode } from '@candor/contract'
 import { divide, writeScaled } from '@candor/money'
 import type { Database } from '../db/database.ts'
 import { freeOf, unrealisedOf } from './account-funds.ts'
-import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import { type EquityPoint, equityAt, openingOf } from './past-equity.ts'
 import type { Account } from './position.ts'
+import type { TradingRuntime } from './trading-runtime.ts'
 
 /** The figures of an account that follow prices; in USDT, as decimal texts. */
 export interface AccountFigures {
@@ -28,7 +28,7 @@ const equityEveryMs = 5 * 60_000
  * trading (rulebook, Contracts).
  */
 export async function accountFigures(
-  room: ContractsRoom,
+  room: TradingRuntime,
   userId: string,
   mode: AccountMode,
   now: number,
@@ -41,7 +41,7 @@ export async function accountFigures(
   return room.look(() => ({ ...figuresOf(room, account), todayEarnings: writeUsdt(earned) }))
 }
 
-function figuresOf({ valuation }: ContractsRoom, account: Account): Omit<AccountFigures, 'todayEarnings'> {
+function figuresOf({ valuation }: TradingRuntime, account: Account): Omit<AccountFigures, 'todayEarnings'> {
   const unrealised = unrealisedOf(account, valuation).minor
   const used = account.usedMarginMinor
   const equity = (account.balanceMinor ?? 0n) + unrealised
@@ -64,7 +64,7 @@ function figuresOf({ valuation }: ContractsRoom, account: Account): Omit<Account
  * recorded since (at most one point in five minutes), exactly 24 hours ago, and this moment.
  */
 export async function equityHistory(
-  room: ContractsRoom,
+  room: TradingRuntime,
   db: Database,
   whose: { readonly userId: string; readonly mode: AccountMode },
   days: number,
@@ -97,7 +97,7 @@ export async function equityHistory(
 const recordedAtOnce = 500
 
 /** One point for every account with open positions: the timetable calls it every five minutes. */
-export async function recordEquityOfAll(room: ContractsRoom, now: number): Promise<void> {
+export async function recordEquityOfAll(room: TradingRuntime, now: number): Promise<void> {
   const at = Math.floor(now / equityEveryMs) * equityEveryMs
   const accounts = [...new Set([...room.book.positions.values()].map(({ account }) => account))]
   // No cases: pages of points that are drawn, not owed.

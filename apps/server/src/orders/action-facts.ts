@@ -1,8 +1,8 @@
 import { Exact } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
-import { eventQuotes } from './decided.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { conversionFacts, type Facts, quotesFacts, quotesOf } from './event-facts.ts'
+import { eventQuotes } from './order-rows.ts'
 import type { Position } from './position.ts'
 
 /** The quote an action of the market was measured by, null for a dividend, and the conversion. */

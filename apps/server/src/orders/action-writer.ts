@@ -1,4 +1,4 @@
-import { patiently } from '../db/passing.ts'
+import { withRetry } from '../db/transient-errors.ts'
 import { appliedAction } from './applied-action.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { ContractsParts } from './contracts-parts.ts'
@@ -23,8 +23,8 @@ export function actionWriterOf(
       return written
     },
     lastQuote: (code, at, mode) =>
-      patiently(() => lastQuoteBefore({ ...parts, actions }, { code, at, mode })),
-    cancelled: ({ id }) => patiently(() => cancelled(id)),
+      withRetry(() => lastQuoteBefore({ ...parts, actions }, { code, at, mode })),
+    cancelled: ({ id }) => withRetry(() => cancelled(id)),
     rolledThrough: (code) => rolled().get(code) ?? null,
     onDone,
     onShort,

@@ -2,11 +2,11 @@ import type { NoticeKind } from '@candor/contract'
 import type { MarketAction } from '@candor/rules'
 import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
 import { type Debt, recordDebt } from './debts.ts'
-import { changeRow } from './decided.ts'
-import type { Effect, Told } from './effect.ts'
+import type { Effect, PendingNotice } from './effect.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { exitsFacts, type Facts } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
+import { changeRow } from './order-rows.ts'
 import type { Account, Position } from './position.ts'
 
 /** Fields of an order that an action may change. */
@@ -43,7 +43,7 @@ export interface Adjustment {
   /** Profit of closing afterwards, as the customer sees it. */
   readonly profitMinor: bigint | null
   /** Notices to the owner about this order alone; without them, the order counts in the account's one notice. */
-  readonly told?: readonly Told[]
+  readonly told?: readonly PendingNotice[]
 }
 
 /** One adjustment as it is written, and its effect in memory once it is. */
@@ -88,7 +88,11 @@ export class Adjusting {
     })
   }
 
-  private told(action: MarketAction, account: Account, facts: Readonly<Record<string, string>>): Told {
+  private told(
+    action: MarketAction,
+    account: Account,
+    facts: Readonly<Record<string, string>>,
+  ): PendingNotice {
     const kind: NoticeKind = action.kind
     const once = `${kind}:${action.id}:${account.mode}`
     return { id: this.parts.newId(), kind, once, code: action.code, orderId: null, facts }
@@ -97,7 +101,7 @@ export class Adjusting {
   /** `states` are the orders' states so far: one that is adjusted may owe for another one too. */
   private one(
     action: MarketAction,
-    { adjustment, notices }: { readonly adjustment: Adjustment; readonly notices: readonly Told[] },
+    { adjustment, notices }: { readonly adjustment: Adjustment; readonly notices: readonly PendingNotice[] },
     states: Map<Position, Position>,
   ): Prepared {
     const { position, change, facts, posting, quotes } = adjustment
@@ -124,14 +128,14 @@ export class Adjusting {
         facts: { ...facts, ...exitsFacts(after, trail?.from ?? null) },
       },
       eventNumber: after.events,
-      besides: null,
+      relatedChanges: null,
       posting,
       payer: 'house',
       balanceDelta: 0n,
       quotes,
       notices,
       answer: orderOf(after, adjustment.profitMinor, null),
-      ask: null,
+      idempotency: null,
       isAwaited: false,
       undo: null,
     }
@@ -158,14 +162,14 @@ export class Adjusting {
       row: changeRow(after),
       event: { kind: 'owe', at: clock.now(), facts: debt.facts },
       eventNumber: after.events,
-      besides: null,
+      relatedChanges: null,
       posting: null,
       payer: 'house',
       balanceDelta: 0n,
       quotes: debt.quotes,
       notices: [],
       answer: orderOf(after, valuation.profitOf(position), null),
-      ask: null,
+      idempotency: null,
       isAwaited: false,
       undo: null,
     }

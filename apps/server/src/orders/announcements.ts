@@ -2,8 +2,8 @@ import { accountMode, type Notice } from '@candor/contract'
 import { type AccountRef, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { ContractsParts } from './contracts-parts.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
+import { noticeOf } from './order-notices.ts'
 import type { Account } from './position.ts'
-import { noticeOf } from './told.ts'
 
 /** Tells customers' open tabs of what the engine did, once it is committed. */
 export class Announcements {
@@ -22,10 +22,10 @@ export class Announcements {
 
   committed(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
     const touched = new Map<Account, AccountRef>()
-    effects.forEach(({ account, answer, besides, notices, event }, index) => {
+    effects.forEach(({ account, answer, relatedChanges, notices, event }, index) => {
       if (outcomes[index]?.done !== true) return
       for (const told of notices) this.tell(account.userId, noticeOf(told, account.mode, event.at))
-      for (const order of [answer, ...(besides?.orders ?? [])])
+      for (const order of [answer, ...(relatedChanges?.orders ?? [])])
         this.parts.events.publish(account.userId, account.mode, 'order', order)
       touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
     })

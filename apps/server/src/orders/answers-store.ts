@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 
 /** Answers that were given to repeatable calls, by their key. */
 export class AnswersStore {
@@ -21,7 +21,7 @@ export class AnswersStore {
   }
 
   /** Keeps a key's first answer; one already kept stays. */
-  async keep(userId: string, key: IdempotentAsk, answer: unknown, now: number): Promise<void> {
+  async keep(userId: string, key: IdempotencyContext, answer: unknown, now: number): Promise<void> {
     await this.db.query
       .insertInto('http_idempotency')
       .values({

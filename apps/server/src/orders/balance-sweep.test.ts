@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
-  bench,
   buy,
   customer,
+  fixture,
   order,
   plain,
   quote,
   sendBatches,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import type { Caller } from '../http/caller.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 
-useContractsBench()
+useContractsFixture()
 
 /** 1.1 BTC at 8 000 with leverage 2: stopped out at half of 4 400. */
 async function bitcoin(who: Caller) {
@@ -36,32 +36,32 @@ async function payIn(who: Caller, by: Ledger): Promise<void> {
 /** At 100 the loss is 8 690: 1 301.20 are left of what was there before, 6 301.20 of what is there now. */
 async function isStillOpenAfterAFall(who: Caller, id: string): Promise<void> {
   for (let n = 0; n < 20; n++) quote('BTCUSD', '100', '100')
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   expect((await order(who, id)).status).toBe('open')
-  expect(await reconcile(bench.db)).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 }
 
 it('I11.10: a deposit that the engine was never told of is found by its version, before it is missing at a stop-out', async () => {
   const anna = await customer()
   const { id } = await bitcoin(anna)
   // As another process posts whose notice is lost.
-  await payIn(anna, createLedger(bench.db, bench.clock))
-  await bench.room.sweep.turn()
+  await payIn(anna, createLedger(fixture.db, fixture.clock))
+  await fixture.room.sweep.turn()
   await isStillOpenAfterAFall(anna, id)
 })
 
 it('I11.10: a notice that comes while the database is away is read when it is back, also where nothing is open', async () => {
   const anna = await customer()
-  const account = await bench.room.known(anna.userId, 'demo')
-  const { funds } = bench.room.store
+  const account = await fixture.room.known(anna.userId, 'demo')
+  const { funds } = fixture.room.store
   const { of, ofOne } = funds
   const gone = () => Promise.reject(new Error('Connection terminated unexpectedly'))
   Object.assign(funds, { of: gone, ofOne: gone })
-  await payIn(anna, bench.ledger)
-  await expect(bench.room.sweep.turn()).rejects.toThrow('terminated')
+  await payIn(anna, fixture.ledger)
+  await expect(fixture.room.sweep.turn()).rejects.toThrow('terminated')
   expect(account.balanceMinor).toBe(10_000_000_000n)
   Object.assign(funds, { of, ofOne })
-  await bench.room.sweep.turn()
+  await fixture.room.sweep.turn()
   expect(account.balanceMinor).toBe(15_000_000_000n)
 })
 
@@ -85,13 +85,13 @@ it('I11.10: what is committed of ours and not acknowledged yet is not counted tw
   // With a commission of its own.
   const opening = buy(anna, { ...plain, code: 'BTCUSD', lots: '0.01', leverage: 2 })
   await committed
-  await bench.room.sweep.turn()
-  const account = bench.room.book.account(anna.userId, 'demo')
+  await fixture.room.sweep.turn()
+  const account = fixture.room.book.account(anna.userId, 'demo')
   const known = account.balanceMinor
   acknowledge()
   await opening
   restore()
   expect(known).toBe(account.balanceMinor)
-  await bench.room.sweep.turn()
+  await fixture.room.sweep.turn()
   expect(account.balanceMinor).toBe(known)
 })

@@ -2,9 +2,9 @@ import type { ContractOrder } from '@candor/contract'
 import { bestFirst, type Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { committed } from './answer-once.ts'
-import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker, Decided } from './engine-parts.ts'
+import type { PendingCommit, Requester } from './engine-parts.ts'
 import { orderOfRow } from './order-entity.ts'
+import type { TradingRuntime } from './trading-runtime.ts'
 
 /** Closed orders, and the refused ones with code and reason. */
 export interface ClosedAll {
@@ -13,10 +13,10 @@ export interface ClosedAll {
 }
 
 /** All that is open, or all of one market. */
-export function openOrders(room: ContractsRoom, asker: Asker, code: string | null): string[] {
+export function openOrders(room: TradingRuntime, requester: Requester, code: string | null): string[] {
   if (code !== null && room.board.market(code) === null)
     throw new Refusal('invalidInput', { issues: [{ path: 'code', code: 'unknown_market' }] })
-  const account = room.book.find(asker.userId, asker.mode)
+  const account = room.book.find(requester.userId, requester.mode)
   return [...(account?.positions.values() ?? [])]
     .filter(({ market }) => code === null || market.code === code)
     .map(({ id }) => id)
@@ -27,8 +27,8 @@ export function openOrders(room: ContractsRoom, asker: Asker, code: string | nul
  * named; what has closed by itself meanwhile is among the closed.
  */
 export async function closeAll(
-  room: ContractsRoom,
-  asker: Asker,
+  room: TradingRuntime,
+  requester: Requester,
   ids: readonly string[],
 ): Promise<ClosedAll> {
   const open = ids.flatMap((id) => {
@@ -39,12 +39,12 @@ export async function closeAll(
   // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
   // loss is taken: it then pays for the loss, or neither is closed.
   const decide = (some: readonly string[]) =>
-    some.map((id) => ({ id, decision: room.engine.close(id, { ...asker, key: null }) }))
+    some.map((id) => ({ id, decision: room.engine.close(id, { ...requester, key: null }) }))
   const inOrder = bestFirst(open)
   const decided = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
   const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
   const standing = () => losers.map(({ id }) => id).filter((id) => room.book.positions.has(id))
-  decided.push(...(await room.engine.inTurn(asker, null, () => decide(standing()))))
+  decided.push(...(await room.engine.inTurn(requester, null, () => decide(standing()))))
   const all: ClosedAll = { closed: [], refused: [] }
   for (const { id, decision } of decided) {
     const answer = await outcomeOf(room, decision)
@@ -62,7 +62,7 @@ export async function closeAll(
 }
 
 /** Of these, the ones that closed by something else: with another's loss, by a level, or before a repeat. */
-async function closedOf(room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> {
+async function closedOf(room: TradingRuntime, ids: readonly string[]): Promise<ContractOrder[]> {
   if (ids.length === 0) return []
   await room.queue.passed()
   const rows = (await room.store.byIds(ids)).filter(({ status }) => status === 'closed')
@@ -72,7 +72,10 @@ async function closedOf(room: ContractsRoom, ids: readonly string[]): Promise<Co
   })
 }
 
-async function outcomeOf(room: ContractsRoom, decision: Decision<Decided>): Promise<ContractOrder | Refusal> {
+async function outcomeOf(
+  room: TradingRuntime,
+  decision: Decision<PendingCommit>,
+): Promise<ContractOrder | Refusal> {
   try {
     return await committed(room, orRefuse(decision))
   } catch (error) {

@@ -2,13 +2,13 @@ import type { Order } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
 import {
   balance,
-  bench,
   buy,
   cancel,
   close,
   closeAll,
   customer,
   edit,
+  fixture,
   handlers,
   heldBy,
   key,
@@ -20,11 +20,11 @@ import {
   restart,
   reverse,
   steady,
-  useContractsBench,
+  useContractsFixture,
   verified,
-} from '../app/contracts-bench.ts'
+} from '../app/contracts-fixture.ts'
 
-useContractsBench()
+useContractsFixture()
 
 describe('part close, close all, reverse', () => {
   it('a closed part is an order of its own with its shares; what stays keeps its order, exits and terms', async () => {
@@ -49,8 +49,8 @@ describe('part close, close all, reverse', () => {
       margin: '2450.350000',
       fee: '4.900700',
     })
-    const ask = { limit: 20, status: 'closed' } as const
-    const { items } = (await handlers().listContractOrder(ask, anna, null)) as { items: readonly Order[] }
+    const request = { limit: 20, status: 'closed' } as const
+    const { items } = (await handlers().listContractOrder(request, anna, null)) as { items: readonly Order[] }
     expect(items[0]).toMatchObject({
       partOf: opened.id,
       lots: '0.3',
@@ -65,7 +65,7 @@ describe('part close, close all, reverse', () => {
     quote('BTCUSD', '6790', '6791')
     quote('BTCUSD', '6100', '6101')
     for (let n = 0; n < 20; n++) quote('BTCUSD', '6190', '6191')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
     expect(await heldBy(anna)).toBe(0n)
     await verified(anna, opened.id)
@@ -86,12 +86,12 @@ describe('part close, close all, reverse', () => {
     const euro = [await buy(anna), await buy(anna)]
     const coin = await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.1', leverage: 2 })
     const waits = await limit(anna)
-    const ask = key('a', 'closeAllContracts')
-    const first = await closeAll(anna, { code: 'EURUSD' }, ask)
+    const idempotency = key('a', 'closeAllContracts')
+    const first = await closeAll(anna, { code: 'EURUSD' }, idempotency)
     expect(first.closed.map(({ id }) => id)).toEqual(euro.map(({ id }) => id))
     const again = await buy(anna)
-    expect(JSON.stringify(await closeAll(anna, { code: 'EURUSD' }, ask))).toBe(JSON.stringify(first))
-    bench.clock.advance(6_000)
+    expect(JSON.stringify(await closeAll(anna, { code: 'EURUSD' }, idempotency))).toBe(JSON.stringify(first))
+    fixture.clock.advance(6_000)
     quote('EURUSD', '1.15', '1.1501')
     const rest = await closeAll(anna)
     expect(rest.closed.map(({ id }) => id)).toEqual([again.id])
@@ -105,21 +105,21 @@ describe('part close, close all, reverse', () => {
     async (crash) => {
       const anna = await customer()
       const about = [await buy(anna), await buy(anna)]
-      const ask = key('a', 'closeAllContracts')
+      const idempotency = key('a', 'closeAllContracts')
       const killed = () => Promise.reject(new Error('killed'))
-      if (crash === 'before its answer was kept') bench.room.store.answers.answer = killed
+      if (crash === 'before its answer was kept') fixture.room.store.answers.answer = killed
       else
-        bench.room.engine.close = () => {
+        fixture.room.engine.close = () => {
           throw new Error('killed')
         }
-      await expect(closeAll(anna, {}, ask)).rejects.toThrow('killed')
+      await expect(closeAll(anna, {}, idempotency)).rejects.toThrow('killed')
       await restart()
       const since = await buy(anna)
       const ids = about.map(({ id }) => id).sort()
-      const first = await closeAll(anna, {}, ask)
+      const first = await closeAll(anna, {}, idempotency)
       expect(first.closed.map(({ id }) => id).sort()).toEqual(ids)
       expect(first.refused).toEqual([])
-      expect(await closeAll(anna, {}, ask)).toEqual(first)
+      expect(await closeAll(anna, {}, idempotency)).toEqual(first)
       expect((await order(anna, since.id)).status).toBe('open')
       for (const id of ids) expect((await order(anna, id)).status).toBe('closed')
     },

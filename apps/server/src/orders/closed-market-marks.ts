@@ -1,5 +1,5 @@
 import { type AccountMode, conversionCodes } from '@candor/rules'
-import { patiently } from '../db/passing.ts'
+import { withRetry } from '../db/transient-errors.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { PositionBook } from './book.ts'
@@ -36,7 +36,7 @@ export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Val
       const splitAt = scaleSince.get(market.code) ?? null
       const wanted = { market, splitAt, before: Number.MAX_SAFE_INTEGER }
       for (const mode of modes) {
-        const last = await patiently(() => lastKeptQuote(kept, { ...wanted, mode }))
+        const last = await withRetry(() => lastKeptQuote(kept, { ...wanted, mode }))
         if (last !== null) valuation.of(mode).mark(last)
       }
     }

@@ -1,16 +1,16 @@
 import type { ContractOrder } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
 import {
-  bench,
   buy,
   close,
   customer,
+  fixture,
   holdCommits,
   plain,
   quote,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import { CommitLanes } from './commit-lanes.ts'
 import type { Account } from './position.ts'
 
@@ -53,7 +53,7 @@ describe('two lanes', () => {
 })
 
 describe('after a mass stop-out', () => {
-  useContractsBench()
+  useContractsFixture()
 
   it('I11.9: a customer’s call is answered before thousands that nobody waits for, and all of it is written once', async () => {
     steady('BTCUSD', '8000', '8000')
@@ -64,10 +64,10 @@ describe('after a mass stop-out', () => {
       owners.flatMap((who) => Array.from({ length: 180 }, () => buy(who, order))),
     )
     const mine = await buy(other, plain)
-    bench.told = []
+    fixture.told = []
     const release = holdCommits()
     for (let n = 0; n < 25; n++) quote('BTCUSD', '7400', '7400')
-    const { queue } = bench.room
+    const { queue } = fixture.room
     const inFlight = 400
     await expect.poll(() => queue.length).toBe(opened.length - inFlight)
     const closed = close(other, { id: mine.id })
@@ -75,9 +75,9 @@ describe('after a mass stop-out', () => {
     release()
     await closed
     await queue.settled()
-    const toldOf = bench.told.map(({ data }) => (data as ContractOrder).id)
+    const toldOf = fixture.told.map(({ data }) => (data as ContractOrder).id)
     expect(toldOf.indexOf(mine.id)).toBe(inFlight)
-    const { rows } = await bench.db.pool.query<{ n: bigint }>(
+    const { rows } = await fixture.db.pool.query<{ n: bigint }>(
       "SELECT count(*) AS n FROM orders_events WHERE kind = 'close' AND order_id = ANY ($1)",
       [opened.map(({ id }) => id)],
     )

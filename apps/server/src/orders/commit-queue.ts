@@ -3,7 +3,7 @@ import type { BoardQuote, MarketAction } from '@candor/rules'
 import type { PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { patiently } from '../db/passing.ts'
+import { withRetry } from '../db/transient-errors.ts'
 import type { AccountClass, EncodedPostings, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { KeptBefore } from '../markets/kept-before.ts'
 import {
@@ -230,7 +230,7 @@ export class CommitQueue {
       return { effects, send: (client, encoded) => this.sendOver(client, batch, encoded) }
     })
     const noPostings = await this.ledger.encode([])
-    const rows = await patiently(() =>
+    const rows = await withRetry(() =>
       writeTogether(
         { db: this.db, ledger: this.ledger },
         {
@@ -243,7 +243,7 @@ export class CommitQueue {
     if (rows === 'refused') return null
     if (rows !== 'written') return rows
     const known: CommitRow[] = []
-    for (const part of parts) known.push(await patiently(() => this.readWritten(part)))
+    for (const part of parts) known.push(await withRetry(() => this.readWritten(part)))
     return known
   }
 
@@ -345,7 +345,7 @@ export class CommitQueue {
 
   private async send(batch: Batch): Promise<CommitRow> {
     await this.keptBefore?.ensure(quotesOf(batch))
-    return patiently(() => this.sendOnce(batch))
+    return withRetry(() => this.sendOnce(batch))
   }
 
   private async sendOnce(batch: Batch): Promise<CommitRow> {

@@ -1,7 +1,7 @@
 import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { patiently } from '../db/passing.ts'
+import { withRetry } from '../db/transient-errors.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
@@ -61,5 +61,5 @@ export interface MarketActionsParts {
 export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
   kept?.paths.keptBefore(
     (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
-    patiently,
+    withRetry,
   ) ?? null

@@ -1,7 +1,7 @@
 import type { BoardQuote, TradableQuote } from '@candor/rules'
-import { eventQuotes } from './decided.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { type Facts, owedFacts, quotesOf } from './event-facts.ts'
+import { eventQuotes } from './order-rows.ts'
 import type { Position } from './position.ts'
 
 /** A debt that a position in profit takes on for a loss of its account. Amounts in USDT's smallest unit. */

@@ -1,7 +1,7 @@
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
 import type { Doubts } from './doubts.ts'
-import type { Asker, Charge, Decided, EngineParts } from './engine-parts.ts'
+import type { EngineParts, PendingCommit, PositionChange, Requester } from './engine-parts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Position } from './position.ts'
 
@@ -22,7 +22,7 @@ export class DecisionWriter {
   }
 
   /** Shows the change on its account before the database has it; a refusal undoes it. */
-  write(position: Position, decided: Charge, asker: Asker | null): Decided {
+  write(position: Position, decided: PositionChange, requester: Requester | null): PendingCommit {
     const { account } = position
     this.decisions += 1
     account.inflightMinor += decided.delta
@@ -37,21 +37,24 @@ export class DecisionWriter {
       row: decided.row,
       event: { kind: decided.kind, at: this.parts.clock.now(), facts: decided.facts },
       eventNumber: position.events,
-      besides: decided.besides ?? null,
+      relatedChanges: decided.relatedChanges ?? null,
       posting: decided.posting,
       payer: decided.payer ?? 'house',
       balanceDelta: decided.delta,
       quotes: decided.quotes,
       notices: decided.notices ?? [],
       answer: order,
-      isAwaited: asker !== null || decided.isAwaited === true,
-      ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
+      isAwaited: requester !== null || decided.isAwaited === true,
+      idempotency:
+        requester === null || requester.key === null
+          ? null
+          : { userId: requester.userId, key: requester.key },
       undo: decided.undo,
     })
     // A replay's outcomes are certain when they are decided.
-    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, decided, asker), outcome)
+    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, decided, requester), outcome)
     // Nobody waits for what a quote or the clock decided; that the queue stopped is told by itself.
-    if (asker === null) outcome.catch(() => undefined)
+    if (requester === null) outcome.catch(() => undefined)
     return { position, order, outcome }
   }
 
@@ -70,9 +73,13 @@ export class DecisionWriter {
  * Positions whose account may not be decided on before the outcome is known: the capital may not pay this gain, or the key of the call may
  * turn out to be used. A new position or order is undone alone, and only adds to the held amount.
  */
-function doubtful(position: Position, decided: Charge, asker: Asker | null): readonly Position[] {
+function doubtful(
+  position: Position,
+  decided: PositionChange,
+  requester: Requester | null,
+): readonly Position[] {
   const opens = decided.kind === 'open' || decided.kind === 'place'
-  const mayBeUndone = decided.delta > 0n || (asker !== null && asker.key !== null && !opens)
+  const mayBeUndone = decided.delta > 0n || (requester !== null && requester.key !== null && !opens)
   const named = decided.inDoubt ?? []
   return mayBeUndone && !named.includes(position) ? [position, ...named] : named
 }

@@ -15,9 +15,9 @@ import {
   type TradableQuote,
   type TwoPrices,
 } from '@candor/rules'
-import { changeRow } from './decided.ts'
-import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
+import type { EngineParts, PendingCommit, Requester, Write } from './engine-parts.ts'
 import { changeFacts } from './event-facts.ts'
+import { changeRow } from './order-rows.ts'
 import type { Position } from './position.ts'
 import { remember } from './restore.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
@@ -43,7 +43,7 @@ export class Edits {
   }
 
   /** Holds the additional amount that a dearer level needs; null when none is needed. Judges the changes as `edit` will. */
-  topUp(position: Position, changes: Changes): Decision<Decided | null> {
+  topUp(position: Position, changes: Changes): Decision<PendingCommit | null> {
     const judged = this.judge(position, changes)
     if (!judged.ok) return judged
     if (changes.price == null) return accept(null)
@@ -52,7 +52,7 @@ export class Edits {
     return missing > 0n ? this.waiting.topUp(position, missing) : accept(null)
   }
 
-  edit(position: Position, changes: Changes, asker: Asker): Decision<Decided> {
+  edit(position: Position, changes: Changes, requester: Requester): Decision<PendingCommit> {
     const judged = this.judge(position, changes)
     if (!judged.ok) return judged
     const undo = remember(position, this.parts.book)
@@ -72,7 +72,7 @@ export class Edits {
           quotes: [newest, trailingQuote].filter((quote) => quote !== null),
           undo,
         },
-        asker,
+        requester,
       ),
     )
   }

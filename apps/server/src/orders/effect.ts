@@ -1,6 +1,6 @@
 import type { ContractOrder, NoticeKind } from '@candor/contract'
 import type { BoardQuote } from '@candor/rules'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import type { EventKind } from './orders-tables.ts'
 import type { Account, Position } from './position.ts'
@@ -30,7 +30,7 @@ export interface RelatedChanges {
 }
 
 /** Notice to the customer, stored in the same commit as the effect it reports. */
-export interface Told {
+export interface PendingNotice {
   readonly id: string
   readonly kind: NoticeKind
   /** Names the event, so that its notice is stored once. */
@@ -51,20 +51,20 @@ export interface Effect {
   readonly row: Row
   readonly event: OrderEvent
   readonly eventNumber: number
-  readonly besides: RelatedChanges | null
+  readonly relatedChanges: RelatedChanges | null
   readonly posting: Posting | null
   /** Party whose money is short if the ledger refuses the posting. */
   readonly payer: 'customer' | 'house'
   /** Change of the account's balance. */
   readonly balanceDelta: bigint
   readonly quotes: readonly BoardQuote[]
-  readonly notices: readonly Told[]
+  readonly notices: readonly PendingNotice[]
   /** The order as the customer sees it after this effect. */
   readonly answer: ContractOrder
   /** A customer's call waits for its outcome. */
   readonly isAwaited: boolean
   /** The repeatable call that requested it. */
-  readonly ask: { readonly userId: string; readonly key: IdempotentAsk } | null
+  readonly idempotency: { readonly userId: string; readonly key: IdempotencyContext } | null
   /** Reverts the decision in memory when the database did not take it. */
   readonly undo: (() => void) | null
 }

@@ -1,5 +1,5 @@
 import { type BoardQuote, journalRow } from '@candor/rules'
-import type { Effect, EventOf, RelatedChanges, Told } from './effect.ts'
+import type { Effect, EventOf, PendingNotice, RelatedChanges } from './effect.ts'
 
 type Row = readonly unknown[]
 
@@ -22,20 +22,20 @@ export class EffectRows {
 
   /** An effect by its place in the batch, from 1. */
   add(n: number, effect: Effect): void {
-    const { ask, event, position, besides } = effect
-    if (ask !== null)
+    const { idempotency, event, position, relatedChanges } = effect
+    if (idempotency !== null)
       this.keys.push([
         n,
-        ask.userId,
-        ask.key.key,
-        ask.key.call,
-        ask.key.bodyHash,
+        idempotency.userId,
+        idempotency.key.key,
+        idempotency.key.call,
+        idempotency.key.bodyHash,
         JSON.stringify(effect.answer),
       ])
     if (effect.form === 'columns') this.opens.push([n, ...openColumns(effect)])
     else (effect.form === 'row' ? this.newRows : this.changes).push({ n, ...effect.row })
     this.addEvent(n, { ...event, orderId: position.id, number: effect.eventNumber })
-    if (besides !== null) this.addBesides(n, besides)
+    if (relatedChanges !== null) this.addBesides(n, relatedChanges)
     for (const one of effect.notices) this.notices.push({ n, ...noticeRow(effect, one) })
     this.journal(effect.quotes)
   }
@@ -63,7 +63,7 @@ export class EffectRows {
   }
 }
 
-const noticeRow = ({ account, event }: Effect, told: Told) => ({
+const noticeRow = ({ account, event }: Effect, told: PendingNotice) => ({
   id: told.id,
   user_id: account.userId,
   mode: account.mode,

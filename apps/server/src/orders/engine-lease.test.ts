@@ -1,20 +1,20 @@
 import { price } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import {
-  bench,
   buy,
   customer,
+  fixture,
   newBoard,
   open,
   order,
   quote,
   roundTrips,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import { desk, granted, usdt } from './test-free-money.ts'
 
-useContractsBench()
+useContractsFixture()
 
 it('I11.1: a reservation of an engine before this one ends no promise of this one', async () => {
   const anna = await customer()
@@ -31,8 +31,8 @@ describe('two engines on one database (issue 3)', () => {
   it('one leads; the other stands by, takes over within 3 s when the first is gone, and nothing fires twice', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
-    const first = bench.room
-    const firstBoard = bench.board
+    const first = fixture.room
+    const firstBoard = fixture.board
     newBoard(4_000_000_000)
     let waits = false
     const taking = open({
@@ -43,11 +43,11 @@ describe('two engines on one database (issue 3)', () => {
     await expect.poll(() => waits).toBe(true)
     expect(await Promise.race([taking.then(() => 'leads'), 'stands by'])).toBe('stands by')
     const gone = performance.now()
-    await bench.db.pool.query(
+    await fixture.db.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     )
-    bench.room = await taking
+    fixture.room = await taking
     expect(performance.now() - gone).toBeLessThan(3_000)
     steady('EURUSD', '1.15', '1.1501')
     // The first has not noticed: it sees the price through the stop before the second does.
@@ -56,17 +56,17 @@ describe('two engines on one database (issue 3)', () => {
         code: 'EURUSD',
         bid: price('1.1301'),
         ask: price('1.1302'),
-        time: bench.clock.now(),
+        time: fixture.clock.now(),
         source: 'simulated',
         volume: 0,
       })
     await expect(first.queue.settled()).rejects.toMatchObject({ code: 'CA001' })
-    expect(bench.stopped).toHaveLength(1)
+    expect(fixture.stopped).toHaveLength(1)
     expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
     quote('EURUSD', '1.1389', '1.139')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closePrice: '1.13889' })
-    const entries = await bench.ledger.statement({ owner: anna.userId, assets: ['DEMO'], limit: 10 })
+    const entries = await fixture.ledger.statement({ owner: anna.userId, assets: ['DEMO'], limit: 10 })
     expect(entries.filter(({ kind }) => kind === 'contract-loss')).toHaveLength(1)
     await expect(first.close()).rejects.toMatchObject({ code: 'CA001' })
   })

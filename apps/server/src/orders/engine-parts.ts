@@ -1,7 +1,7 @@
 import type { AccountMode, ContractOrder } from '@candor/contract'
 import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../clock.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import type { BoardAsTaken } from './board-as-taken.ts'
 import type { PositionBook } from './book.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
@@ -9,10 +9,10 @@ import type { Account, Position } from './position.ts'
 import type { Valuation } from './valuation.ts'
 
 /** The caller, for the books alone: nothing that fills an order ever sees it (trust T7). */
-export interface Asker {
+export interface Requester {
   readonly userId: string
   readonly mode: AccountMode
-  readonly key: IdempotentAsk | null
+  readonly key: IdempotencyContext | null
   /** Their own limit that forbids new risk now (`beyondOwnLimit`, trust T17); null or absent: none. */
   readonly ownLimit?: Refused | null
   /** Most positions and waiting orders the account may have; absent: no bound (a replay). */
@@ -26,18 +26,18 @@ export interface AccountLimits {
 }
 
 /** A decision that was taken and is being written. */
-export interface Decided {
+export interface PendingCommit {
   readonly position: Position
   readonly order: ContractOrder
   readonly outcome: Promise<CommitOutcome>
 }
 
 /** One decided change of an order, before it is written. */
-export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
+export interface PositionChange extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
   readonly facts: Effect['event']['facts']
   /** Change of the account's balance. */
   readonly delta: bigint
-  readonly besides?: Effect['besides']
+  readonly relatedChanges?: Effect['relatedChanges']
   readonly payer?: Effect['payer']
   /** True when a call waits for it that does not write under its own key. */
   readonly isAwaited?: true
@@ -48,7 +48,7 @@ export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting'
   readonly inDoubt?: readonly Position[]
 }
 
-export type Write = (position: Position, charge: Charge, asker: Asker | null) => Decided
+export type Write = (position: Position, charge: PositionChange, requester: Requester | null) => PendingCommit
 
 /** Writes a market's actions; `onDone` makes their changes outside orders. */
 export interface ActionWriter {

@@ -7,22 +7,22 @@ import {
   decidePlacement,
   type Market,
   ownPrices,
-  type PlacementAsk,
+  type PlacementRequest,
   refuse,
   refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
 import { Adjusting } from './adjusting.ts'
-import { Closings } from './closings.ts'
 import type { CommittedBalance, CommittedFunds } from './commit-queue.ts'
 import { DecisionWriter } from './decision-writer.ts'
 import { Doubts } from './doubts.ts'
 import { type Changes, Edits } from './edits.ts'
 import type { Effect } from './effect.ts'
-import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
+import type { EngineParts, PendingCommit, Requester, Write } from './engine-parts.ts'
 import { MarketActions } from './market-actions.ts'
 import { Openings } from './openings.ts'
 import type { Account, Position } from './position.ts'
+import { PositionCloser } from './position-closer.ts'
 import { type MissedQuote, QuoteLine } from './quote-line.ts'
 import { inARow, QuoteWalk, type Walk } from './quote-walk.ts'
 import { StopOuts } from './stop-outs.ts'
@@ -37,7 +37,7 @@ export class ContractEngine {
   private readonly parts: EngineParts
   private readonly swaps: SwapCharges
   private readonly stopOuts: StopOuts
-  private readonly closings: Closings
+  private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly openings: Openings
   private readonly edits: Edits
@@ -55,10 +55,10 @@ export class ContractEngine {
     this.sequence = parts.nextSequence
     this.trail = parts.nextTrail
     this.writer = new DecisionWriter(parts, this.doubts)
-    const write: Write = (position, charge, asker) => this.writer.write(position, charge, asker)
+    const write: Write = (position, charge, requester) => this.writer.write(position, charge, requester)
     const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
     this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null), this.doubts)
-    this.closings = new Closings(parts, write, numbers.order)
+    this.closings = new PositionCloser(parts, write, numbers.order)
     this.waiting = new WaitingOrders(parts, write, numbers, this.doubts)
     this.edits = new Edits(parts, write, this.waiting)
     this.stopOuts = new StopOuts(
@@ -96,74 +96,75 @@ export class ContractEngine {
   }
 
   /** An order, decided at the newest tradable quote: opened at it, or placed to wait for its level. */
-  place(ask: PlacementAsk, market: Market, asker: Asker): Decision<Decided> {
+  place(request: PlacementRequest, market: Market, requester: Requester): Decision<PendingCommit> {
     const { board, valuation } = this.parts
     this.passTime()
-    const quote = board.latestTradable(market.code, asker.mode)
-    const unavailable = this.parts.unavailable(market, quote, asker.mode, ask.kind)
-    const conversion = valuation.of(asker.mode).conversion(market)
-    const decision = decidePlacement(ask, {
+    const quote = board.latestTradable(market.code, requester.mode)
+    const unavailable = this.parts.unavailable(market, quote, requester.mode, request.kind)
+    const conversion = valuation.of(requester.mode).conversion(market)
+    const decision = decidePlacement(request, {
       market,
       quote: quote === null ? null : ownPrices(market, quote),
       unavailable,
       conversion,
-      ownLimit: asker.ownLimit ?? null,
-      tooMany: tooMany(this.parts.book.account(asker.userId, asker.mode), ask, asker),
+      ownLimit: requester.ownLimit ?? null,
+      tooMany: tooMany(this.parts.book.account(requester.userId, requester.mode), request, requester),
     })
     if (!decision.ok) return decision
     if (quote === null) return refuseUnavailable('stale')
-    if (ask.kind !== 'market') return this.waiting.place(ask, decision.value, market, quote, asker)
-    return this.openings.open(ask, decision.value, market, quote, asker)
+    if (request.kind !== 'market')
+      return this.waiting.place(request, decision.value, market, quote, requester)
+    return this.openings.open(request, decision.value, market, quote, requester)
   }
 
   /** Closes at the newest tradable quote on the customer's request. Another customer's order is as absent as none. */
-  close(id: string, asker: Asker): Decision<Decided> {
-    const found = this.closable(id, asker)
+  close(id: string, requester: Requester): Decision<PendingCommit> {
+    const found = this.closable(id, requester)
     if (!found.ok) return found
     const { position, quote } = found.value
-    const closed = this.closings.close(position, quote, 'user', asker)
+    const closed = this.closings.close(position, quote, 'user', requester)
     return closed === null ? refuseUnavailable('conversion') : accept(closed)
   }
 
   /** Closes a part of it. */
-  closePart(id: string, lots: Lots | null, asker: Asker): Decision<Decided> {
-    const position = this.own(id, asker)
+  closePart(id: string, lots: Lots | null, requester: Requester): Decision<PendingCommit> {
+    const position = this.own(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
     const part = decidePart(lots, position.lots, position.market)
     if (!part.ok) return part
-    const found = this.closable(id, asker)
-    return found.ok ? this.closings.closePart(position, lots, found.value.quote, asker) : found
+    const found = this.closable(id, requester)
+    return found.ok ? this.closings.closePart(position, lots, found.value.quote, requester) : found
   }
 
   /**
    * Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither.
    * The new one has no exits: the old ones lie on its wrong side.
    */
-  reverse(id: string, asker: Asker): Decision<Decided> {
-    const found = this.closable(id, asker)
+  reverse(id: string, requester: Requester): Decision<PendingCommit> {
+    const found = this.closable(id, requester)
     if (!found.ok) return found
-    return this.openings.reverse(found.value.position, found.value.quote, asker)
+    return this.openings.reverse(found.value.position, found.value.quote, requester)
   }
 
   /** An order that still waits is cancelled. */
-  cancel(id: string, asker: Asker): Decision<Decided> {
+  cancel(id: string, requester: Requester): Decision<PendingCommit> {
     this.passTime()
-    const position = this.own(id, asker)
+    const position = this.own(id, requester)
     return position?.status === 'pending'
-      ? accept(this.waiting.end(position, 'cancel', asker))
+      ? accept(this.waiting.end(position, 'cancel', requester))
       : refuse('notFound')
   }
 
   /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
-  topUp(id: string, changes: Changes, asker: Asker): Decision<Decided | null> {
-    const position = this.own(id, asker)
+  topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
+    const position = this.own(id, requester)
     return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
-  edit(id: string, changes: Changes, asker: Asker): Decision<Decided> {
-    const position = this.own(id, asker)
-    return position === null ? refuse('notFound') : this.edits.edit(position, changes, asker)
+  edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
+    const position = this.own(id, requester)
+    return position === null ? refuse('notFound') : this.edits.edit(position, changes, requester)
   }
 
   /**
@@ -245,12 +246,12 @@ export class ContractEngine {
    * an earlier quote on its way to the account, or one that waits in a market the account has something in, or in `code`; an
    * action of a whole market. The last look and the decision are one step, so nothing comes between.
    */
-  async inTurn<T>(whose: Pick<Asker, 'userId' | 'mode'>, code: string | null, decide: () => T) {
+  async inTurn<T>(whose: Pick<Requester, 'userId' | 'mode'>, code: string | null, decide: () => T) {
     for (let wait = this.obstacle(whose, code); wait !== null; wait = this.obstacle(whose, code)) await wait
     return decide()
   }
 
-  private obstacle({ userId, mode }: Pick<Asker, 'userId' | 'mode'>, code: string | null) {
+  private obstacle({ userId, mode }: Pick<Requester, 'userId' | 'mode'>, code: string | null) {
     this.passTime()
     // Also where quotes that never came are looked up meanwhile: a roll is not on the calendar, so nothing else shows it.
     if (this.actions.underWay) return this.actions.obstacle()
@@ -318,23 +319,23 @@ export class ContractEngine {
     if (changed && account.positions.size > 0) this.parts.book.unguarded.add(account)
   }
 
-  private own(id: string, asker: Asker): Position | null {
+  private own(id: string, requester: Requester): Position | null {
     const { book } = this.parts
     const position = book.positions.get(id) ?? book.waiting.get(id)
     if (position === undefined) return null
-    const own = position.account.userId === asker.userId && position.account.mode === asker.mode
+    const own = position.account.userId === requester.userId && position.account.mode === requester.mode
     return own ? position : null
   }
 
   private closable(
     id: string,
-    asker: Asker,
+    requester: Requester,
   ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
     this.passTime()
-    const position = this.own(id, asker)
+    const position = this.own(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
-    const quote = this.parts.board.latestTradable(position.market.code, asker.mode)
-    const unavailable = this.parts.unavailable(position.market, quote, asker.mode, 'market')
+    const quote = this.parts.board.latestTradable(position.market.code, requester.mode)
+    const unavailable = this.parts.unavailable(position.market, quote, requester.mode, 'market')
     // Shortage of the operator's capital stops new risk only: closing takes risk away.
     if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
     return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
@@ -342,7 +343,11 @@ export class ContractEngine {
 }
 
 /** The account's bound on open positions, or on waiting orders, if it is reached. */
-function tooMany(account: Account, { kind }: PlacementAsk, { limits }: Asker): { most: number } | null {
+function tooMany(
+  account: Account,
+  { kind }: PlacementRequest,
+  { limits }: Requester,
+): { most: number } | null {
   if (limits === undefined) return null
   const [count, most] =
     kind === 'market' ? [account.positions.size, limits.openMost] : [account.waiting.size, limits.waitingMost]

@@ -2,19 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Order } from '@candor/contract'
 import { closingPrice, type Direction, openingPrice, type TwoPrices } from '@candor/rules'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { bench, buy, customer, heldBy, plain, quote, useContractsBench } from '../app/contracts-bench.ts'
+import {
+  buy,
+  customer,
+  fixture,
+  heldBy,
+  plain,
+  quote,
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 
-useContractsBench()
+useContractsFixture()
 
 const many = 1_000
 
 /** The published orders whose id is among these, in the order in which they were told. */
 const toldOf = (ids: ReadonlySet<string>): Order[] =>
-  bench.told.map(({ data }) => data as Order).filter(({ id }) => ids.has(id))
+  fixture.told.map(({ data }) => data as Order).filter(({ id }) => ids.has(id))
 
 /** The quotes that events of this kind of these orders stand on. */
 async function quotesOf(kind: string, ids: readonly string[]): Promise<unknown[]> {
-  const { rows } = await bench.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `SELECT DISTINCT facts->'quote'->>'code' AS code, facts->'quote'->>'seq' AS seq
        FROM orders_events WHERE kind = $1 AND order_id = ANY($2)`,
     [kind, ids],
@@ -35,9 +43,9 @@ describe('one quote that reaches 1 000 orders (issue 3, trust T7)', () => {
       return buy(who, { ...plain, kind: 'limit', price, lots: '0.01' })
     })
     const placed = await Promise.all(placing)
-    bench.told = []
+    fixture.told = []
     quote('EURUSD', '1.1', '1.1001')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     const filled = toldOf(new Set(placed.map(({ id }) => id)))
     expect(filled.map(({ id }) => id)).toEqual(byNumber(placed))
     expect(new Set(filled.map(({ status, openPrice }) => `${status} ${openPrice}`))).toEqual(
@@ -60,9 +68,9 @@ describe('one quote that reaches 1 000 orders (issue 3, trust T7)', () => {
       return buy(who, { ...plain, lots: '0.01', stopLoss: (1.15 - distance).toFixed(5) })
     })
     const opened = await Promise.all(opening)
-    bench.told = []
+    fixture.told = []
     quote('EURUSD', '1.12', '1.1201')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     const closed = toldOf(new Set(opened.map(({ id }) => id)))
     expect(closed.map(({ id }) => id)).toEqual(byNumber(opened))
     expect(new Set(closed.map(({ closeReason, closePrice }) => `${closeReason} ${closePrice}`))).toEqual(
@@ -99,7 +107,7 @@ describe('what fills an order is given nothing about a person (trust T7)', () =>
     for (const name of readdirSync(rules).filter((file) => !file.endsWith('.test.ts')))
       expect(read(name, rules), name).not.toMatch(/\b(userId|accountId|customerId|email|tier|vip)\b/)
     // Where the engine sets a fill's price, it is what these two functions gave, on the spread the order was bought with.
-    const engine = ['waiting-orders.ts', 'closings.ts'].map((name) =>
+    const engine = ['waiting-orders.ts', 'position-closer.ts'].map((name) =>
       read(name, new URL('.', import.meta.url)),
     )
     expect(engine[0]).toMatch(/const price = openingPrice\(position\.direction, ownPrices\(market, quote\)\)/)

@@ -81,11 +81,11 @@ test('ADR-113: a list of tiers rises in both, and gives back at most a half', ()
 })
 
 test('nothing comes back while no tiers are set, and a wrong list is refused', async () => {
-  expect(resultOf(await app.ask('vipTiers', {}))).toEqual([])
+  expect(resultOf(await app.call('vipTiers', {}))).toEqual([])
   const risk = await signInOperator(app, 'risk')
   const from = new Date(app.now() + 30 * 3_600_000).toISOString()
   const wrong = { key: 'vip.tiers', value: [{ volume: '1', rebate: '0.9' }], from, reason: 'too much of it' }
-  expect(await risk.ask('opsProposeList', wrong)).toMatchObject({
+  expect(await risk.call('opsProposeList', wrong)).toMatchObject({
     code: 11001,
     result: { issues: [{ path: 'value', code: 'list' }] },
   })
@@ -100,7 +100,7 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
     { volume: '50000', rebate: '0.1' },
     { volume: '100000', rebate: '0.2' },
   ])
-  const shown = async () => resultOf<VipTierShown[]>(await app.ask('vipTiers', {}))
+  const shown = async () => resultOf<VipTierShown[]>(await app.call('vipTiers', {}))
   // The server asks what holds again by itself.
   await expect.poll(shown).toEqual([
     { volume: '50000.000000', rebate: '0.1' },
@@ -120,7 +120,7 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
   expect(paid.reduce((sum, one) => sum + one, 0)).toBe(1)
   expect(await payFeeRebates(deps)).toBe(0)
   const standing = resultOf<{ newest: FeeRebatePaid[] }>(
-    await app.ask('vipStanding', {}, { token: ada.token, mode: 'real' }),
+    await app.call('vipStanding', {}, { token: ada.token, mode: 'real' }),
   )
   expect(standing).toMatchObject({
     volume: '100000.000000',
@@ -128,18 +128,18 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
     paid: '0.123456',
     newest: [{ volume: '50000.000000', fees: '1.234567', rate: '0.1', rebate: '0.123456' }],
   })
-  const statement = await app.ask('statement', {}, { token: ada.token, mode: 'real' })
+  const statement = await app.call('statement', {}, { token: ada.token, mode: 'real' })
   expect(statement.result.items[0]).toMatchObject({ kind: 'fee-rebate', amount: '0.123456' })
-  const none = resultOf(await app.ask('vipStanding', {}, { token: demo.token }))
+  const none = resultOf(await app.call('vipStanding', {}, { token: demo.token }))
   expect(none).toMatchObject({ volume: '0.000000', tier: null, paid: '0.000000', newest: [] })
   expect(await reconcile(app.db)).toEqual([])
 })
 
 test('ADR-140: an inviter’s tenth is of what the friend in fact paid, whichever of the two jobs comes first', async () => {
   const inviter = await app.signUp()
-  const code = resultOf<{ code: string }>(await app.ask('invites', {}, { token: inviter.token })).code
+  const code = resultOf<{ code: string }>(await app.call('invites', {}, { token: inviter.token })).code
   const friend = await app.signUp()
-  expect((await app.ask('enterInviteCode', { code }, { token: friend.token })).code).toBe(200)
+  expect((await app.call('enterInviteCode', { code }, { token: friend.token })).code).toBe(200)
   const { jobs } = await openInvites({
     ...deps,
     events: { publish: () => undefined, endSession: () => undefined },
@@ -148,7 +148,7 @@ test('ADR-140: an inviter’s tenth is of what the friend in fact paid, whicheve
   })
   const payCommissions = () => Promise.all(jobs.map((job) => job.run()))
   const shown = async () =>
-    resultOf<{ earned: string; items: object[] }>(await app.ask('invites', {}, { token: inviter.token }))
+    resultOf<{ earned: string; items: object[] }>(await app.call('invites', {}, { token: inviter.token }))
   const nextDay = async () => {
     await untilTomorrow()
     await payCommissions()

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   balance,
   believed,
-  bench,
   buy,
   close,
   closeAll,
   customer,
   edit,
+  fixture,
   holdCommits,
   key,
   limit,
@@ -20,9 +20,9 @@ import {
   restart,
   roundTrips,
   steady,
-  useContractsBench,
+  useContractsFixture,
   verified,
-} from '../app/contracts-bench.ts'
+} from '../app/contracts-fixture.ts'
 import { createRunOnce } from '../http/run-once.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
@@ -45,9 +45,9 @@ import {
 } from './test-free-money.ts'
 import { operatorPaid, owedBy } from './test-owed.ts'
 
-useContractsBench()
+useContractsFixture()
 
-const paidFor = (...orderIds: string[]) => operatorPaid(bench.db, orderIds)
+const paidFor = (...orderIds: string[]) => operatorPaid(fixture.db, orderIds)
 
 describe('I11.1 free money', () => {
   it('an unrealised loss leaves less free: 10 000, 4 000 of margin and a fall of 2 400 leave 3 592', async () => {
@@ -84,7 +84,7 @@ describe('I11.1 free money', () => {
 
   it('two outflows of one moment are never promised the same money', async () => {
     const anna = await customer()
-    await bench.room.known(anna.userId, 'demo')
+    await fixture.room.known(anna.userId, 'demo')
     const funds = desk()
     const both = [1, 2].map(() => funds.reserve(anna.userId, 'demo', usdt(10_000)))
     const first = granted(await Promise.race(both))
@@ -96,12 +96,12 @@ describe('I11.1 free money', () => {
     const anna = await customer()
     const funds = desk()
     const spendOnce = createSpendOnce(
-      { ledger: bench.ledger, funds },
-      createRunOnce((work) => bench.ledger.transaction(work), bench.clock),
+      { ledger: fixture.ledger, funds },
+      createRunOnce((work) => fixture.ledger.transaction(work), fixture.clock),
     )
-    const ask = key('a', 'resetDemo')
+    const idempotency = key('a', 'resetDemo')
     const spend = () =>
-      spendOnce(anna, ask, { asset: 'USDT', minor: usdt(10_000) }, async (tx, money) => {
+      spendOnce(anna, idempotency, { asset: 'USDT', minor: usdt(10_000) }, async (tx, money) => {
         const posting = asidePosting(anna, usdt(10_000))
         expect((await money.post(tx, posting)).ok).toBe(true)
         return posting.id
@@ -116,11 +116,11 @@ describe('I11.1 free money', () => {
     await stockAt(anna, '180')
     const free = () => desk().reserve(anna.userId, 'demo', usdt(10_000))
     expect(await free()).toEqual({ short: { free: '3980.000000', stale: false } })
-    bench.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     quote('AAPL', '180', '180')
-    await bench.keeper.flush()
+    await fixture.keeper.flush()
     // Closed, and not yet a night that costs a swap.
-    bench.clock.advance(6.5 * 3_600_000)
+    fixture.clock.advance(6.5 * 3_600_000)
     newBoard(1_000_000)
     await restart()
     const last = { short: { free: '3980.000000', stale: false } }
@@ -134,9 +134,9 @@ describe('I11.1 free money', () => {
   it('an open market that has not quoted since a restart counts at its newest minute’s worst, and says so', async () => {
     const anna = await customer()
     await stockAt(anna, '180')
-    bench.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     quote('AAPL', '180', '180')
-    await bench.keeper.flush()
+    await fixture.keeper.flush()
     newBoard(1_000_000)
     await restart()
     expect(await desk().reserve(anna.userId, 'demo', usdt(10_000))).toEqual({
@@ -164,7 +164,7 @@ describe('I11.1 free money', () => {
     expect(await setAside(anna, usdt(10), { ...reservation, fence: reservation.fence + 1n })).toBe(
       'no-reservation',
     )
-    expect(await setAside(anna, usdt(10), { ...reservation, until: bench.clock.now() })).toBe(
+    expect(await setAside(anna, usdt(10), { ...reservation, until: fixture.clock.now() })).toBe(
       'no-reservation',
     )
     expect(await setAside(anna, usdt(10), reservation)).toBe('done')
@@ -176,9 +176,9 @@ describe('I11.1 free money', () => {
     const anna = await customer()
     const funds = desk()
     const reservation = granted(await funds.reserve(anna.userId, 'demo', usdt(10_000)))
-    bench.clock.advance(13_000)
+    fixture.clock.advance(13_000)
     await funds.expire()
-    expect(await setAside(anna, usdt(10_000), { ...reservation, until: bench.clock.now() + 60_000 })).toBe(
+    expect(await setAside(anna, usdt(10_000), { ...reservation, until: fixture.clock.now() + 60_000 })).toBe(
       'no-reservation',
     )
     granted(await funds.reserve(anna.userId, 'demo', usdt(10_000)))
@@ -188,8 +188,8 @@ describe('I11.1 free money', () => {
 it('I11.8: the engine cannot be awaited inside a transaction, and can be by what a transaction leaves behind', async () => {
   const anna = await customer()
   const asks = () => desk().reserve(anna.userId, 'demo', usdt(1))
-  await expect(bench.db.transaction(asks)).rejects.toThrow('must not be awaited inside a transaction')
-  const { later } = await bench.db.transaction(async () => ({
+  await expect(fixture.db.transaction(asks)).rejects.toThrow('must not be awaited inside a transaction')
+  const { later } = await fixture.db.transaction(async () => ({
     later: () => new Promise((resolve) => setTimeout(() => resolve(asks()), 0)),
   }))
   expect(await later()).toMatchObject({ granted: { minor: usdt(1) } })
@@ -201,7 +201,7 @@ it('I11.1: a feed that falls silent in its hours makes what is free an estimate,
   const free = () => desk().reserve(anna.userId, 'demo', usdt(10_000))
   const known = await free()
   expect(known).toMatchObject({ short: { stale: false } })
-  bench.clock.advance(61_000)
+  fixture.clock.advance(61_000)
   expect(await free()).toEqual({ short: { free: '3992.000000', stale: true } })
   believed('BTCUSD', '8000')
   expect(await free()).toEqual(known)
@@ -210,8 +210,8 @@ it('I11.1: a feed that falls silent in its hours makes what is free an estimate,
 describe('I11.2 after a restart while a market is closed', () => {
   /** Over a restart into the night: the stock's market is closed, bitcoin's is not. */
   const overNight = async () => {
-    bench.clock.advance(6.5 * 3_600_000)
-    await bench.keeper.flush()
+    fixture.clock.advance(6.5 * 3_600_000)
+    await fixture.keeper.flush()
     newBoard(1_000_000)
     await restart()
   }
@@ -224,7 +224,7 @@ describe('I11.2 after a restart while a market is closed', () => {
     await overNight()
     steady('BTCUSD', '8000', '8000')
     believed('BTCUSD', '3000')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
   })
 
@@ -235,9 +235,9 @@ describe('I11.2 after a restart while a market is closed', () => {
     await overNight()
     steady('BTCUSD', '8000', '8000')
     believed('BTCUSD', '200')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, loser.id)).status).toBe('closed')
-    expect((await owedBy(bench.db, winner.id)) > 0n).toBe(true)
+    expect((await owedBy(fixture.db, winner.id)) > 0n).toBe(true)
   })
 
   it('an order that might fill below 100 % waits until the account’s worth is known', async () => {
@@ -249,11 +249,11 @@ describe('I11.2 after a restart while a market is closed', () => {
     newBoard(1_000_000)
     await restart()
     steady('XAUUSD', '1989', '1989')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, waiting.id)).status).toBe('pending')
     steady('BTCUSD', '8000', '8000')
     quote('XAUUSD', '1989', '1989')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, waiting.id)).status).toBe('open')
     expect((await order(anna, bitcoins.id)).status).toBe('open')
   })
@@ -265,15 +265,15 @@ describe('I11.2 what is set aside for other than trading', () => {
     const opened = await bitcoin(anna)
     const reserved = granted(await desk().reserve(anna.userId, 'demo', usdt(5_900)))
     expect(await setAside(anna, usdt(5_900), reserved)).toBe('done')
-    await bench.room.refresh(bench.room.book.account(anna.userId, 'demo'))
+    await fixture.room.refresh(fixture.room.book.account(anna.userId, 'demo'))
     // 9 992 − 5 900 − 2 092 = 2 000, half of the margin.
     believed('BTCUSD', '5909')
     expect((await order(anna, opened.id)).status).toBe('open')
     believed('BTCUSD', '5908')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
     expect(await payOut(anna, usdt(5_900))).toBe('done')
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 
   it('after a gap the loss takes the rest, the operator what is missing, and the money set aside is still there', async () => {
@@ -281,9 +281,9 @@ describe('I11.2 what is set aside for other than trading', () => {
     const opened = await bitcoin(anna)
     const reserved = granted(await desk().reserve(anna.userId, 'demo', usdt(5_900)))
     await setAside(anna, usdt(5_900), reserved)
-    await bench.room.refresh(bench.room.book.account(anna.userId, 'demo'))
+    await fixture.room.refresh(fixture.room.book.account(anna.userId, 'demo'))
     believed('BTCUSD', '2000')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     // 9 992 − 5 900 bear 4 092 of the loss of 6 000 and its 2 of commission.
     expect(await paidFor(opened.id)).toBe(usdt(6_002 - 4_092))
     expect(await balance(anna)).toMatchObject({ balanceMinor: usdt(5_900), heldMinor: usdt(5_900) })
@@ -301,13 +301,13 @@ describe('I11.3 hedged pairs', () => {
     const short = await buy(anna, { ...gold, direction: 'sell' })
     believed('XAUUSD', '2240')
     await close(anna, { id: short.id })
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, long.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
     expect(await paidFor(long.id, short.id)).toBe(0n)
     const left = (await balance(anna))?.balanceMinor ?? 0n
     expect(left < usdt(10_000)).toBe(true)
     expect(left > usdt(9_700)).toBe(true)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 
   it('money promised to an outflow bears no loss: the winner closes with it, whichever is written first', async () => {
@@ -322,15 +322,15 @@ describe('I11.3 hedged pairs', () => {
     // Decided while the outflow is on its way, written after it.
     const release = holdCommits()
     const closing = close(anna, { id: short.id })
-    await expect.poll(() => bench.room.book.positions.get(short.id)).toBeUndefined()
+    await expect.poll(() => fixture.room.book.positions.get(short.id)).toBeUndefined()
     expect(await setAside(anna, usdt(5_900), reserved)).toBe('done')
     release()
     await closing
     await funds.settle(reserved, 'used')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, long.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
     expect(await paidFor(long.id, short.id)).toBe(0n)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 
   it('a swap that others would owe waits while the account is in doubt, and is owed once it is certain', async () => {
@@ -340,43 +340,43 @@ describe('I11.3 hedged pairs', () => {
     const euro = await buy(anna, { ...plain, lots: '0.01' })
     await bitcoins(anna)
     // Half an hour after the stock's market closed, and half an hour before the night is charged.
-    bench.clock.advance(6.5 * 3_600_000)
+    fixture.clock.advance(6.5 * 3_600_000)
     believed('BTCUSD', '200')
-    await bench.room.queue.settled()
-    const owed = await owedBy(bench.db, winner.id)
+    await fixture.room.queue.settled()
+    const owed = await owedBy(fixture.db, winner.id)
     expect([owed > 0n, (await balance(anna))?.balanceMinor]).toEqual([true, 0n])
     const release = holdCommits()
     const edited = edit(anna, { id: euro.id, stopLoss: '1.05' })
-    const { positions } = bench.room.book
+    const { positions } = fixture.room.book
     await expect.poll(() => positions.get(euro.id)?.inDoubt).toBe(1)
-    bench.clock.advance(31 * 60_000)
-    bench.room.engine.passTime()
+    fixture.clock.advance(31 * 60_000)
+    fixture.room.engine.passTime()
     expect(positions.get(winner.id)).toMatchObject({ swapMinor: 0n, owedMinor: owed })
     release()
     await edited
     steady('EURUSD', '1.15', '1.1501')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     const swap = positions.get(winner.id)?.swapMinor ?? 0n
     expect(swap).toBeLessThan(0n)
-    expect(await owedBy(bench.db, winner.id)).toBeGreaterThanOrEqual(owed - swap)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await owedBy(fixture.db, winner.id)).toBeGreaterThanOrEqual(owed - swap)
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 
   it('a part of a position that owes pays back its share at its close, and the rest owes what is left', async () => {
     const anna = await customer()
     const { winner, loser } = await owingWinner(anna)
     const paid = await paidFor(loser.id)
-    const owed = await owedBy(bench.db, winner.id)
+    const owed = await owedBy(fixture.db, winner.id)
     expect(owed > 0n).toBe(true)
-    bench.clock.advance(15 * 3_600_000)
+    fixture.clock.advance(15 * 3_600_000)
     steady('AAPL', '261', '261')
     await close(anna, { id: winner.id, lots: '40' })
-    const left = await owedBy(bench.db, winner.id)
+    const left = await owedBy(fixture.db, winner.id)
     const share = owed - left
     // Two fifths, to within the smallest unit.
     expect(share * 5n - owed * 2n).toBeGreaterThanOrEqual(-5n)
     expect(share * 5n - owed * 2n).toBeLessThanOrEqual(5n)
-    const { rows } = await bench.db.pool.query<{ id: string }>(
+    const { rows } = await fixture.db.pool.query<{ id: string }>(
       'SELECT id FROM orders_contracts WHERE part_of = $1',
       [winner.id],
     )
@@ -385,24 +385,24 @@ describe('I11.3 hedged pairs', () => {
     await verified(anna, winner.id)
     await close(anna, { id: winner.id })
     expect(await paidFor(loser.id, ...parts, winner.id)).toBe(paid - owed)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 
   it('a winner whose market is closed owes the rest and pays it at its own close, also after a restart', async () => {
     const anna = await customer()
     const { winner, loser } = await owingWinner(anna)
     expect((await order(anna, loser.id)).status).toBe('closed')
-    const owed = await owedBy(bench.db, winner.id)
+    const owed = await owedBy(fixture.db, winner.id)
     const paid = await paidFor(loser.id)
     expect(owed > 0n).toBe(true)
     expect(owed <= paid).toBe(true)
     await restart()
     // The next afternoon.
-    bench.clock.advance(15 * 3_600_000)
+    fixture.clock.advance(15 * 3_600_000)
     steady('AAPL', '261', '261')
     await close(anna, { id: winner.id })
     expect(await paidFor(loser.id, winner.id)).toBe(paid - owed)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 })
 
@@ -412,9 +412,9 @@ it('I11.3: what the capital cannot pay now pays for no loss: closing all of a pa
   const long = await buy(anna, { ...gold, direction: 'buy' })
   const short = await buy(anna, { ...gold, direction: 'sell' })
   believed('XAUUSD', '2240')
-  const giveBack = await setHouseAside(bench, 'trading-capital', usdt(5_000))
+  const giveBack = await setHouseAside(fixture, 'trading-capital', usdt(5_000))
   await closeAll(anna)
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   expect(await paidFor(long.id, short.id)).toBe(0n)
   await giveBack()
   await closeAll(anna)

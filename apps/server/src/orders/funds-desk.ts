@@ -4,10 +4,10 @@ import { refuseWithinTransaction } from '../db/within-transaction.ts'
 import { ledgerAssetOf, type Reservation } from '../ledger/ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
 import { type Estimate, freeOf } from './account-funds.ts'
-import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import { goodForMs, graceMs, outflowsEnded } from './outflows.ts'
 import type { Account } from './position.ts'
+import type { TradingRuntime } from './trading-runtime.ts'
 
 /** So often outflows that were promised something before are waited for: new ones may begin meanwhile. */
 const mostRounds = 3
@@ -24,13 +24,13 @@ interface Promised {
  * here, or until it was taken back in the database, so that no two outflows and no order can use it twice.
  */
 export class FundsDesk implements ReservesFunds {
-  private readonly room: ContractsRoom
+  private readonly room: TradingRuntime
   private readonly db: Database
   private readonly fence: bigint
   private readonly promised = new Map<bigint, Promised>()
   private last = 0n
 
-  constructor(room: ContractsRoom, db: Database, fence: bigint) {
+  constructor(room: TradingRuntime, db: Database, fence: bigint) {
     this.room = room
     this.db = db
     this.fence = fence

@@ -2,17 +2,17 @@ import type { Price } from '@candor/money'
 import { type MarketThen, marketLine, readAccountLines } from '@candor/rules'
 import { expect, it } from 'vitest'
 import {
-  bench,
   buy,
   close,
   customer,
+  fixture,
   handlers,
   order,
   plain,
   quote,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import { publishedQuotes, settledReceipt, signedAnew, wander } from '../app/test-receipts.ts'
 import { KeptBefore } from '../markets/kept-before.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
@@ -25,16 +25,16 @@ import { OrdersStore } from './orders-store.ts'
 import { writeTaken } from './taken-quotes-store.ts'
 import { TrailPeaks } from './trail-peaks.ts'
 
-useContractsBench()
+useContractsFixture()
 
 /** Quotes that a kill would leave: nothing is brought to the database for it. */
 const keptNow = async (code: string) => {
-  const quotes = await new QuotePaths(bench.db).quotesIn(code, { from: 0, to: Number.MAX_SAFE_INTEGER })
+  const quotes = await new QuotePaths(fixture.db).quotesIn(code, { from: 0, to: Number.MAX_SAFE_INTEGER })
   return new Set(quotes.map(({ seq }) => seq))
 }
 
 const named = async (orderId: string): Promise<number[]> => {
-  const { rows } = await bench.db.pool.query<{ seq: bigint }>(
+  const { rows } = await fixture.db.pool.query<{ seq: bigint }>(
     `SELECT (q ->> 'seq')::bigint AS seq FROM orders_events e
       CROSS JOIN LATERAL (SELECT e.facts -> 'quote' AS q UNION ALL SELECT jsonb_array_elements(e.facts -> 'neighbours')) f
       WHERE e.order_id = $1`,
@@ -59,22 +59,22 @@ it('what a fill rests on is kept when the fill is: an order, its stop loss and a
   const german = await keptNow('DE30')
   for (const seq of await named(converted.id)) expect(german).toContain(seq)
   quote('EURUSD', '1.1389', '1.1390')
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss' })
   const atClosing = await keptNow('EURUSD')
   const seqs = await named(opened.id)
-  expect(seqs).toContain(bench.board.latest('EURUSD')?.seq)
+  expect(seqs).toContain(fixture.board.latest('EURUSD')?.seq)
   for (const seq of seqs) expect(atClosing).toContain(seq)
 })
 
 it('orders at one quote ask for it once', async () => {
   const anna = await customer(100_000_000_000n)
   await buy(anna)
-  const { flush } = bench.keeper
+  const { flush } = fixture.keeper
   let asked = 0
-  bench.keeper.flush = () => {
+  fixture.keeper.flush = () => {
     asked += 1
-    return flush.call(bench.keeper)
+    return flush.call(fixture.keeper)
   }
   for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 4 }, () => buy(anna)))
   expect(asked).toBe(0)
@@ -86,14 +86,14 @@ it('orders at one quote ask for it once', async () => {
 it('how far a trailing stop had followed is written after the quote that it followed is kept', async () => {
   const anna = await customer()
   await buy(anna, { trailing: '0.01' })
-  const store = new OrdersStore(bench.db)
+  const store = new OrdersStore(fixture.db)
   const kept = new KeptBefore(
-    () => bench.keeper.flush(),
+    () => fixture.keeper.flush(),
     (error) => {
       throw error
     },
   )
-  const peaks = new TrailPeaks(bench.room.book, store, kept)
+  const peaks = new TrailPeaks(fixture.room.book, store, kept)
   const written: boolean[] = []
   let seq = 0
   const { keepPeaks } = store.openOrders
@@ -104,7 +104,7 @@ it('how far a trailing stop had followed is written after the quote that it foll
   // The engine's own turn, each second, may take a peak first: then the next one is looked at.
   for (let n = 0; written.length === 0; n++) {
     quote('EURUSD', (1.16 + n / 1_000).toFixed(4), (1.1601 + n / 1_000).toFixed(4))
-    seq = bench.board.latest('EURUSD')?.seq ?? 0
+    seq = fixture.board.latest('EURUSD')?.seq ?? 0
     await peaks.write()
   }
   expect(written).toEqual([true])
@@ -113,36 +113,36 @@ it('how far a trailing stop had followed is written after the quote that it foll
 it('the engine’s progress and the best prices of its trailing stops are written together, by the engine that leads', async () => {
   const anna = await customer()
   await buy(anna, { trailing: '0.01' })
-  const fence = bench.room.fence ?? 0n
+  const fence = fixture.room.fence ?? 0n
   const peak = { code: 'EURUSD', mode: 'demo', direction: 'buy', through: 9_000_000n } as const
   const progress = (best: bigint) => ({ at: Number(best), seqs: {}, peaks: [{ ...peak, best }] })
   // The engine's own turn, each second, writes its progress too.
   const written = async (at: number) => {
-    const { rows } = await bench.db.pool.query<{ is: boolean; best: bigint | null }>(
+    const { rows } = await fixture.db.pool.query<{ is: boolean; best: bigint | null }>(
       `SELECT at = $1 AS is, (SELECT max(best) FROM orders_trail_peaks WHERE through = 9000000) AS best FROM orders_quotes_taken`,
       [at],
     )
     return rows[0]
   }
-  await writeTaken(bench.db, fence, progress(11n))
+  await writeTaken(fixture.db, fence, progress(11n))
   expect(await written(11)).toMatchObject({ best: 11n })
-  await writeTaken(bench.db, fence + 1n, progress(12n))
+  await writeTaken(fixture.db, fence + 1n, progress(12n))
   expect(await written(12)).toEqual({ is: false, best: 11n })
 })
 
-const findingsOf = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).findings
+const findingsOf = (receipt: Receipt) => verifyReceipt(receipt, fixture.signer.keySet).findings
 
 it('a stop-out’s account: each price is the newest one that was published of its market', async () => {
   const ines = await customer()
   steady('USDJPY', '150', '150.02')
   const large = await buy(ines, { ...plain, lots: '2' })
   await buy(ines, { ...plain, code: 'USDJPY', direction: 'sell', lots: '0.01' })
-  bench.clock.advance(3_000)
+  fixture.clock.advance(3_000)
   steady('USDJPY', '150.01', '150.03')
   wander(1)
   quote('EURUSD', '1.118', '1.1181')
   // The minute is over then, and nothing of it is waited for.
-  bench.clock.advance(120_000)
+  fixture.clock.advance(120_000)
   const receipt = await settledReceipt(ines, large.id)
   const held = (await handlers().receiptAccount({ orderId: large.id }, ines, null)) as ReceiptAccountFile
   const [{ event, lines } = { event: 0, lines: [] }] = held.events
@@ -166,7 +166,7 @@ it('a stop-out’s account: each price is the newest one that was published of i
     expect.stringMatching(/^event 2: the server publishes no quote USDJPY \d+$/),
   ])
   const sevenEarlier = (
-    await new QuotePaths(bench.db).quotesIn('USDJPY', { from: 0, to: Number.MAX_SAFE_INTEGER })
+    await new QuotePaths(fixture.db).quotesIn('USDJPY', { from: 0, to: Number.MAX_SAFE_INTEGER })
   ).at(-7)
   const older = await checked(() => sevenEarlier ?? {})
   expect(older.findings).toEqual([
@@ -183,14 +183,14 @@ it('a stop-out’s account: each price is the newest one that was published of i
 it('a fill at the market: its quote is the newest that was published, and no older than the market allows', async () => {
   const jana = await customer()
   quote('EURUSD', '1.15', '1.1501')
-  bench.clock.advance(3_000)
+  fixture.clock.advance(3_000)
   quote('EURUSD', '1.15', '1.1501')
   // A quote may be on its way to who decides for a second.
-  bench.clock.advance(1_500)
+  fixture.clock.advance(1_500)
   const bought = await buy(jana, plain)
   quote('EURUSD', '1.15', '1.1501')
   await close(jana, { id: bought.id })
-  bench.clock.advance(120_000)
+  fixture.clock.advance(120_000)
   const receipt = await settledReceipt(jana, bought.id)
   const honest = await checkPublished(receipt.document, publishedQuotes())
   expect(honest.findings).toEqual([])

@@ -12,12 +12,11 @@ import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import {
   type ListLine,
   type ListPlace,
-  type OrderListAsk,
+  type OrderListRequest,
   pageOfLines,
   totalsOf,
 } from './order-list-store.ts'
@@ -25,10 +24,11 @@ import { isUuid } from './orders-store.ts'
 import type { OrderKindOfLine } from './orders-tables.ts'
 import { contractsNow } from './routes.ts'
 import { tradeStatistics } from './trade-statistics.ts'
+import type { TradingRuntime } from './trading-runtime.ts'
 
 export interface OrderListDeps {
   readonly db: Database
-  readonly room: ContractsRoom
+  readonly room: TradingRuntime
   /** From the options and smart modules: these of a customer's orders, in their present state. */
   readonly options: (ids: readonly string[]) => Promise<readonly Option[]>
   readonly plans: (ids: readonly string[]) => Promise<readonly PlanOrder[]>
@@ -48,12 +48,12 @@ async function listPage(
   input: Input,
   caller: Caller,
 ): Promise<ResultOf<Calls['listAllOrders']>> {
-  const ask = askOf(input, caller)
+  const request = askOf(input, caller)
   const place = input.cursor === undefined ? null : placeOf(input.cursor)
   const [lines, totals] = await Promise.all([
     // One more than asked for tells whether there is a next page.
-    pageOfLines(deps.db, ask, place, input.limit + 1),
-    place === null ? totalsOf(deps.db, ask) : null,
+    pageOfLines(deps.db, request, place, input.limit + 1),
+    place === null ? totalsOf(deps.db, request) : null,
   ])
   const page = lines.slice(0, input.limit)
   const last = page.at(-1)
@@ -97,7 +97,7 @@ const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
 }
 const everyType: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
 
-function askOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListAsk {
+function askOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListRequest {
   const types = new Set(type ?? everyType)
   const both = types.has('contracts') === types.has('futures')
   const piece = q?.trim().toLowerCase() ?? ''

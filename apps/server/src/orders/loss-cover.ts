@@ -2,11 +2,11 @@ import { type BoardQuote, bestFirst, type TradableQuote } from '@candor/rules'
 import { spendableOf } from './account-funds.ts'
 import { closableAt, newestSince } from './closable-at.ts'
 import { type Debt, type DebtRecord, recordDebt } from './debts.ts'
-import { changeRow } from './decided.ts'
 import type { RelatedChanges } from './effect.ts'
-import type { Charge, EngineParts } from './engine-parts.ts'
+import type { EngineParts, PositionChange } from './engine-parts.ts'
 import type { Facts } from './event-facts.ts'
 import { orderOf, writeUsdt } from './order-entity.ts'
+import { changeRow } from './order-rows.ts'
 import type { Position } from './position.ts'
 
 /** A loss that is about to be taken, in USDT's smallest unit. */
@@ -21,7 +21,7 @@ export interface Loss {
 /** A position that closes with another's loss, and the figures that its receipt shows for it. */
 interface Closing {
   readonly position: Position
-  readonly charge: Charge
+  readonly charge: PositionChange
   readonly cover: Facts
 }
 
@@ -57,9 +57,12 @@ interface Winner {
 export class LossCover {
   private readonly parts: EngineParts
   /** Closes a position in memory alone, as a stop-out, and gives what is to be written. */
-  private readonly closeAlone: (position: Position, quote: TradableQuote) => Charge | null
+  private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
 
-  constructor(parts: EngineParts, closeAlone: (position: Position, quote: TradableQuote) => Charge | null) {
+  constructor(
+    parts: EngineParts,
+    closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null,
+  ) {
     this.parts = parts
     this.closeAlone = closeAlone
   }
@@ -121,7 +124,7 @@ export class LossCover {
     }
   }
 
-  private closeNow(position: Position, quote: TradableQuote): Charge | null {
+  private closeNow(position: Position, quote: TradableQuote): PositionChange | null {
     const at = closableAt(this.parts, position, newestSince(this.parts, position.account, quote))
     return at === null ? null : this.closeAlone(position, at)
   }
@@ -198,17 +201,17 @@ const coverFacts = (
 })
 
 /** A loss together with what ended or owes for it: one effect, all of it or nothing. */
-export function withCover(charge: Charge, cover: Cover): Charge {
+export function withCover(charge: PositionChange, cover: Cover): PositionChange {
   const { closings, owing, related, quotes } = cover
   const steps = closings.flatMap(({ charge: closing }) => closing.posting?.steps ?? [])
   return {
     ...charge,
     posting: charge.posting && { ...charge.posting, steps: [...steps, ...charge.posting.steps] },
-    besides: {
-      newRows: charge.besides?.newRows ?? [],
-      changes: [...(charge.besides?.changes ?? []), ...related.changes],
-      events: [...related.events, ...(charge.besides?.events ?? [])],
-      orders: [...related.orders, ...(charge.besides?.orders ?? [])],
+    relatedChanges: {
+      newRows: charge.relatedChanges?.newRows ?? [],
+      changes: [...(charge.relatedChanges?.changes ?? []), ...related.changes],
+      events: [...related.events, ...(charge.relatedChanges?.events ?? [])],
+      orders: [...related.orders, ...(charge.relatedChanges?.orders ?? [])],
     },
     delta: charge.delta + cover.deltaMinor,
     quotes: [...charge.quotes, ...quotes],

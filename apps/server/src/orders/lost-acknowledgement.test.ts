@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg'
 import { expect, it } from 'vitest'
 import {
   balance,
-  bench,
   buy,
   close,
   customer,
   edit,
+  fixture,
   order,
   plain,
   quote,
@@ -14,13 +14,13 @@ import {
   type Send,
   sendBatches,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
-import { withClient } from '../db/engine-room.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
+import { withClient } from '../db/database-server.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 
-useContractsBench()
+useContractsFixture()
 
 const connectionLost = () => new Error('Connection terminated unexpectedly')
 
@@ -41,7 +41,7 @@ function loseNextAnswer(): () => number {
 
 /** Every connection of the shared pool that is free. */
 async function takeSharedConnections(): Promise<PoolClient[]> {
-  const { pool } = bench.db
+  const { pool } = fixture.db
   const free = pool.options.max - pool.totalCount + pool.idleCount
   const taken = await Promise.all(Array.from({ length: free }, () => pool.connect()))
   expect(pool.idleCount).toBe(0)
@@ -50,7 +50,7 @@ async function takeSharedConnections(): Promise<PoolClient[]> {
 
 /** Batches that wait for a lock in the database. */
 async function waitingBatches(): Promise<number> {
-  const { rows } = await bench.db.pool.query<{ waiting: bigint }>(
+  const { rows } = await fixture.db.pool.query<{ waiting: bigint }>(
     `SELECT count(*) AS waiting FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%orders_commit%'`,
   )
@@ -69,8 +69,8 @@ it('I11.10: a batch whose acknowledgement is lost is recognised when it is sent 
   expect(restoreAgain()).toBe(1)
   // (1.15999 − 1.15011) × 10 000, once.
   expect(await balance(anna)).toMatchObject({ balanceMinor: 10_098_800_000n, heldMinor: 0n })
-  expect(bench.stopped).toEqual([])
-  expect(await reconcile(bench.db)).toEqual([])
+  expect(fixture.stopped).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 })
 
 it('I11.10: a batch sent again while its first copy is still being written waits for it, and is recognised', async () => {
@@ -82,7 +82,7 @@ it('I11.10: a batch sent again while its first copy is still being written waits
     await expect.poll(waitingBatches).toBe(1)
     throw connectionLost()
   })
-  const opened = await withClient(bench.db.owner, async (slow) => {
+  const opened = await withClient(fixture.db.owner, async (slow) => {
     await slow.query('BEGIN')
     await slow.query('SELECT FROM ledger_accounts WHERE owner = $1 FOR UPDATE', [anna.userId])
     let answered = false
@@ -97,10 +97,10 @@ it('I11.10: a batch sent again while its first copy is still being written waits
   })
   restore()
   expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
-  expect(bench.room.book.positions.has(opened.id)).toBe(true)
+  expect(fixture.room.book.positions.has(opened.id)).toBe(true)
   await close(anna, { id: opened.id })
-  expect(bench.stopped).toEqual([])
-  expect(await reconcile(bench.db)).toEqual([])
+  expect(fixture.stopped).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 })
 
 it('I11.10: a first copy that arrives after later batches is refused, and writes no old state', async () => {
@@ -115,7 +115,7 @@ it('I11.10: a first copy that arrives after later batches is refused, and writes
   const late = sent.at(-1) ?? []
   await edit(anna, { id: opened.id, stopLoss: '1.12' })
   restore()
-  await expect((bench.db.enginePool.query as Send)(...late)).rejects.toMatchObject({ code: 'CA003' })
+  await expect((fixture.db.enginePool.query as Send)(...late)).rejects.toMatchObject({ code: 'CA003' })
   await restart()
   expect(await order(anna, opened.id)).toMatchObject({ stopLoss: '1.12000' })
 })
@@ -124,13 +124,13 @@ it('I11.8: what is decided is written while every shared connection is taken', a
   const anna = await customer()
   const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
   // A ledger that knows no id of an account yet.
-  bench.ledger = createLedger(bench.db, bench.clock)
+  fixture.ledger = createLedger(fixture.db, fixture.clock)
   await restart()
   steady('EURUSD', '1.15', '1.1501')
   const taken = await takeSharedConnections()
   try {
     quote('EURUSD', '1.1389', '1.1390')
-    await withClient(bench.db.owner, (client) =>
+    await withClient(fixture.db.owner, (client) =>
       expect
         .poll(
           async () =>

@@ -3,27 +3,27 @@ import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import {
   balance,
-  bench,
   buy,
   customer,
+  fixture,
   open,
   order,
   plain,
   quote,
   steady,
-  useContractsBench,
+  useContractsFixture,
   verified,
-} from '../app/contracts-bench.ts'
+} from '../app/contracts-fixture.ts'
 import { openMarketEvents } from '../app/open-market-events.ts'
 import type { Caller } from '../http/caller.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type ActionAsk, askAction } from '../markets/actions.ts'
+import { type ActionRequest, askAction } from '../markets/actions.ts'
 import { accountFigures } from './account-figures.ts'
 import { ordersPerTurn } from './action-batches.ts'
 
 // More positions of one market than one turn of the event loop plans, one statement writes, or one turn takes over.
 
-useContractsBench()
+useContractsFixture()
 
 const each = 70
 const holders = 3
@@ -34,9 +34,9 @@ let owners: Caller[]
 let ids: string[]
 
 beforeEach(async () => {
-  await bench.room.close()
+  await fixture.room.close()
   code = codes.shift() ?? ''
-  const { db, clock, board } = bench
+  const { db, clock, board } = fixture
   warnings.length = 0
   const { actions } = openMarketEvents({
     db,
@@ -44,7 +44,7 @@ beforeEach(async () => {
     quotes: { board, rebase: (of, ratio) => board.rebase(of, ratio) },
     log: { warn: (_details, message) => void warnings.push(message) },
   })
-  bench.room = await open({ actions, ordersPerStatement: 60 })
+  fixture.room = await open({ actions, ordersPerStatement: 60 })
   // New York is open at 15:00 UTC.
   clock.advance(3 * 3_600_000)
   for (let n = 0; n < 8; n++) quote(code, '200', '200')
@@ -60,13 +60,13 @@ beforeEach(async () => {
   expect(ids.length).toBeGreaterThan(2 * ordersPerTurn)
 })
 
-const ask = (kind: ActionAsk['kind'], value: string) =>
-  askAction(bench.db, bench.clock, { code, kind, value, at: bench.clock.now(), by: 'olga' })
+const call = (kind: ActionRequest['kind'], value: string) =>
+  askAction(fixture.db, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
 
 /** Begins what is due and calls `look` in every turn of the event loop until it is over. */
 async function carryOut(look: (turn: number) => void = () => undefined): Promise<void> {
-  const { engine, queue } = bench.room
-  await bench.room.readActions()
+  const { engine, queue } = fixture.room
+  await fixture.room.readActions()
   engine.passTime()
   expect(engine.actions.underWay).toBe(true)
   for (let turn = 0; engine.actions.underWay; turn++) {
@@ -80,28 +80,28 @@ async function carryOut(look: (turn: number) => void = () => undefined): Promise
 function sizes(): Record<string, number> {
   const counted: Record<string, number> = {}
   for (const id of ids) {
-    const size = String((bench.room.book.positions.get(id)?.lots ?? 0n) / 10n ** 8n)
+    const size = String((fixture.room.book.positions.get(id)?.lots ?? 0n) / 10n ** 8n)
     counted[size] = (counted[size] ?? 0) + 1
   }
   return counted
 }
 
-const figures = (who: Caller) => accountFigures(bench.room, who.userId, who.mode, bench.room.now())
+const figures = (who: Caller) => accountFigures(fixture.room, who.userId, who.mode, fixture.room.now())
 
 /** Checks that memory has what is in the database: balances, sizes and numbers of events. */
 async function expectMemoryAsWritten(): Promise<void> {
   for (const who of owners)
-    expect(bench.room.book.account(who.userId, who.mode)).toMatchObject({
+    expect(fixture.room.book.account(who.userId, who.mode)).toMatchObject({
       balanceMinor: (await balance(who))?.balanceMinor,
       writing: 0,
     })
-  const { rows } = await bench.db.pool.query<{ id: string; lots: bigint; events: number }>(
+  const { rows } = await fixture.db.pool.query<{ id: string; lots: bigint; events: number }>(
     'SELECT id, lots, events FROM orders_contracts WHERE id = ANY ($1)',
     [ids],
   )
   for (const { id, lots, events } of rows)
-    expect(bench.room.book.positions.get(id)).toMatchObject({ lots, events })
-  expect(await reconcile(bench.db)).toEqual([])
+    expect(fixture.room.book.positions.get(id)).toMatchObject({ lots, events })
+  expect(await reconcile(fixture.db)).toEqual([])
 }
 
 it('I11.11: a split of many positions goes in turns, and nobody who looks, quotes or calls meets half of it', async () => {
@@ -116,8 +116,8 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
   const lookedUp = new Promise<[]>((resolve) => {
     found = () => resolve([])
   })
-  expect(await ask('split', '4:1')).toBeNull()
-  const { engine, valuation } = bench.room
+  expect(await call('split', '4:1')).toBeNull()
+  const { engine, valuation } = fixture.room
   await carryOut((turn) => {
     seen.add(Object.keys(sizes()).join(' and '))
     if (engine.actions.halfApplied !== null) shown.push(...owners.map(figures))
@@ -144,7 +144,7 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
   expect(sizes()).toEqual({ 4: holders * each })
   found()
   await engine.caughtUp()
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   expect(await Promise.all(asked)).toEqual(Array(2).fill({ 4: holders * each }))
   await expectMemoryAsWritten()
   expect(await order(other, coin.id)).toMatchObject({ status: 'closed', closePrice: '7890.00' })
@@ -161,35 +161,35 @@ it('I11.10: a dividend whose acknowledgement is lost is recognised when it is se
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...asked: unknown[]) {
       const answer = Reflect.apply(send, this, asked)
-      if (asked[0] !== 'COMMIT' || lost > 0 || !bench.room.engine.actions.underWay) return answer
+      if (asked[0] !== 'COMMIT' || lost > 0 || !fixture.room.engine.actions.underWay) return answer
       lost += 1
       return (answer as Promise<unknown>).then(() => {
         throw new Error('Connection terminated unexpectedly')
       })
     },
   })
-  expect(await ask('dividend', '0.5')).toBeNull()
+  expect(await call('dividend', '0.5')).toBeNull()
   await carryOut()
   Object.assign(pg.Client.prototype, { query: send })
   expect(lost).toBe(1)
   for (const who of owners.slice(0, -1)) {
-    const paid = await bench.db.pool.query<{ minor: bigint }>(
+    const paid = await fixture.db.pool.query<{ minor: bigint }>(
       `SELECT minor FROM ledger_entries JOIN ledger_accounts a ON a.id = credited
         WHERE kind = 'contract-dividend' AND a.owner = $1`,
       [who.userId],
     )
     expect(paid.rows).toEqual(Array(each).fill({ minor: 500_000n }))
   }
-  expect(bench.stopped).toEqual([])
+  expect(fixture.stopped).toEqual([])
   await expectMemoryAsWritten()
 })
 
 it('I11.11: an engine that is closed in the middle of an action ends it first', async () => {
-  expect(await ask('split', '2:1')).toBeNull()
-  await bench.room.readActions()
-  bench.room.engine.passTime()
-  await bench.room.close()
-  expect(bench.room.engine.actions.underWay).toBe(false)
+  expect(await call('split', '2:1')).toBeNull()
+  await fixture.room.readActions()
+  fixture.room.engine.passTime()
+  await fixture.room.close()
+  expect(fixture.room.engine.actions.underWay).toBe(false)
   expect(sizes()).toEqual({ 2: holders * each })
   await expectMemoryAsWritten()
 })
@@ -197,11 +197,11 @@ it('I11.11: an engine that is closed in the middle of an action ends it first', 
 it('I11.11: a dividend that the capital can pay for some positions only is paid for none', async () => {
   const before = await Promise.all(owners.map(balance))
   // The capital of 1 000 000 is short in the middle; what the last part takes of those who sold would be there.
-  expect(await ask('dividend', '8000')).toBeNull()
+  expect(await call('dividend', '8000')).toBeNull()
   await carryOut()
   expect(warnings).toEqual([expect.stringContaining('could not be carried out')])
   expect(await Promise.all(owners.map(balance))).toEqual(before)
-  const { rows } = await bench.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     "SELECT FROM orders_events WHERE kind = 'dividend' AND order_id = ANY ($1)",
     [ids],
   )

@@ -2,10 +2,10 @@ import { price } from '@candor/money'
 import { allMarkets, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  bench,
   buy,
   customer,
   edit,
+  fixture,
   fund,
   limit,
   newBoard,
@@ -14,16 +14,16 @@ import {
   plain,
   restart,
   start,
-  useContractsBench,
+  useContractsFixture,
   verified,
-} from '../app/contracts-bench.ts'
+} from '../app/contracts-fixture.ts'
 import { Bus } from '../bus/bus.ts'
 import { PostgresWire } from '../bus/postgres-wire.ts'
 import { PriceFollower, PriceTeller } from '../markets/follow-prices.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { QuoteKeeper } from '../markets/quote-keeper.ts'
 
-useContractsBench()
+useContractsFixture()
 
 /** The board of the process that leads the prices; `bench.board` follows it. */
 let leader: MemoryPriceBoard
@@ -32,27 +32,27 @@ let firstSeq = 0
 
 /** Both boards begin, in an installation that is a sandbox or not. */
 async function lead(sandbox: boolean): Promise<void> {
-  await bench.room.close()
+  await fixture.room.close()
   isHearing = true
   newBoard(1, sandbox)
-  firstSeq = bench.firstSeq + 1_000_000
-  leader = new MemoryPriceBoard({ markets: allMarkets, clock: bench.clock, firstSeq, sandbox })
-  bench.keeper = new QuoteKeeper(bench.db, bench.clock, () => undefined)
-  bench.keeper.listen(leader)
+  firstSeq = fixture.firstSeq + 1_000_000
+  leader = new MemoryPriceBoard({ markets: allMarkets, clock: fixture.clock, firstSeq, sandbox })
+  fixture.keeper = new QuoteKeeper(fixture.db, fixture.clock, () => undefined)
+  fixture.keeper.listen(leader)
   let tradable: TradableQuote | null = null
   leader.onTradable((quote) => {
     tradable = quote
   })
   leader.onQuote((quote) => {
     const judged = tradable?.seq === quote.seq && tradable.code === quote.code ? tradable : null
-    if (isHearing) bench.board.follow({ quote, judged, splits: 0 })
+    if (isHearing) fixture.board.follow({ quote, judged, splits: 0 })
   })
-  bench.room = await open()
+  fixture.room = await open()
   for (let n = 0; n < 8; n++) quote('1.1500', '1.1501')
 }
 
 const quote = (bid: string, ask: string, source: 'simulated' | 'live' = 'live', code = 'EURUSD') =>
-  leader.offer({ code, bid: price(bid), ask: price(ask), time: bench.clock.now(), source, volume: 0 })
+  leader.offer({ code, bid: price(bid), ask: price(ask), time: fixture.clock.now(), source, volume: 0 })
 
 function unheard(work: () => void): void {
   isHearing = false
@@ -61,8 +61,8 @@ function unheard(work: () => void): void {
 }
 
 async function settled(): Promise<void> {
-  await bench.room.engine.caughtUp()
-  await bench.room.queue.settled()
+  await fixture.room.engine.caughtUp()
+  await fixture.room.queue.settled()
 }
 
 describe('a message between processes is lost', () => {
@@ -159,11 +159,11 @@ describe('each missed quote counts as it was judged', () => {
 it('quotes that a follower takes over with a snapshot fire what they reached', async () => {
   await lead(true)
   const log = { warn: () => undefined, error: () => undefined }
-  const busOf = async () => Bus.open(await PostgresWire.open(bench.db.app, log), log)
+  const busOf = async () => Bus.open(await PostgresWire.open(fixture.db.app, log), log)
   const [first, second, ours] = [await busOf(), await busOf(), await busOf()]
   const teller = new PriceTeller(first, leader)
   try {
-    await PriceFollower.open(ours, bench.board)
+    await PriceFollower.open(ours, fixture.board)
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
     isHearing = false
@@ -171,7 +171,7 @@ it('quotes that a follower takes over with a snapshot fire what they reached', a
     quote('1.1500', '1.1501')
     // Nothing is told of them: whoever leads gives a snapshot.
     second.lead('feeds', 2n, async () => teller.snapshot())
-    await expect.poll(() => bench.board.latest('EURUSD')?.seq).toBe(leader.latest('EURUSD')?.seq)
+    await expect.poll(() => fixture.board.latest('EURUSD')?.seq).toBe(leader.latest('EURUSD')?.seq)
     await settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
     await verified(anna, opened.id)
@@ -186,13 +186,13 @@ it('who begins to lead the prices takes what the one before had kept, before its
   const anna = await customer()
   const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
   unheard(() => quote('1.1389', '1.1390'))
-  await bench.keeper.flush()
-  bench.board.beginAt(firstSeq + 500_000)
-  bench.board.offer({
+  await fixture.keeper.flush()
+  fixture.board.beginAt(firstSeq + 500_000)
+  fixture.board.offer({
     code: 'EURUSD',
     bid: price('1.1500'),
     ask: price('1.1501'),
-    time: bench.clock.now(),
+    time: fixture.clock.now(),
     source: 'live',
     volume: 0,
   })
@@ -204,7 +204,7 @@ describe('an engine that takes over', () => {
   beforeEach(() => lead(true))
 
   const lockedOut = async () => {
-    const { rowCount } = await bench.db.pool.query(
+    const { rowCount } = await fixture.db.pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
           AND query LIKE '%orders_quotes_taken%'`,
     )
@@ -212,15 +212,15 @@ describe('an engine that takes over', () => {
   }
   /** Progress and best prices that are in the database; puts them back as they are, as a kill now would leave them. */
   const progressNow = async (): Promise<() => Promise<void>> => {
-    const { rows: taken } = await bench.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
-    const { rows: peaks } = await bench.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
+    const { rows: taken } = await fixture.db.pool.query('SELECT at, seqs FROM orders_quotes_taken')
+    const { rows: peaks } = await fixture.db.pool.query('SELECT to_json(p) AS peak FROM orders_trail_peaks p')
     return async () => {
-      await bench.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [
+      await fixture.db.pool.query('UPDATE orders_quotes_taken SET at = $1, seqs = $2', [
         taken[0].at,
         taken[0].seqs,
       ])
-      await bench.db.pool.query('DELETE FROM orders_trail_peaks')
-      await bench.db.pool.query(
+      await fixture.db.pool.query('DELETE FROM orders_trail_peaks')
+      await fixture.db.pool.query(
         'INSERT INTO orders_trail_peaks SELECT (json_populate_record(NULL::orders_trail_peaks, p)).* FROM unnest($1::json[]) p',
         [peaks.map(({ peak }) => JSON.stringify(peak))],
       )
@@ -233,13 +233,13 @@ describe('an engine that takes over', () => {
     const expires = new Date(start + 30_000).toISOString()
     const waits = await limit(anna, { expiresAt: expires })
     const late = await limit(anna, { price: '1.13', expiresAt: expires })
-    await bench.room.close()
-    bench.clock.advance(20_000)
+    await fixture.room.close()
+    fixture.clock.advance(20_000)
     quote('1.1389', '1.1390')
-    bench.clock.advance(20_000)
+    fixture.clock.advance(20_000)
     quote('1.1299', '1.1300')
     quote('1.1500', '1.1501')
-    bench.room = await open()
+    fixture.room = await open()
     await settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
     expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })
@@ -259,11 +259,11 @@ describe('an engine that takes over', () => {
     await edit(anna, { id: moved.id, stopLoss: '1.146' })
     const fresh = await buy(anna, { stopLoss: '1.146', takeProfit: '1.2' })
     const waits = await limit(anna, { price: '1.146' })
-    await bench.room.close()
+    await fixture.room.close()
     quote('1.1470', '1.1471')
     // What it had taken was not written down any more.
     await asAfterKill()
-    bench.room = await open()
+    fixture.room = await open()
     await settled()
     for (const { id } of [moved, early, fresh])
       expect(await order(anna, id)).toMatchObject({ status: 'open' })
@@ -281,7 +281,7 @@ describe('an engine that takes over', () => {
     const opened = await buy(anna, { ...plain, trailing: '0.005' })
     await restart()
     // From here on an engine can write everything but how far it has come.
-    const other = await bench.db.pool.connect()
+    const other = await fixture.db.pool.connect()
     await other.query('BEGIN')
     await other.query('SELECT FROM orders_quotes_taken FOR UPDATE')
     quote('1.1530', '1.1531')
@@ -290,9 +290,9 @@ describe('an engine that takes over', () => {
     const asAfterKill = await progressNow()
     await other.query('ROLLBACK')
     other.release()
-    await bench.room.close()
+    await fixture.room.close()
     await asAfterKill()
-    bench.room = await open()
+    fixture.room = await open()
     await settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
     quote('1.1540', '1.1541')
@@ -304,10 +304,10 @@ describe('an engine that takes over', () => {
   it('nobody is stopped out by a price of before it began', async () => {
     const bea = await customer(500_000_000n)
     const large = await buy(bea, plain)
-    await bench.room.close()
+    await fixture.room.close()
     quote('1.1150', '1.1151')
     quote('1.1500', '1.1501')
-    bench.room = await open()
+    fixture.room = await open()
     quote('1.1500', '1.1501')
     await settled()
     expect(await order(bea, large.id)).toMatchObject({ status: 'open' })

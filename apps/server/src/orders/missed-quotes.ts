@@ -8,7 +8,7 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { patiently } from '../db/passing.ts'
+import { withRetry } from '../db/transient-errors.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import { neighbourhood } from './board-as-taken.ts'
@@ -186,7 +186,7 @@ export class MissedQuotes {
     try {
       // Without it, what was written is still the best there is.
       await kept.paths.upToNow().catch(onFailure)
-      const quotes = await patiently(read)
+      const quotes = await withRetry(read)
       const scaleSince = await splits()
       const onScale = inTheirOrder(quotes).filter(
         ({ code, receivedAt }) => receivedAt >= (scaleSince.get(code) ?? -splitPauseMs) + splitPauseMs,

@@ -1,9 +1,9 @@
-import type { Market, Placement, PlacementAsk } from '@candor/rules'
+import type { Market, Placement, PlacementRequest } from '@candor/rules'
 import type { Account, Position } from './position.ts'
 
 /** An accepted order: a position that begins now, or one that waits for its level. */
 export function newPosition(
-  ask: PlacementAsk,
+  request: PlacementRequest,
   placement: Placement,
   market: Market,
   account: Account,
@@ -16,29 +16,29 @@ export function newPosition(
     publicId: named.publicId,
     account,
     market,
-    direction: ask.direction,
-    kind: ask.kind,
+    direction: request.direction,
+    kind: request.kind,
     lots: placement.lots,
-    leverage: ask.leverage,
+    leverage: request.leverage,
     openPrice: placement.openPrice,
     marginMinor: placement.marginMinor,
     createdAt: named.now,
-    openedAt: ask.kind === 'market' ? named.now : null,
-    expiresAt: ask.expiresAt,
+    openedAt: request.kind === 'market' ? named.now : null,
+    expiresAt: request.expiresAt,
     partOf: null,
-    status: ask.kind === 'market' ? 'open' : 'pending',
-    price: ask.kind === 'market' ? null : ask.price,
-    stopLoss: ask.stopLoss,
-    takeProfit: ask.takeProfit,
-    trailing: ask.trailing,
-    feeMinor: ask.kind === 'market' ? placement.commissionMinor : 0n,
+    status: request.kind === 'market' ? 'open' : 'pending',
+    price: request.kind === 'market' ? null : request.price,
+    stopLoss: request.stopLoss,
+    takeProfit: request.takeProfit,
+    trailing: request.trailing,
+    feeMinor: request.kind === 'market' ? placement.commissionMinor : 0n,
     swapMinor: 0n,
     swappedThrough: named.now,
     closePrice: null,
     profitMinor: null,
     closeReason: null,
     closedAt: null,
-    holds: [{ id: named.id, minor: heldFor(ask, placement) }],
+    holds: [{ id: named.id, minor: heldFor(request, placement) }],
     owedMinor: 0n,
     inDoubt: 0,
     events: 1,
@@ -51,5 +51,5 @@ export function newPosition(
 }
 
 /** An order that waits holds its opening commission too: it pays it when it fills. */
-const heldFor = ({ kind }: PlacementAsk, { marginMinor, commissionMinor }: Placement): bigint =>
+const heldFor = ({ kind }: PlacementRequest, { marginMinor, commissionMinor }: Placement): bigint =>
   kind === 'market' ? marginMinor : marginMinor + commissionMinor

@@ -5,39 +5,39 @@ import {
   type Market,
   ownPrices,
   type Placement,
-  type PlacementAsk,
+  type PlacementRequest,
   type Refused,
   refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
 import { freeOf, refuseFunds } from './account-funds.ts'
-import type { Closings } from './closings.ts'
-import { eventQuotes, openRow, wholeRow } from './decided.ts'
-import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
+import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from './engine-parts.ts'
 import { openFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
+import { eventQuotes, openRow, wholeRow } from './order-rows.ts'
 import type { Account, Position } from './position.ts'
+import type { PositionCloser } from './position-closer.ts'
 import { contractAccounts, openPosting, together } from './postings.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
 interface Opened {
   readonly position: Position
-  readonly charge: Charge
+  readonly charge: PositionChange
 }
 
 /** Everything that opens at once at a quote: a market order, and the other half of a reversal. */
 export class Openings {
   private readonly parts: EngineParts
   private readonly write: Write
-  private readonly closings: Closings
+  private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly nextNumber: () => bigint
 
   constructor(
     parts: EngineParts,
     write: Write,
-    beside: { readonly closings: Closings; readonly waiting: WaitingOrders },
+    beside: { readonly closings: PositionCloser; readonly waiting: WaitingOrders },
     nextNumber: () => bigint,
   ) {
     this.parts = parts
@@ -49,32 +49,32 @@ export class Openings {
 
   /** An accepted market order opens at the quote it was decided at; `insufficientFunds` beyond what is free. */
   open(
-    ask: PlacementAsk,
+    request: PlacementRequest,
     placement: Placement,
     market: Market,
     quote: TradableQuote,
-    asker: Asker,
-  ): Decision<Decided> {
-    const account = this.parts.book.account(asker.userId, asker.mode)
+    requester: Requester,
+  ): Decision<PendingCommit> {
+    const account = this.parts.book.account(requester.userId, requester.mode)
     const short = this.shortOf(account, placement)
     if (short !== null) return short
-    const opened = this.opened(ask, placement, market, quote, asker)
-    return accept(this.write(opened.position, opened.charge, asker))
+    const opened = this.opened(request, placement, market, quote, requester)
+    return accept(this.write(opened.position, opened.charge, requester))
   }
 
   /** Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither. */
-  reverse(position: Position, quote: TradableQuote, asker: Asker): Decision<Decided> {
+  reverse(position: Position, quote: TradableQuote, requester: Requester): Decision<PendingCommit> {
     // What opens is a new order, on the terms of now (trust T18).
     const now = this.parts.board.market(position.market.code) ?? position.market
     const { endsAtRoll } = position.market
     const market = endsAtRoll === undefined ? now : { ...now, endsAtRoll }
-    const ask = oppositeOf(position)
-    const decision = decidePlacement(ask, {
+    const request = oppositeOf(position)
+    const decision = decidePlacement(request, {
       market,
       quote: ownPrices(market, quote),
-      unavailable: this.parts.unavailable(market, quote, asker.mode, 'market'),
-      conversion: this.parts.valuation.of(asker.mode).conversion(market),
-      ownLimit: asker.ownLimit ?? null,
+      unavailable: this.parts.unavailable(market, quote, requester.mode, 'market'),
+      conversion: this.parts.valuation.of(requester.mode).conversion(market),
+      ownLimit: requester.ownLimit ?? null,
     })
     if (!decision.ok) return decision
     const closing = this.closings.closed(position, quote, 'user')
@@ -87,8 +87,8 @@ export class Openings {
       closing.undo()
       return short
     }
-    const opened = this.opened(ask, decision.value, market, quote, asker)
-    return accept(this.write(opened.position, this.asOne(position, closing, opened), asker))
+    const opened = this.opened(request, decision.value, market, quote, requester)
+    return accept(this.write(opened.position, this.asOne(position, closing, opened), requester))
   }
 
   private shortOf(account: Account, { marginMinor, commissionMinor }: Placement): Refused | null {
@@ -98,15 +98,15 @@ export class Openings {
 
   /** Opens it in memory. */
   private opened(
-    ask: PlacementAsk,
+    request: PlacementRequest,
     placement: Placement,
     market: Market,
     quote: TradableQuote,
-    asker: Asker,
+    requester: Requester,
   ): Opened {
     const { book, board, valuation, newId, clock } = this.parts
-    const account = book.account(asker.userId, asker.mode)
-    const position = newPosition(ask, placement, market, account, {
+    const account = book.account(requester.userId, requester.mode)
+    const position = newPosition(request, placement, market, account, {
       id: newId(),
       publicId: newId(),
       sequence: this.nextNumber(),
@@ -114,15 +114,20 @@ export class Openings {
     })
     book.add(position)
     this.waiting.startTrailing(position, quote)
-    const quotes = eventQuotes(board, valuation.of(asker.mode), market, quote)
+    const quotes = eventQuotes(board, valuation.of(requester.mode), market, quote)
     const { marginMinor, feeMinor } = position
-    const charge: Charge = {
+    const charge: PositionChange = {
       kind: 'open',
       ...(position.trail === null
         ? { form: 'columns', row: openRow(position) }
         : { form: 'row', row: wholeRow(position) }),
       facts: openFacts(position, feeMinor, quotes),
-      posting: openPosting(position.id, contractAccounts(asker.userId, asker.mode), marginMinor, feeMinor),
+      posting: openPosting(
+        position.id,
+        contractAccounts(requester.userId, requester.mode),
+        marginMinor,
+        feeMinor,
+      ),
       payer: 'customer',
       delta: -feeMinor,
       quotes: quotesOf(quotes),
@@ -135,18 +140,21 @@ export class Openings {
   }
 
   /** The closing of one position and the opening of another as one effect. */
-  private asOne(closed: Position, closing: Charge, { charge }: Opened): Charge {
+  private asOne(closed: Position, closing: PositionChange, { charge }: Opened): PositionChange {
     const at = this.parts.clock.now()
     return {
       ...charge,
-      besides: {
+      relatedChanges: {
         newRows: [],
-        changes: [closing.row, ...(closing.besides?.changes ?? [])],
+        changes: [closing.row, ...(closing.relatedChanges?.changes ?? [])],
         events: [
-          ...(closing.besides?.events ?? []),
+          ...(closing.relatedChanges?.events ?? []),
           { orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts },
         ],
-        orders: [orderOf(closed, closed.profitMinor, closed.closePrice), ...(closing.besides?.orders ?? [])],
+        orders: [
+          orderOf(closed, closed.profitMinor, closed.closePrice),
+          ...(closing.relatedChanges?.orders ?? []),
+        ],
       },
       posting:
         closing.posting === null || charge.posting === null
@@ -166,7 +174,7 @@ export class Openings {
   }
 }
 
-const oppositeOf = ({ direction, lots, leverage }: Position): PlacementAsk => ({
+const oppositeOf = ({ direction, lots, leverage }: Position): PlacementRequest => ({
   direction: direction === 'buy' ? 'sell' : 'buy',
   kind: 'market',
   lots,

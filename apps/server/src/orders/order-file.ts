@@ -16,10 +16,10 @@ export function withOrderFile(handlers: Handlers): Handlers {
   if (listAllOrders === undefined) return handlers
   return {
     ...handlers,
-    listAllOrders: async (input, caller, ask) =>
+    listAllOrders: async (input, caller, idempotency) =>
       input.format === 'csv'
         ? csvFile(`orders-${caller.mode}.csv`, columns, pagesOf(listAllOrders, input, caller))
-        : listAllOrders(input, caller, ask),
+        : listAllOrders(input, caller, idempotency),
   }
 }
 

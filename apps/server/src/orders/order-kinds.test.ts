@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   balance,
   believed,
-  bench,
   buy,
   cancel,
   customer,
   edit,
+  fixture,
   heldBy,
   limit,
   order,
@@ -17,13 +17,13 @@ import {
   restart,
   start,
   steady,
-  useContractsBench,
+  useContractsFixture,
   verified,
-} from '../app/contracts-bench.ts'
+} from '../app/contracts-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { bitcoin } from './test-free-money.ts'
 
-useContractsBench()
+useContractsFixture()
 
 describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
   it('holds margin and opening commission while it waits, and fills at the first tradable quote through its level, at that quote', async () => {
@@ -33,10 +33,10 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     expect(await heldBy(anna)).toBe(380_000_000n)
     quote('EURUSD', '1.1405', '1.1406')
     quote('EURUSD', '0.6', '0.6001')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, placed.id)).status).toBe('pending')
     quote('EURUSD', '1.1389', '1.139')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, placed.id)).toMatchObject({
       status: 'open',
       openPrice: '1.13901',
@@ -60,7 +60,7 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     ]
     expect(await heldBy(anna)).toBe(14_028_000_000n)
     quote('BTCUSD', '7110', '7200')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     const now = await Promise.all(orders.map(({ id }) => order(anna, id)))
     expect(now.map(({ status, openPrice }) => `${status} ${openPrice}`)).toEqual([
       'pending null',
@@ -79,12 +79,12 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     const anna = await customer(381_000_000n)
     const placed = await limit(anna)
     expect(await refusal(limit(anna))).toBe(10011)
-    expect(bench.room.book.find(anna.userId, 'demo')?.waiting.size).toBe(1)
+    expect(fixture.room.book.find(anna.userId, 'demo')?.waiting.size).toBe(1)
     expect(await cancel(anna, { id: placed.id })).toMatchObject({ status: 'cancelled' })
     expect(await refusal(cancel(anna, { id: placed.id }))).toBe(11004)
     expect(await heldBy(anna)).toBe(0n)
     quote('EURUSD', '1.1', '1.1001')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, placed.id)).toMatchObject({ status: 'cancelled', closedAt: null })
     await verified(anna, placed.id)
   })
@@ -94,9 +94,9 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     const until = new Date(start + 60_000).toISOString()
     expect(await refusal(limit(anna, { expiresAt: new Date(start).toISOString() }))).toBe(11001)
     const placed = await limit(anna, { expiresAt: until })
-    bench.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     quote('EURUSD', '1.1', '1.1001')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, placed.id)).toMatchObject({ status: 'expired', expiresAt: until })
     expect(await heldBy(anna)).toBe(0n)
   })
@@ -116,11 +116,11 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     expect(await order(anna, poor.id)).toMatchObject({ price: '0.60000' })
     await restart()
     quote('EURUSD', '1.1395', '1.1396')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, placed.id)).status).toBe('open')
     expect(await heldBy(anna)).toBe(379_870_000n + 600_000_000n)
     quote('EURUSD', '1.1299', '1.13')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, placed.id)).toMatchObject({ closeReason: 'stopLoss' })
     expect(await heldBy(anna)).toBe(600_000_000n)
     await verified(anna, placed.id)
@@ -130,10 +130,10 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     const anna = await customer()
     const placed: Order[] = []
     for (const price of ['1.12', '1.14', '1.13']) placed.push(await limit(anna, { price, lots: '0.01' }))
-    bench.told = []
+    fixture.told = []
     quote('EURUSD', '1.1', '1.1001')
-    await bench.room.queue.settled()
-    expect(bench.told.map(({ data }) => (data as Order).id)).toEqual(placed.map(({ id }) => id))
+    await fixture.room.queue.settled()
+    expect(fixture.told.map(({ data }) => (data as Order).id)).toEqual(placed.map(({ id }) => id))
   })
 
   it('rests while its market is closed or halted, and is placed there too', async () => {
@@ -142,17 +142,17 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     const spy = { ...plain, code: 'SPY', lots: '1', leverage: 5, kind: 'limit', price: '190' }
     const placed = await buy(anna, spy)
     steady('SPY', '185', '185.01')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, placed.id)).status).toBe('pending')
     const waiting = await limit(anna)
-    bench.board.halt('EURUSD', 'prices')
+    fixture.board.halt('EURUSD', 'prices')
     expect(await refusal(buy(anna, plain))).toBe('10015 halted')
     quote('EURUSD', '1.1', '1.1001')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, waiting.id)).status).toBe('pending')
-    bench.board.halt('EURUSD', null)
+    fixture.board.halt('EURUSD', null)
     quote('EURUSD', '1.1', '1.1001')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, waiting.id)).status).toBe('open')
   })
 
@@ -164,11 +164,11 @@ describe('limit and stop entry (issue 3, rulebook Contracts)', () => {
     believed('BTCUSD', '2100')
     expect((await order(anna, waits.id)).status).toBe('pending')
     quote('EURUSD', '1.1398', '1.1399')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, waits.id)).status).toBe('cancelled')
-    const own = bench.notices.filter(({ userId }) => userId === anna.userId)
+    const own = fixture.notices.filter(({ userId }) => userId === anna.userId)
     expect(own.map(({ data }) => data)).toMatchObject([{ kind: 'unfunded' }])
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 })
 
@@ -179,16 +179,16 @@ describe('trailing stop', () => {
     const short = await buy(anna, { ...plain, direction: 'sell', trailing: '0.02' })
     expect(long.trailing).toBe('0.01000')
     for (const bid of ['1.155', '1.16', '1.1515']) quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, long.id)).status).toBe('open')
     quote('EURUSD', '1.1499', '1.15')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, long.id)).toMatchObject({ closeReason: 'trailing', closePrice: '1.14989' })
     const { events } = await verified(anna, long.id)
     expect(events[1]).toMatchObject({ level: '1.14999', best: '1.15999', trailing: '0.01' })
     expect((await order(anna, short.id)).status).toBe('open')
     quote('EURUSD', '1.17', '1.1701')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, short.id)).toMatchObject({ closeReason: 'trailing', closePrice: '1.17011' })
   })
 
@@ -203,13 +203,13 @@ describe('trailing stop', () => {
     await edit(anna, { id: changed.id, trailing: '0.02' })
     await restart()
     quote('EURUSD', '1.1602', '1.1603')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect((await order(anna, kept.id)).status).toBe('open')
     quote('EURUSD', '1.1598', '1.1599')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, kept.id)).toMatchObject({ closeReason: 'trailing' })
     quote('EURUSD', '1.1499', '1.15')
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await order(anna, changed.id)).toMatchObject({ closeReason: 'trailing' })
     expect(await order(anna, removed.id)).toMatchObject({ status: 'open', trailing: null })
   })

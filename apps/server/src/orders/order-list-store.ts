@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { OrderKindOfLine } from './orders-tables.ts'
 
-export interface OrderListAsk {
+export interface OrderListRequest {
   readonly userId: string
   readonly mode: AccountMode
   readonly kinds: readonly OrderKindOfLine[]
@@ -48,38 +48,38 @@ type Builder = ExpressionBuilder<Schema, 'orders_all'>
 /** An order counts to the time it was over, or, while it is not, to the time it was placed. */
 const countedAt = sql<bigint>`coalesce(closed_at, created_at)`
 
-function fits(eb: Builder, ask: OrderListAsk) {
-  const { markets, piece } = ask
+function fits(eb: Builder, request: OrderListRequest) {
+  const { markets, piece } = request
   const conditions: Expression<SqlBool>[] = [
-    eb('user_id', '=', ask.userId),
-    eb('mode', '=', ask.mode),
-    eb('kind', 'in', [...ask.kinds]),
+    eb('user_id', '=', request.userId),
+    eb('mode', '=', request.mode),
+    eb('kind', 'in', [...request.kinds]),
   ]
   if (markets !== null)
     conditions.push(
       eb.or([eb('kind', '!=', 'contract'), eb('code', markets.in ? 'in' : 'not in', [...markets.codes])]),
     )
-  if (ask.statuses !== null) conditions.push(eb('status', 'in', [...ask.statuses]))
+  if (request.statuses !== null) conditions.push(eb('status', 'in', [...request.statuses]))
   if (piece !== null)
     conditions.push(
       sql<boolean>`(strpos(lower(order_no), ${piece}) > 0 OR strpos(lower(name), ${piece}) > 0)`,
     )
-  if (ask.fromMs !== null) conditions.push(eb(countedAt, '>=', BigInt(ask.fromMs)))
-  if (ask.toMs !== null) conditions.push(eb(countedAt, '<=', BigInt(ask.toMs)))
+  if (request.fromMs !== null) conditions.push(eb(countedAt, '>=', BigInt(request.fromMs)))
+  if (request.toMs !== null) conditions.push(eb(countedAt, '<=', BigInt(request.toMs)))
   return eb.and(conditions)
 }
 
 /** The newest placed first, after `place`. */
 export async function pageOfLines(
   db: Database,
-  ask: OrderListAsk,
+  request: OrderListRequest,
   place: ListPlace | null,
   limit: number,
 ): Promise<ListLine[]> {
   let query = db.query
     .selectFrom('orders_all')
     .select(['kind', 'id', 'created_at as createdAt'])
-    .where((eb) => fits(eb, ask))
+    .where((eb) => fits(eb, request))
   if (place !== null)
     query = query.where(sql<boolean>`(created_at, id) < (${place.createdAt}, ${place.id}::uuid)`)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
@@ -98,17 +98,17 @@ const sums = [
 ] as const
 
 /** Everything that fits, added up. */
-export const totalsOf = (db: Database, ask: OrderListAsk): Promise<Sums> =>
+export const totalsOf = (db: Database, request: OrderListRequest): Promise<Sums> =>
   db.query
     .selectFrom('orders_all')
     .select([...sums])
-    .where((eb) => fits(eb, ask))
+    .where((eb) => fits(eb, request))
     .executeTakeFirstOrThrow()
 
 /** Closed orders added up three ways in one reading; periods begin at midnight UTC, weeks on Monday. */
 export async function statisticsRows(
   db: Database,
-  ask: OrderListAsk,
+  request: OrderListRequest,
   per: 'day' | 'week' | 'month',
 ): Promise<StatisticsRow[]> {
   const start = sql`date_trunc(${sql.lit(per)}, to_timestamp(closed_at / 1000.0) AT TIME ZONE 'UTC')`
@@ -122,7 +122,7 @@ export async function statisticsRows(
       sql<bigint | null>`(extract(epoch FROM ${start}) * 1000)::bigint`.as('from_ms'),
       ...sums,
     ])
-    .where((eb) => fits(eb, ask))
+    .where((eb) => fits(eb, request))
     .groupBy(sql`GROUPING SETS ((), (code), (${start}))`)
     .execute()
 }

@@ -55,7 +55,7 @@ export class OrdersStore {
   }
 
   /** Newest first, `limit` and one more, so that the caller sees whether there is a next page. */
-  async page(ask: {
+  async page(request: {
     userId: string
     mode: AccountMode
     status: OrderStatus | undefined
@@ -66,14 +66,14 @@ export class OrdersStore {
     let query = this.db.query
       .selectFrom('orders_contracts')
       .selectAll()
-      .where('user_id', '=', ask.userId)
-      .where('mode', '=', ask.mode)
-    if (ask.status !== undefined) query = query.where('status', '=', ask.status)
-    if (ask.code !== undefined) query = query.where('code', '=', ask.code)
-    if (ask.before !== null) query = query.where('sequence', '<', ask.before)
+      .where('user_id', '=', request.userId)
+      .where('mode', '=', request.mode)
+    if (request.status !== undefined) query = query.where('status', '=', request.status)
+    if (request.code !== undefined) query = query.where('code', '=', request.code)
+    if (request.before !== null) query = query.where('sequence', '<', request.before)
     return query
       .orderBy('sequence', 'desc')
-      .limit(ask.limit + 1)
+      .limit(request.limit + 1)
       .execute()
   }
 

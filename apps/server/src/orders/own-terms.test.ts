@@ -3,22 +3,22 @@ import { type MarketTerms, marketTerms } from '@candor/rules'
 import { describe, expect, it } from 'vitest'
 import {
   balance,
-  bench,
   buy,
   close,
   customer,
   edit,
+  fixture,
   limit,
   order,
   plain,
   quote,
   restart,
   reverse,
-  useContractsBench,
+  useContractsFixture,
   verified,
-} from '../app/contracts-bench.ts'
+} from '../app/contracts-fixture.ts'
 
-useContractsBench()
+useContractsFixture()
 
 /** EURUSD: half a pip of spread instead of 0.2, and a commission that it has none of. */
 const dearer: Partial<MarketTerms> = {
@@ -29,27 +29,27 @@ const dearer: Partial<MarketTerms> = {
 }
 
 function announce(from: number): void {
-  const listed = bench.board.listed('EURUSD')
+  const listed = fixture.board.listed('EURUSD')
   if (listed === null) throw new Error('EURUSD is listed')
-  bench.board.schedule('EURUSD', [{ from, terms: { ...marketTerms(listed), ...dearer } }])
+  fixture.board.schedule('EURUSD', [{ from, terms: { ...marketTerms(listed), ...dearer } }])
 }
 
-const settled = () => bench.room.queue.settled()
+const settled = () => fixture.room.queue.settled()
 
 describe('trust T18: an order keeps the terms it was bought with', () => {
   it('closes with its own spread and commission, and its swap is its own; a new order has the new ones, to the millisecond', async () => {
     const anna = await customer()
-    announce(bench.clock.now() + 1_000)
+    announce(fixture.clock.now() + 1_000)
     const old = await buy(anna, plain)
     expect(old).toMatchObject({ openPrice: '1.15011', leverage: 30 })
-    bench.clock.advance(999)
+    fixture.clock.advance(999)
     expect((await buy(anna, { ...plain, lots: '0.01' })).openPrice).toBe('1.15011')
-    bench.clock.advance(1)
+    fixture.clock.advance(1)
     await expect(buy(anna, plain)).rejects.toMatchObject({ code: 11045 })
     const fresh = await buy(anna, { ...plain, leverage: 10 })
     expect(fresh).toMatchObject({ openPrice: '1.15035', fee: '5.751750' })
     // The night's swap: 0.1 lots × 100 000 × mid 1.15005 × 0.008 % and × 0.05 %, three times on a Wednesday.
-    bench.clock.advance(11 * 3_600_000)
+    fixture.clock.advance(11 * 3_600_000)
     quote('EURUSD', '1.15', '1.1501')
     await settled()
     expect((await order(anna, old.id)).swap).toBe('-2.760120')
@@ -72,7 +72,7 @@ describe('trust T18: an order keeps the terms it was bought with', () => {
     const waits = await limit(anna, { price: '1.145' })
     const trails = await buy(anna, { ...plain, trailing: '0.01' })
     const short = await buy(anna, { ...plain, direction: 'sell', stopLoss: '1.16' })
-    announce(bench.clock.now())
+    announce(fixture.clock.now())
     const moved = { stopLoss: '1.16002' }
     expect(await edit(anna, { id: short.id, ...moved })).toMatchObject(moved)
     await restart()
@@ -108,7 +108,7 @@ describe('trust T18: an order keeps the terms it was bought with', () => {
   it('a reversal closes on the old terms and opens on the new ones', async () => {
     const anna = await customer()
     const old = await buy(anna, { ...plain, leverage: 10 })
-    announce(bench.clock.now())
+    announce(fixture.clock.now())
     const turned = await reverse(anna, { id: old.id })
     expect(turned).toMatchObject({ direction: 'sell', openPrice: '1.14975' })
     expect(await order(anna, old.id)).toMatchObject({ closePrice: '1.14999' })

@@ -4,10 +4,10 @@ import { actionFacts, quotesOfAction } from './action-facts.ts'
 import type { Adjustment, Changed } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { writeUsdt } from './order-entity.ts'
+import { noticesOfClose, noticesOfExpiry } from './order-notices.ts'
 import type { Roll } from './plan-roll.ts'
 import type { Position } from './position.ts'
 import { cancelPosting, closePosting, contractAccounts, release } from './postings.ts'
-import { toldOfClosing, toldOfExpiry } from './told.ts'
 
 /** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
 export interface ContractEnd {
@@ -41,7 +41,7 @@ export function planUnfilled(parts: EngineParts, position: Position, { from, to 
     quotes: [],
     moneyMinor: 0n,
     profitMinor: null,
-    told: toldOfExpiry(parts.newId(), position),
+    told: noticesOfExpiry(parts.newId(), position),
   }
 }
 
@@ -87,6 +87,6 @@ function planSettled(
     quotes: quotesOfAction(parts, position, last),
     moneyMinor: profit,
     profitMinor: profit,
-    told: toldOfClosing(parts.newId(), { ...position, ...change }),
+    told: noticesOfClose(parts.newId(), { ...position, ...change }),
   }
 }

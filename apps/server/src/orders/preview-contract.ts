@@ -11,34 +11,34 @@ import {
 import type { Caller } from '../http/caller.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { unrealisedOf } from './account-funds.ts'
-import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import type { QuoteTokens } from './quote-token.ts'
-import { readAsk } from './read-ask.ts'
+import { readAsk } from './read-request.ts'
+import type { TradingRuntime } from './trading-runtime.ts'
 
 /** Everything an order would cost and do, by the same rule that will charge it. Promises the price for five seconds. */
 export async function previewContract(
-  room: ContractsRoom,
+  room: TradingRuntime,
   tokens: QuoteTokens,
   input: ParsedInputOf<Calls['previewContract']>,
   caller: Caller,
   now: number,
 ): Promise<ContractPreview> {
-  const { market, ask } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
+  const { market, request } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
   const seen = room.board.latestTradable(market.code, caller.mode)
   const quote = seen === null ? null : ownPrices(market, seen)
   const conversion = room.valuation.of(caller.mode).conversion(market)
-  const unavailable = room.availability.unavailable(market, quote, caller.mode, ask.kind)
-  const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))
+  const unavailable = room.availability.unavailable(market, quote, caller.mode, request.kind)
+  const placement = orRefuse(decidePlacement(request, { market, quote, unavailable, conversion }))
   if (quote === null || conversion === null) throw new Refusal('unavailable', { reason: 'stale' })
   // What waits is shown as a fill exactly at its level.
-  const at = ask.price === null ? quote : quoteAtEntry(ask.direction, ask.price, quote)
+  const at = request.price === null ? quote : quoteAtEntry(request.direction, request.price, quote)
   const account = await room.known(caller.userId, caller.mode)
   const equity = await room.look(
     () => (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor - account.heldOtherMinor,
   )
   const figures = quoteOrder(
-    { ...ask, lots: placement.lots },
+    { ...request, lots: placement.lots },
     market,
     at,
     conversion,
@@ -47,8 +47,8 @@ export async function previewContract(
   )
   const promised = {
     code: market.code,
-    direction: ask.direction,
-    price: openingPrice(ask.direction, quote),
+    direction: request.direction,
+    price: openingPrice(request.direction, quote),
     at: now,
   }
   return { quoteId: tokens.issue(promised), source: quote.source, ...written(figures, market.digits) }

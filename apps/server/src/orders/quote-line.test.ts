@@ -42,14 +42,14 @@ class Journalled {
     this.journal.push(step)
     if (step.do === 'move') this.paper.move(step.code, step.permille)
     else if (step.do === 'place') this.paper.place(step)
-    else this.paper.engine.close(this.named(step) ?? 'none', this.paper.asker(step.customer))
+    else this.paper.engine.close(this.named(step) ?? 'none', this.paper.requester(step.customer))
   }
 
   /** A quote comes at once, a call when it is its turn. */
   async come(step: Step): Promise<void> {
     if (step.do === 'move') return this.take(step)
     const code = step.do === 'place' ? step.code : null
-    await this.paper.engine.inTurn(this.paper.asker(step.customer), code, () => this.take(step))
+    await this.paper.engine.inTurn(this.paper.requester(step.customer), code, () => this.take(step))
   }
 
   private named({ customer, nth }: { customer: number; nth: number }): string | undefined {
@@ -57,7 +57,7 @@ class Journalled {
     return orders.length === 0 ? undefined : orders[nth % orders.length]
   }
 
-  private note({ kind, position, besides }: Effect): void {
+  private note({ kind, position, relatedChanges }: Effect): void {
     const customer = Number(position.account.userId.split(' ')[1])
     const orders = this.orders[customer] ?? []
     if (kind === 'open') orders.push(position.id)
@@ -65,7 +65,8 @@ class Journalled {
       this.ends[customer]?.push(`${kind} ${orders.indexOf(id)} ${facts}`)
     const { closeReason, openPrice, closePrice, profitMinor, marginMinor } = position
     told(position.id, `${closeReason} ${openPrice} ${marginMinor} ${closePrice} ${profitMinor}`)
-    for (const { id, status, profit } of besides?.orders ?? []) told(id, `with it: ${status} ${profit}`)
+    for (const { id, status, profit } of relatedChanges?.orders ?? [])
+      told(id, `with it: ${status} ${profit}`)
   }
 }
 
@@ -136,7 +137,7 @@ describe('I11.9 a quote whose walk through the accounts is interrupted after eac
     for (paper.move('XAUUSD', 0); paper.engine.isWalking; ) await turn()
     const decided: string[] = []
     const asks = (who: number, where: string) =>
-      paper.engine.inTurn(paper.asker(who), where, () => {
+      paper.engine.inTurn(paper.requester(who), where, () => {
         const gone = [0, 1, 2, 3].filter((n) => paper.account(n).positions.size === 0).length
         decided.push(`${who} in ${where} after ${gone} of 4`)
       })
@@ -161,7 +162,7 @@ describe('I11.9 a quote whose walk through the accounts is interrupted after eac
     paper.engine.finish()
     for (let n = 0; n < 20 && !paper.engine.isWalking; n++) paper.move('XAUUSD', n === 0 ? -250 : 0)
     for (let n = 0; n < 20; n++) paper.move('EURUSD', 0)
-    await paper.engine.inTurn(paper.asker(5), 'USDJPY', () =>
+    await paper.engine.inTurn(paper.requester(5), 'USDJPY', () =>
       paper.place({ customer: 5, code: 'USDJPY', buys: true, size: 1 }),
     )
     expect(paper.engine.isWalking).toBe(true)

@@ -1,9 +1,9 @@
 import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
-import type { Closings } from './closings.ts'
 import type { Doubts } from './doubts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { ExitTrigger } from './order-levels.ts'
 import type { Account, Position } from './position.ts'
+import type { PositionCloser } from './position-closer.ts'
 import type { StopOuts } from './stop-outs.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
@@ -35,7 +35,7 @@ interface Reached {
 /** Carries out one tradable quote in order: exits, then entries, each in the order they were placed, then stop-outs. */
 export class QuoteWalk {
   private readonly parts: EngineParts
-  private readonly closings: Closings
+  private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly stopOuts: StopOuts
   private readonly doubts: Doubts
@@ -43,7 +43,7 @@ export class QuoteWalk {
   constructor(
     parts: EngineParts,
     beside: {
-      readonly closings: Closings
+      readonly closings: PositionCloser
       readonly waiting: WaitingOrders
       readonly stopOuts: StopOuts
       readonly doubts: Doubts

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   balance,
-  bench,
   buy,
   cancel,
   close,
   closeAll,
   customer,
   edit,
+  fixture,
   heldBy,
   limit,
   order,
@@ -15,18 +15,18 @@ import {
   quote,
   refusal,
   reverse,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 
-useContractsBench()
+useContractsFixture()
 
 const many = 200
 
 /** Counts how often each answer came of so many at once. */
 async function atOnce(work: (n: number) => Promise<unknown>): Promise<Record<string, number>> {
   const answers = await Promise.all(Array.from({ length: many }, (_, n) => refusal(work(n))))
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1
   return counts
@@ -87,7 +87,7 @@ describe(`proof "races": every call on a contract ${many} times at once, each wi
     expect(await heldBy(anna)).toBe(266_333_334n)
     await cancel(anna, { id: placed.id })
     expect(await heldBy(anna)).toBe(0n)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 
   it('holds once for the same dearer level asked of one order by all at once, and frees it when it is cancelled between', async () => {
@@ -97,8 +97,8 @@ describe(`proof "races": every call on a contract ${many} times at once, each wi
     const answers = await atOnce(() => edit(anna, { id: placed.id, price: '1.14' }))
     await cancelled
     expect(Object.keys(answers).every((answer) => answer === 'accepted' || answer === '11004')).toBe(true)
-    await bench.room.queue.settled()
+    await fixture.room.queue.settled()
     expect(await heldBy(anna)).toBe(0n)
-    expect(await reconcile(bench.db)).toEqual([])
+    expect(await reconcile(fixture.db)).toEqual([])
   })
 })

@@ -3,39 +3,39 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
+import { type Call, type ModuleFixture, noon, openModuleFixture } from '../app/module-fixture.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { openReceiptSigner } from '../trust/receipt-keys.ts'
-import { ContractsRoom } from './contracts-room.ts'
 import { ordersHandlers } from './routes.ts'
+import { TradingRuntime } from './trading-runtime.ts'
 
 // Every code that a contract can be refused with, produced over HTTP (issue 3). The others of trading are produced over
 // HTTP by options-calls.test (`accountFrozen`, `insufficientFunds`, `optionMarketNotOffered`–`periodNotOffered`, `tooManyOptions`), smart-calls.test (`productNotOffered`–`amountOutsideLimits`, `unavailable`, `alreadyHeld`, `realAccountRequired`) and
 // own-limits.test (`beyondOwnLimit`).
 
 const dir = mkdtempSync(join(tmpdir(), 'candor-refusals-'))
-let bench: RoomBench
-let room: ContractsRoom
-let ask: Ask
+let bench: ModuleFixture
+let room: TradingRuntime
+let call: Call
 let as: string
 
 /** The room as after a start, served over HTTP. */
 async function open(sandbox: boolean): Promise<void> {
-  room = await ContractsRoom.open({ ...bench, board: sandbox ? bench.board : bench.strictBoard })
+  room = await TradingRuntime.open({ ...bench, board: sandbox ? bench.board : bench.strictBoard })
   const { proofs } = bench
   const { sign } = openReceiptSigner(dir)
-  ask = await bench.serve(ordersHandlers({ room, clock: bench.clock, proofs, sign }))
+  call = await bench.serve(ordersHandlers({ room, clock: bench.clock, proofs, sign }))
 }
 
 const asked = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
-const buy = (change: object = {}) => ask('buyContract', { ...asked, ...change }, { as })
+const buy = (change: object = {}) => call('buyContract', { ...asked, ...change }, { as })
 const codeOf = async (change: object = {}) => {
   const { code, result } = await buy(change)
   return result?.reason === undefined ? code : `${code} ${result.reason}`
 }
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openModuleFixture()
   bench.warm('BTCUSDT', '94000')
   as = await bench.customer(10_000n, 10_000n)
   await open(true)
@@ -77,7 +77,7 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
 it('I11.1: where another process took the money first, 10011 says what is left', async () => {
   const ben = await bench.customer(1_000n)
   bench.warm('BTCUSDT', '94000')
-  const place = () => ask('buyContract', asked, { as: ben })
+  const place = () => call('buyContract', asked, { as: ben })
   expect((await place()).code).toBe(20004)
   await room.queue.settled()
   // A ledger that this process does not listen to.
@@ -130,11 +130,11 @@ describe('a refused contract leaves no trace', () => {
     const before = await bench.ledger.balancesOf(as)
     expect(await codeOf(change)).toBe(code)
     expect(await bench.ledger.balancesOf(as)).toEqual(before)
-    expect((await ask('listContractOrder', {}, { as })).result.items).toEqual([])
+    expect((await call('listContractOrder', {}, { as })).result.items).toEqual([])
   })
 
   it('11043 and 11048: a promised price holds within maxSlippage for five seconds, and only for its market and side', async () => {
-    const promised = async () => String((await ask('previewContract', asked, { as })).result.quoteId)
+    const promised = async () => String((await call('previewContract', asked, { as })).result.quoteId)
     const quoteId = await promised()
     bench.quote('BTCUSDT', '94010')
     expect(await codeOf({ quoteId, maxSlippage: '9.99' })).toBe(11043)
@@ -159,7 +159,7 @@ describe('a refused contract leaves no trace', () => {
     await room.close()
     await open(false)
     bench.warm('BTCUSDT', '94000', 'simulated')
-    expect((await ask('buyContract', asked, { as, mode: 'real' })).result).toEqual({ reason: 'source' })
+    expect((await call('buyContract', asked, { as, mode: 'real' })).result).toEqual({ reason: 'source' })
     await room.close()
     await open(true)
   })
@@ -167,20 +167,20 @@ describe('a refused contract leaves no trace', () => {
   it('11004 and 11003: an order that is not there, and a key that was used for something else', async () => {
     const id = '00000000-0000-7000-8000-000000000001'
     for (const name of ['closeContract', 'reverseContract', 'cancelContract', 'editContract'] as const)
-      expect((await ask(name, { id }, { as })).code).toBe(11004)
+      expect((await call(name, { id }, { as })).code).toBe(11004)
     const key = '00000000-0000-4000-8000-000000000002'
-    const first = await ask('buyContract', asked, { as, key })
+    const first = await call('buyContract', asked, { as, key })
     expect(first.code).toBe(20004)
-    expect((await ask('buyContract', { ...asked, lots: '0.02' }, { as, key })).code).toBe(11003)
-    expect((await ask('closeContract', { id: first.result.id, lots: '0.02' }, { as })).code).toBe(11044)
-    expect((await ask('editContract', { id: first.result.id, price: '1' }, { as })).code).toBe(11046)
-    expect((await ask('closeContract', { id: first.result.id }, { as })).code).toBe(200)
+    expect((await call('buyContract', { ...asked, lots: '0.02' }, { as, key })).code).toBe(11003)
+    expect((await call('closeContract', { id: first.result.id, lots: '0.02' }, { as })).code).toBe(11044)
+    expect((await call('editContract', { id: first.result.id, price: '1' }, { as })).code).toBe(11046)
+    expect((await call('closeContract', { id: first.result.id }, { as })).code).toBe(200)
   })
 })
 
 describe('the preview of a limit or stop order (calls Orders)', () => {
   beforeEach(() => bench.warm('BTCUSDT', '94000'))
-  const preview = (change: object) => ask('previewContract', { ...asked, ...change }, { as })
+  const preview = (change: object) => call('previewContract', { ...asked, ...change }, { as })
 
   it('is worked out at its level, with the bounds of its exits measured from it, and is what the order then holds', async () => {
     const level = { kind: 'limit', price: '93000' }
@@ -195,7 +195,7 @@ describe('the preview of a limit or stop order (calls Orders)', () => {
       ({ asset }) => asset === 'DEMO',
     )
     expect(heldMinor).toBe(465_930_000n)
-    expect((await ask('cancelContract', { id: placed.result.id }, { as })).code).toBe(200)
+    expect((await call('cancelContract', { id: placed.result.id }, { as })).code).toBe(200)
   })
 
   it('says so at the level when it lies on the wrong side, and at the exits when they do', async () => {

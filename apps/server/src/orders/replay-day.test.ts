@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkReceipts } from '../app/check-receipts.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { compareReplay, layOut } from './straight-line/compare.ts'
-import { marketFacts } from './straight-line/market-facts.ts'
-import { readRows, recordedFolder } from './straight-line/rows.ts'
-import { generatedDay, scriptedOrders, stakers } from './straight-line/scripted-orders.ts'
+import { compareReplay, layOut } from './reference-model/compare.ts'
+import { marketFacts } from './reference-model/market-facts.ts'
+import { readRows, recordedFolder } from './reference-model/rows.ts'
+import { generatedDay, scriptedOrders, stakers } from './reference-model/scripted-orders.ts'
 
 /** A day of each class, and the one with the known bad prints; the soak runs all of them. */
 const files = [

@@ -14,13 +14,13 @@ import type { ManualClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { type AccountRef, house, type Ledger } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
-import { ContractsRoom } from './contracts-room.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import type { Asker, Decided } from './engine-parts.ts'
+import type { PendingCommit, Requester } from './engine-parts.ts'
 import { writeUsdt } from './order-entity.ts'
-import { readAsk, readChanges } from './read-ask.ts'
+import { readAsk, readChanges } from './read-request.ts'
 import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
 import { replayLines } from './replay-lines.ts'
+import { TradingRuntime } from './trading-runtime.ts'
 import type { GivenRates } from './valuation.ts'
 
 /** A row of the recording, and whether it is its market's last. */
@@ -97,7 +97,7 @@ class Replay {
   }
 
   /** Returns how many quotes there were. */
-  private async takeQuotes(room: ContractsRoom): Promise<number> {
+  private async takeQuotes(room: TradingRuntime): Promise<number> {
     const { board, clock } = this.parts
     let quotes = 0
     for await (const { quote, last } of this.parts.quotes) {
@@ -114,9 +114,9 @@ class Replay {
     return quotes
   }
 
-  private async openRoom(): Promise<ContractsRoom> {
+  private async openRoom(): Promise<TradingRuntime> {
     const events = { publish: () => undefined, endSession: () => undefined }
-    const room = await ContractsRoom.open(
+    const room = await TradingRuntime.open(
       { ...this.parts, events },
       {
         given: this.parts.given,
@@ -141,7 +141,7 @@ class Replay {
   }
 
   /** Calls that fall due wait for their market's next tradable quote in hours. */
-  private callsUpTo(room: ContractsRoom, time: number): void {
+  private callsUpTo(room: TradingRuntime, time: number): void {
     for (let call = this.parts.script[this.next]; call !== undefined && call.at <= time; ) {
       this.next += 1
       for (const one of this.perMarket(call)) this.await(room, one)
@@ -155,7 +155,7 @@ class Replay {
     return [...this.parts.recorded].sort().map((code) => ({ ...call, body: { ...call.body, code } }))
   }
 
-  private await(room: ContractsRoom, call: ScriptedCall): void {
+  private await(room: TradingRuntime, call: ScriptedCall): void {
     const code = this.codeOf(call)
     if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(room, call)
     else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
@@ -170,16 +170,16 @@ class Replay {
     return code
   }
 
-  private callsOf(room: ContractsRoom, code: string): void {
+  private callsOf(room: TradingRuntime, code: string): void {
     const calls = this.waiting.get(code)
     if (calls === undefined) return
     this.waiting.delete(code)
     for (const call of calls) this.carryOut(room, call)
   }
 
-  private carryOut(room: ContractsRoom, call: ScriptedCall): void {
-    const asker: Asker = { userId: this.customers.get(call.as) ?? '', mode: 'demo', key: null }
-    const decision = this.decide(room, call, asker)
+  private carryOut(room: TradingRuntime, call: ScriptedCall): void {
+    const requester: Requester = { userId: this.customers.get(call.as) ?? '', mode: 'demo', key: null }
+    const decision = this.decide(room, call, requester)
     if (decision?.ok && (call.call === 'buyContract' || call.call === 'reverseContract')) {
       this.idOf.set(call.ref, decision.value.position.id)
       this.refOfId.set(decision.value.position.id, call.ref)
@@ -202,34 +202,38 @@ class Replay {
   }
 
   /** Null where a call can neither open nor be refused: closing all of a market. */
-  private decide(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> | null {
-    if (call.call === 'buyContract') return this.buy(room, call, asker)
+  private decide(
+    room: TradingRuntime,
+    call: ScriptedCall,
+    requester: Requester,
+  ): Decision<PendingCommit> | null {
+    if (call.call === 'buyContract') return this.buy(room, call, requester)
     const id = this.idOf.get(refOf(call.body.id)) ?? 'none'
     const body = readBody(call.call, call.call === 'closeAllContracts' ? call.body : { ...call.body, id })
     if ('wrong' in body) return refuse(refusalName(codeOfField(call.call, body.wrong)))
-    if (call.call === 'reverseContract') return room.engine.reverse(id, asker)
-    if (call.call === 'cancelContract') return room.engine.cancel(id, asker)
-    if (call.call === 'closeAllContracts') return this.closeAll(room, String(call.body.code), asker)
-    return call.call === 'closeContract' ? close(room, id, call, asker) : edit(room, id, call, asker)
+    if (call.call === 'reverseContract') return room.engine.reverse(id, requester)
+    if (call.call === 'cancelContract') return room.engine.cancel(id, requester)
+    if (call.call === 'closeAllContracts') return this.closeAll(room, String(call.body.code), requester)
+    return call.call === 'closeContract' ? close(room, id, call, requester) : edit(room, id, call, requester)
   }
 
-  private closeAll(room: ContractsRoom, code: string, asker: Asker): null {
+  private closeAll(room: TradingRuntime, code: string, requester: Requester): null {
     for (const { account, market, id } of room.book.inOrder())
-      if (account.userId === asker.userId && market.code === code) room.engine.close(id, asker)
+      if (account.userId === requester.userId && market.code === code) room.engine.close(id, requester)
     return null
   }
 
-  private buy(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> {
+  private buy(room: TradingRuntime, call: ScriptedCall, requester: Requester): Decision<PendingCommit> {
     const body = readBody('buyContract', call.body)
     if ('wrong' in body) return refuse(refusalName(codeOfField('buyContract', body.wrong)))
     const read = readAsk({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
     if (!read.ok) return read
-    const { ask, market } = read.value
-    return room.engine.place({ ...ask, quotedPrice: call.quoted }, market, asker)
+    const { request, market } = read.value
+    return room.engine.place({ ...request, quotedPrice: call.quoted }, market, requester)
   }
 
   /** At its recording's end a market's open positions close at its last tradable quote (rulebook, Replay). */
-  private end(room: ContractsRoom, code: string): void {
+  private end(room: TradingRuntime, code: string): void {
     this.ended.add(code)
     room.engine.closeMarket(code, 'end')
     room.engine.cancelMarket(code)
@@ -259,18 +263,28 @@ class Replay {
   }
 }
 
-function close(room: ContractsRoom, id: string, { body }: ScriptedCall, asker: Asker): Decision<Decided> {
-  if (body.lots == null) return room.engine.close(id, asker)
-  return room.engine.closePart(id, parseLots(String(body.lots)), asker)
+function close(
+  room: TradingRuntime,
+  id: string,
+  { body }: ScriptedCall,
+  requester: Requester,
+): Decision<PendingCommit> {
+  if (body.lots == null) return room.engine.close(id, requester)
+  return room.engine.closePart(id, parseLots(String(body.lots)), requester)
 }
 
-function edit(room: ContractsRoom, id: string, call: ScriptedCall, asker: Asker): Decision<Decided> {
+function edit(
+  room: TradingRuntime,
+  id: string,
+  call: ScriptedCall,
+  requester: Requester,
+): Decision<PendingCommit> {
   const body = readBody('editContract', { ...call.body, id })
   if ('wrong' in body) return refuse(refusalName(codeOfField('editContract', body.wrong)))
   const changes = readChanges(body)
   if (!changes.ok) return changes
-  const more = room.engine.topUp(id, changes.value, asker)
-  return more.ok ? room.engine.edit(id, changes.value, asker) : more
+  const more = room.engine.topUp(id, changes.value, requester)
+  return more.ok ? room.engine.edit(id, changes.value, requester) : more
 }
 
 const refOf = (id: unknown): string => (typeof id === 'string' ? id.replace(/^@/, '') : '')

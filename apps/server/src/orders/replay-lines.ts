@@ -6,11 +6,11 @@ type Facts = Effect['event']['facts']
 
 /** Formats one decided effect as lines of a replay's output: its own, and one for each part or position closed with it. */
 export function replayLines(effect: Effect, refOf: (id: string) => string): Line[] {
-  const { besides, event } = effect
-  const closed = (besides?.events ?? [])
+  const { relatedChanges, event } = effect
+  const closed = (relatedChanges?.events ?? [])
     .filter(({ kind }) => kind === 'close')
     .flatMap(({ orderId, facts }) => {
-      const order = besides?.orders.find(({ id }) => id === orderId)
+      const order = relatedChanges?.orders.find(({ id }) => id === orderId)
       return order === undefined ? [] : [closeLine(order, facts, event.at, refOf(order.partOf ?? order.id))]
     })
   return [...closed, ...ownLine(effect, refOf(effect.position.id))]

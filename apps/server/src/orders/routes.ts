@@ -3,25 +3,25 @@ import { parseLots } from '@candor/money'
 import { countedFor, type Decision, type Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
+import type { Handlers, IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { AnswerOnce, committed } from './answer-once.ts'
 import { closeAll, openOrders } from './close-all.ts'
 import { accountLinesOf, contractReceipt } from './contract-receipt.ts'
-import type { ContractsRoom } from './contracts-room.ts'
-import type { AccountLimits, Asker, Decided } from './engine-parts.ts'
+import type { AccountLimits, PendingCommit, Requester } from './engine-parts.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
 import { proveEvents } from './prove-events.ts'
 import { QuoteTokens } from './quote-token.ts'
-import { readAsk, readChanges } from './read-ask.ts'
+import { readAsk, readChanges } from './read-request.ts'
 import { receiptQuotes } from './receipt-quotes.ts'
+import type { TradingRuntime } from './trading-runtime.ts'
 
 export interface OrdersDeps {
-  readonly room: ContractsRoom
+  readonly room: TradingRuntime
   readonly clock: Clock
   /** From the trust module: forbids a customer a new leveraged position (`beyondOwnLimit`); absent: never. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
@@ -47,49 +47,49 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     buyContract: async (input, caller, key) => {
       const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
       const limits = await deps.limits?.()
-      const asker = { ...askerOf(caller, key), ownLimit, ...(limits && { limits }) }
+      const requester = { ...askerOf(caller, key), ownLimit, ...(limits && { limits }) }
       const ends = (await deps.endsAtRoll?.(input.code)) ?? false
-      return once.placing(asker, input.code, () => {
+      return once.placing(requester, input.code, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readAsk(input, room.board, promised, clock.now())
         if (!read.ok) return read
-        const { ask, market } = read.value
-        return room.engine.place(ask, ends ? { ...market, endsAtRoll: true } : market, asker)
+        const { request, market } = read.value
+        return room.engine.place(request, ends ? { ...market, endsAtRoll: true } : market, requester)
       })
     },
     editContract: async (input, caller, key) => {
       // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
       if (input.price != null && (await deps.isFrozen?.(caller.userId)) === true)
         throw new Refusal('accountFrozen')
-      const asker = askerOf(caller, key)
-      return once.changing(asker, () =>
-        room.turns.take(`${asker.userId} ${input.id}`, () => editOrder(room, input, asker)),
+      const requester = askerOf(caller, key)
+      return once.changing(requester, () =>
+        room.turns.take(`${requester.userId} ${input.id}`, () => editOrder(room, input, requester)),
       )
     },
     closeContract: (input, caller, key) => {
-      const asker = askerOf(caller, key)
-      return once.changing(asker, () =>
+      const requester = askerOf(caller, key)
+      return once.changing(requester, () =>
         input.lots == null
-          ? room.engine.close(input.id, asker)
-          : room.engine.closePart(input.id, parseLots(input.lots), asker),
+          ? room.engine.close(input.id, requester)
+          : room.engine.closePart(input.id, parseLots(input.lots), requester),
       )
     },
     closeAllContracts: ({ code }, caller, key) => {
-      const asker = askerOf(caller, key)
-      return once.changingMany(asker, {
-        choose: () => openOrders(room, asker, code ?? null),
-        work: (ids) => closeAll(room, asker, ids),
+      const requester = askerOf(caller, key)
+      return once.changingMany(requester, {
+        choose: () => openOrders(room, requester, code ?? null),
+        work: (ids) => closeAll(room, requester, ids),
       })
     },
     reverseContract: async ({ id }, caller, key) => {
       // What is turned round is closed and opened anew: the opening is new risk.
       const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const asker = { ...askerOf(caller, key), ownLimit }
-      return once.changing(asker, () => room.engine.reverse(id, asker))
+      const requester = { ...askerOf(caller, key), ownLimit }
+      return once.changing(requester, () => room.engine.reverse(id, requester))
     },
     cancelContract: ({ id }, caller, key) => {
-      const asker = askerOf(caller, key)
-      return once.changing(asker, () => room.engine.cancel(id, asker))
+      const requester = askerOf(caller, key)
+      return once.changing(requester, () => room.engine.cancel(id, requester))
     },
     listContractOrder: (input, caller) => listOrders(room, input, caller),
     getContractOrderById: async ({ id }, caller) => {
@@ -111,43 +111,49 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
 
 /** A dearer level is held for first; what the present price refuses then is refused, and what is held stays with the order. */
 async function editOrder(
-  room: ContractsRoom,
+  room: TradingRuntime,
   input: ParsedInputOf<Calls['editContract']>,
-  asker: Asker,
-): Promise<Decision<Decided>> {
+  requester: Requester,
+): Promise<Decision<PendingCommit>> {
   const changes = readChanges(input)
   if (!changes.ok) return changes
-  const more = await room.engine.inTurn(asker, null, () => room.engine.topUp(input.id, changes.value, asker))
+  const more = await room.engine.inTurn(requester, null, () =>
+    room.engine.topUp(input.id, changes.value, requester),
+  )
   if (!more.ok) return more
   if (more.value !== null) await committed(room, more.value)
-  return room.engine.inTurn(asker, null, () => room.engine.edit(input.id, changes.value, asker))
+  return room.engine.inTurn(requester, null, () => room.engine.edit(input.id, changes.value, requester))
 }
 
 /** Cancels what waits and closes what a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
-export async function closeEverything(room: ContractsRoom, userId: string, mode: AccountMode): Promise<void> {
-  const asker: Asker = { userId, mode, key: null }
+export async function closeEverything(
+  room: TradingRuntime,
+  userId: string,
+  mode: AccountMode,
+): Promise<void> {
+  const requester: Requester = { userId, mode, key: null }
   const account = room.book.find(userId, mode)
-  const closing = await room.engine.inTurn(asker, null, () => [
-    ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, asker))),
-    ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, asker))),
+  const closing = await room.engine.inTurn(requester, null, () => [
+    ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, requester))),
+    ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, requester))),
   ])
   for (const decided of closing) await committed(room, decided)
 }
 
-const askerOf = (caller: Caller, key: IdempotentAsk | null): Asker => ({
+const askerOf = (caller: Caller, key: IdempotencyContext | null): Requester => ({
   userId: caller.userId,
   mode: caller.mode,
   key,
 })
 
-async function found(room: ContractsRoom, caller: Caller, id: string): Promise<ContractRow> {
+async function found(room: TradingRuntime, caller: Caller, id: string): Promise<ContractRow> {
   const row = await room.store.find(caller.userId, caller.mode, id)
   if (row === null) throw new Refusal('notFound')
   return row
 }
 
 /** An open order with what it is worth this moment, a finished one as it ended. */
-function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
+function shown(room: TradingRuntime, row: ContractRow): ContractOrder {
   const position = room.book.positions.get(row.id) ?? room.book.waiting.get(row.id)
   if (position !== undefined)
     return orderOf(
@@ -161,13 +167,13 @@ function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
 }
 
 /** Returns these orders in their present state, for a list that found them to be the caller's. */
-export async function contractsNow(room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> {
+export async function contractsNow(room: TradingRuntime, ids: readonly string[]): Promise<ContractOrder[]> {
   const rows = await room.store.byIds(ids)
   return room.look(() => rows.map((row) => shown(room, row)))
 }
 
 async function listOrders(
-  room: ContractsRoom,
+  room: TradingRuntime,
   input: ParsedInputOf<Calls['listContractOrder']>,
   caller: Caller,
 ): Promise<{ items: ContractOrder[]; nextCursor: string | null }> {

@@ -2,15 +2,15 @@ import { price } from '@candor/money'
 import { allMarkets, readAccountLines, type TradableQuote } from '@candor/rules'
 import { beforeEach, expect, it } from 'vitest'
 import {
-  bench,
   buy,
   customer,
+  fixture,
   newBoard,
   open,
   order,
   plain,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import { openMarketEvents } from '../app/open-market-events.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction } from '../markets/actions.ts'
@@ -23,7 +23,7 @@ import { accountQuotes, stopOutFacts } from './stop-out-facts.ts'
 // One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
 // scale's size against the other's quotes.
 
-useContractsBench()
+useContractsFixture()
 
 /** The board of the process that leads the prices; `bench.board` follows it. */
 let leader: MemoryPriceBoard
@@ -37,26 +37,26 @@ let feedsProcess: ReturnType<typeof openMarketEvents>
 
 const processOf = (board: MemoryPriceBoard) =>
   openMarketEvents({
-    db: bench.db,
-    clock: bench.clock,
+    db: fixture.db,
+    clock: fixture.clock,
     quotes: { board, rebase: (code, ratio) => board.rebase(code, ratio) },
     log: { warn: () => undefined },
   })
 
 beforeEach(async () => {
-  await bench.room.close()
+  await fixture.room.close()
   isHearing = true
   code = codes.shift() ?? ''
   newBoard(1)
-  const { db, clock, board } = bench
+  const { db, clock, board } = fixture
   leader = new MemoryPriceBoard({
     markets: allMarkets,
     clock,
-    firstSeq: bench.firstSeq + 1_000_000,
+    firstSeq: fixture.firstSeq + 1_000_000,
     sandbox: true,
   })
-  bench.keeper = new QuoteKeeper(db, clock, () => undefined)
-  bench.keeper.listen(leader)
+  fixture.keeper = new QuoteKeeper(db, clock, () => undefined)
+  fixture.keeper.listen(leader)
   let tradable: TradableQuote | null = null
   leader.onTradable((quote) => {
     tradable = quote
@@ -70,7 +70,7 @@ beforeEach(async () => {
   feedsProcess = processOf(leader)
   await engineProcess.start()
   await feedsProcess.start()
-  bench.room = await open({ actions: engineProcess.actions })
+  fixture.room = await open({ actions: engineProcess.actions })
   // New York is open at 15:00 UTC.
   clock.advance(3 * 3_600_000)
   for (let n = 0; n < 25; n++) quote('200')
@@ -78,18 +78,18 @@ beforeEach(async () => {
 
 function quote(mid: string): void {
   const [bid, ask] = [price(mid), price(mid)]
-  const time = bench.clock.now()
+  const time = fixture.clock.now()
   leader.offer({ code, bid, ask, time, source: 'live', volume: 0 })
 }
 
 async function split(): Promise<void> {
-  const asked = { code, kind: 'split', value: '4:1', at: bench.clock.now(), by: 'olga' } as const
-  expect(await askAction(bench.db, bench.clock, asked)).toBeNull()
-  await bench.room.readActions()
-  await bench.room.engine.ready()
-  bench.room.engine.passTime()
-  await bench.room.engine.ready()
-  await bench.room.queue.settled()
+  const asked = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
+  expect(await askAction(fixture.db, fixture.clock, asked)).toBeNull()
+  await fixture.room.readActions()
+  await fixture.room.engine.ready()
+  fixture.room.engine.passTime()
+  await fixture.room.engine.ready()
+  await fixture.room.queue.settled()
 }
 
 /** Does what every process does within a second. */
@@ -98,8 +98,8 @@ const followSplits = async () => {
 }
 
 async function settled(): Promise<void> {
-  await bench.room.engine.caughtUp()
-  await bench.room.queue.settled()
+  await fixture.room.engine.caughtUp()
+  await fixture.room.queue.settled()
 }
 
 /** Worth four times as much on the old scale: a bought one would take its profit, a sold one would be stopped out. */
@@ -113,10 +113,10 @@ async function bothSides() {
 
 /** Prices of the market in a stop-out of its first position, as they are shown and as they are kept. */
 function valuedAt() {
-  const parts = { ...bench.room, board: new BoardAsTaken(bench.board), isFresh: () => true } as never
-  const [position] = bench.room.book.positions.values()
+  const parts = { ...fixture.room, board: new BoardAsTaken(fixture.board), isFresh: () => true } as never
+  const [position] = fixture.room.book.positions.values()
   if (position === undefined) throw new Error('a position is open')
-  const quote = bench.room.valuation.of('demo').shown(code) as TradableQuote
+  const quote = fixture.room.valuation.of('demo').shown(code) as TradableQuote
   const { accountLines } = stopOutFacts(parts, position, quote)
   return {
     shown: readAccountLines(accountLines as string[])?.markets,
@@ -137,23 +137,23 @@ it('quotes of a leader of prices that has not heard of the split yet decide noth
   quote('200')
   await settled()
   expect(await statuses()).toEqual(['open', 'open'])
-  expect(bench.board.latestTradable(code, 'demo')).toBeNull()
+  expect(fixture.board.latestTradable(code, 'demo')).toBeNull()
   await followSplits()
   quote('50')
   await settled()
   expect(valuedAt()).toMatchObject({ shown: [{ bid: price('50'), split: null }] })
   expect(await statuses()).toEqual(['open', 'open'])
-  expect(bench.board.latestTradable(code, 'demo')?.mid).toBe(price('50'))
+  expect(fixture.board.latestTradable(code, 'demo')?.mid).toBe(price('50'))
   // Beyond its level on the new scale.
   for (let n = 0; n < 25; n++) quote('76')
   await settled()
   expect((await statuses())[0]).toBe('closed')
-  expect(await reconcile(bench.db)).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 })
 
 it('quotes of before a split that never came reach nothing when they are looked up after it', async () => {
   const statuses = await bothSides()
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   isHearing = false
   for (let n = 0; n < 25; n++) quote('180')
   isHearing = true
@@ -162,5 +162,5 @@ it('quotes of before a split that never came reach nothing when they are looked 
   quote('50')
   await settled()
   expect(await statuses()).toEqual(['open', 'open'])
-  expect(await reconcile(bench.db)).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote } from '@candor/rules'
-import { changeRow, clampedDelta, eventQuotes } from './decided.ts'
 import type { Doubts } from './doubts.ts'
-import type { Charge, Decided, EngineParts } from './engine-parts.ts'
+import type { EngineParts, PendingCommit, PositionChange } from './engine-parts.ts'
 import { type EventQuotes, quotesOf, swapFacts, termsOf } from './event-facts.ts'
 import { LossCover, withCover } from './loss-cover.ts'
+import { changeRow, clampedDelta, eventQuotes } from './order-rows.ts'
 import { OwedNights } from './owed-nights.ts'
 import type { Account, Position } from './position.ts'
 import { contractAccounts, swapPosting } from './postings.ts'
@@ -28,7 +28,7 @@ interface Night {
  */
 export class SwapCharges {
   private readonly parts: EngineParts
-  private readonly write: (position: Position, charge: Charge) => Decided
+  private readonly write: (position: Position, charge: PositionChange) => PendingCommit
   private readonly doubts: Doubts
   private due: number
   /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
@@ -43,7 +43,11 @@ export class SwapCharges {
   /** Positions whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
   private readonly writing = new Map<Position, Promise<unknown>>()
 
-  constructor(parts: EngineParts, write: (position: Position, charge: Charge) => Decided, doubts: Doubts) {
+  constructor(
+    parts: EngineParts,
+    write: (position: Position, charge: PositionChange) => PendingCommit,
+    doubts: Doubts,
+  ) {
     this.parts = parts
     this.write = write
     this.doubts = doubts
@@ -165,7 +169,7 @@ export class SwapCharges {
     position.swapMinor += minor
     position.events += 1
     const delta = clampedDelta(account, [minor])
-    const charge: Charge = {
+    const charge: PositionChange = {
       kind: 'swap',
       form: 'change',
       row: changeRow(position),
@@ -183,7 +187,7 @@ export class SwapCharges {
   }
 
   /** After it is in the database the nights after it are charged, with the next quote, call or second. */
-  private written(position: Position, { outcome }: Decided): void {
+  private written(position: Position, { outcome }: PendingCommit): void {
     if (this.parts.decidesFunds) return
     const end = (): boolean => this.writing.delete(position)
     const known: Promise<unknown> = outcome.then(({ done }) => {

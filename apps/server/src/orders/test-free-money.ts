@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { believed, bench, buy, plain, steady } from '../app/contracts-bench.ts'
+import { believed, buy, fixture, plain, steady } from '../app/contracts-fixture.ts'
 import type { Caller } from '../http/caller.ts'
 import type { AccountRef, Posting, Reservation } from '../ledger/ledger.ts'
 import type { FundsAnswer } from '../ledger/reserves-funds.ts'
@@ -12,7 +12,7 @@ const own = ({ userId }: Caller): AccountRef => customer(userId)
 const asideOf = ({ userId }: Caller): string => `aside:${userId}`
 
 /** The engine's desk for money that leaves accounts, as the leading engine opens it. */
-export const desk = () => new FundsDesk(bench.room, bench.db, bench.room.fence ?? 0n)
+export const desk = () => new FundsDesk(fixture.room, fixture.db, fixture.room.fence ?? 0n)
 
 export function granted(answer: FundsAnswer): Reservation {
   if (!('granted' in answer)) throw new Error(`only ${answer.short.free} were free`)
@@ -21,7 +21,7 @@ export function granted(answer: FundsAnswer): Reservation {
 
 /** Posts in a transaction of its own; answers `done`, `repeated` or the reason of the refusal. */
 export async function post(posting: Posting): Promise<string | undefined> {
-  const [outcome] = await bench.ledger.transaction((tx) => bench.ledger.postIn(tx, [posting]))
+  const [outcome] = await fixture.ledger.transaction((tx) => fixture.ledger.postIn(tx, [posting]))
   return outcome?.ok === true ? (outcome.repeated ? 'repeated' : 'done') : outcome?.why
 }
 
@@ -73,7 +73,7 @@ export async function bitcoins(who: Caller) {
 
 /** Moves the clock from noon into New York's hours, 15:00 UTC, with a stock at 200. */
 export function newYorkOpens(): void {
-  bench.clock.advance(3 * 3_600_000)
+  fixture.clock.advance(3 * 3_600_000)
   steady('AAPL', '200', '200')
 }
 
@@ -89,8 +89,8 @@ export async function stockAt(who: Caller, now: string) {
 export async function owingWinner(who: Caller, hours = 9) {
   const winner = await stockAt(who, '260')
   const loser = await bitcoins(who)
-  bench.clock.advance(hours * 3_600_000)
+  fixture.clock.advance(hours * 3_600_000)
   believed('BTCUSD', '200')
-  await bench.room.queue.settled()
+  await fixture.room.queue.settled()
   return { winner, loser }
 }

@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
 import {
-  bench,
   buy,
   customer,
+  fixture,
   fund,
   order,
   plain,
   quote,
   restart,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { setHouseAside } from '../ledger/test-accounts.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
 
-useContractsBench()
+useContractsFixture()
 
 /** A customer whose only position lost more than they have, while nobody can pay the rest. */
 async function lostTooMuch() {
   const anna = await customer(5_000_000_000n)
   steady('BTCUSDT', '8000', '8000')
   const opened = await buy(anna, { ...plain, code: 'BTCUSDT', lots: '1', leverage: 2 })
-  const giveBack = await setHouseAside(bench, 'negative-balance')
+  const giveBack = await setHouseAside(fixture, 'negative-balance')
   fall('200', 25)
   await written()
   return { anna, id: opened.id, giveBack }
@@ -34,14 +34,14 @@ const fall = (at: string, times = 1) => {
 
 /** Does what the engine does every second. */
 const written = async () => {
-  await bench.room.queue.settled()
-  await bench.room.unpaid.write()
+  await fixture.room.queue.settled()
+  await fixture.room.unpaid.write()
 }
-const shown = () => showUnpaidClosings(bench.db)
+const shown = () => showUnpaidClosings(fixture.db)
 
 it('I11.2: a stop-out that nobody can pay is shown to operators, over a restart too, until it went through', async () => {
   const { anna, id, giveBack } = await lostTooMuch()
-  const since = new Date(bench.clock.now()).toISOString()
+  const since = new Date(fixture.clock.now()).toISOString()
   const warning = {
     orderId: id,
     userId: anna.userId,
@@ -51,28 +51,28 @@ it('I11.2: a stop-out that nobody can pay is shown to operators, over a restart 
     since,
   }
   expect(await shown()).toMatchObject([warning])
-  bench.clock.advance(1_000)
+  fixture.clock.advance(1_000)
   fall('200')
   await written()
   expect(await shown()).toMatchObject([warning])
   await restart()
   await written()
-  expect(await countUnpaidClosings(bench.db)).toEqual(new Map([['demo', 1]]))
+  expect(await countUnpaidClosings(fixture.db)).toEqual(new Map([['demo', 1]]))
   expect(await shown()).toMatchObject([warning])
   await giveBack()
   fall('200')
   await written()
   expect(await order(anna, id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
   expect(await shown()).toEqual([])
-  expect((await bench.db.pool.query('SELECT 1 FROM orders_unpaid_closings')).rows).toEqual([])
-  expect(await reconcile(bench.db)).toEqual([])
+  expect((await fixture.db.pool.query('SELECT 1 FROM orders_unpaid_closings')).rows).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 })
 
 it('ends when the account is not stopped out any more', async () => {
   const { anna, id, giveBack } = await lostTooMuch()
   expect(await shown()).toHaveLength(1)
   await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 50_000_000_000n, 'demo-grant')
-  await bench.room.reread(anna.userId, 'demo')
+  await fixture.room.reread(anna.userId, 'demo')
   await written()
   expect(await shown()).toEqual([])
   expect((await order(anna, id)).status).toBe('open')

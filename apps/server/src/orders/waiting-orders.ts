@@ -9,16 +9,17 @@ import {
   openingPrice,
   ownPrices,
   type Placement,
-  type PlacementAsk,
+  type PlacementRequest,
   type TradableQuote,
 } from '@candor/rules'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from './account-funds.ts'
-import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
 import type { Doubts } from './doubts.ts'
-import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
+import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from './engine-parts.ts'
 import { editFacts, openFacts, placeFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
+import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
+import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
 import { type Hold, heldMinor, type Position } from './position.ts'
 import {
   cancelPosting,
@@ -30,7 +31,6 @@ import {
 } from './postings.ts'
 import type { Walk } from './quote-walk.ts'
 import { remember } from './restore.ts'
-import { toldOfExpiry, toldOfFill, toldOfUnfunded } from './told.ts'
 
 /** The price an order fills at; what that takes of the account, in USDT's smallest unit. */
 interface FilledAt {
@@ -62,31 +62,31 @@ export class WaitingOrders {
 
   /** An accepted order begins to wait. */
   place(
-    ask: PlacementAsk,
+    request: PlacementRequest,
     placement: Placement,
     market: Market,
     quote: TradableQuote,
-    asker: Asker,
-  ): Decision<Decided> {
+    requester: Requester,
+  ): Decision<PendingCommit> {
     const { book, board, valuation, newId, clock } = this.parts
-    const account = book.account(asker.userId, asker.mode)
+    const account = book.account(requester.userId, requester.mode)
     const needed = placement.marginMinor + placement.commissionMinor
     const free = freeOf(account, valuation)
     if (free.minor < needed) return refuseFunds(free)
-    const position = newPosition(ask, placement, market, account, {
+    const position = newPosition(request, placement, market, account, {
       id: newId(),
       publicId: newId(),
       sequence: this.nextNumber(),
       now: clock.now(),
     })
     book.wait(position)
-    const quotes = eventQuotes(board, valuation.of(asker.mode), market, quote)
+    const quotes = eventQuotes(board, valuation.of(requester.mode), market, quote)
     const charge = {
       kind: 'place',
       form: 'row',
       row: wholeRow(position),
       facts: placeFacts(position, quotes, needed),
-      posting: placePosting(position.id, contractAccounts(asker.userId, asker.mode), needed),
+      posting: placePosting(position.id, contractAccounts(requester.userId, requester.mode), needed),
       payer: 'customer',
       delta: 0n,
       quotes: quotesOf(quotes),
@@ -95,7 +95,7 @@ export class WaitingOrders {
         position.status = 'cancelled'
       },
     } as const
-    return accept(this.write(position, charge, asker))
+    return accept(this.write(position, charge, requester))
   }
 
   /**
@@ -127,7 +127,7 @@ export class WaitingOrders {
     }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
     if (equity !== null && equity < needed) {
-      this.end(position, 'cancel', null, toldOfUnfunded(this.parts.newId(), position))
+      this.end(position, 'cancel', null, noticesOfUnfunded(this.parts.newId(), position))
       return
     }
     this.open(position, quote, { price, margin, commission })
@@ -165,7 +165,7 @@ export class WaitingOrders {
       payer: 'house',
       delta: clampedDelta(account, [-commission]),
       quotes: quotesOf(quotes),
-      notices: toldOfFill(this.parts.newId(), position),
+      notices: noticesOfFill(this.parts.newId(), position),
       undo,
       inDoubt: [position],
     } as const
@@ -183,9 +183,9 @@ export class WaitingOrders {
   end(
     position: Position,
     kind: 'cancel' | 'expire',
-    asker: Asker | null,
-    notices: Charge['notices'] = [],
-  ): Decided {
+    requester: Requester | null,
+    notices: PositionChange['notices'] = [],
+  ): PendingCommit {
     const { book } = this.parts
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, null)
@@ -201,10 +201,10 @@ export class WaitingOrders {
       posting: cancelPosting(position.id, steps),
       delta: 0n,
       quotes: [],
-      notices: kind === 'expire' ? toldOfExpiry(this.parts.newId(), position) : notices,
+      notices: kind === 'expire' ? noticesOfExpiry(this.parts.newId(), position) : notices,
       undo,
     } as const
-    return this.write(position, charge, asker)
+    return this.write(position, charge, requester)
   }
 
   /** Ends every order that expires by then, the oldest first; null when there is none. */
@@ -246,7 +246,7 @@ export class WaitingOrders {
   }
 
   /** Holds more for a dearer level, before the order is moved there: it keeps its old level until that is certain. */
-  topUp(position: Position, minor: bigint): Decision<Decided> {
+  topUp(position: Position, minor: bigint): Decision<PendingCommit> {
     const { account } = position
     const free = freeOf(account, this.parts.valuation)
     if (free.minor < minor) return refuseFunds(free)

@@ -14,13 +14,13 @@ export interface Letter {
 }
 
 /** Letters API for other modules. */
-export interface KeepsLetters {
+export interface EmailOutbox {
   /** Stores a letter within the transaction of its event, so that it is sent exactly when that commits. */
   keep(tx: Tx, letter: Letter): Promise<void>
   /** Deletes, within `tx`, all letters of a person who is being erased, sent or not. */
   forget(tx: Tx, userId: string): Promise<void>
   /** Sends waiting letters now instead of at the next timetable. Call it after the commit; no caller waits for it. */
-  hurry(): void
+  flush(): void
 }
 
 export interface LettersDeps {
@@ -51,7 +51,7 @@ function readerIn({ to, language = '' }: LetterFacts): { email: string; language
 }
 
 /** Letters about what was decided, from the commit that decided it to the mail server that took them. */
-export class Letters implements KeepsLetters {
+export class Letters implements EmailOutbox {
   private readonly deps: LettersDeps
   private underway: Promise<void> | null = null
   private again = false
@@ -81,7 +81,7 @@ export class Letters implements KeepsLetters {
     await tx.deleteFrom('outbox_letters').where('user_id', '=', userId).execute()
   }
 
-  hurry(): void {
+  flush(): void {
     this.send().catch((err: unknown) => this.deps.log.error({ err }, 'letters could not be sent'))
   }
 

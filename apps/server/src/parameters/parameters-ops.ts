@@ -78,8 +78,8 @@ async function changeParameter(
 ) {
   await judge(parameters, db.query, { key, value })
   if (ruleOf(key)?.fourEyes === true) {
-    const ask = { kind: 'parameters.change', payload: { key, value }, reason }
-    return { version: null, proposalId: (await console.propose(ask, operator)).id }
+    const request = { kind: 'parameters.change', payload: { key, value }, reason }
+    return { version: null, proposalId: (await console.propose(request, operator)).id }
   }
   const before = await parameters.value(key as ParameterKey)
   const made = { key, value, reason, changedBy: operator.id, approvedBy: null }

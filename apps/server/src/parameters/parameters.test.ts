@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { parameterRules, tariffPagesNameThemAll } from './defaults.ts'
 import type { ParameterRule } from './parameter-rule.ts'
@@ -16,14 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
-const ask = { key: 'minBalance', value: '4', reason: 'costs went up', changedBy: 'ada', approvedBy: 'ben' }
+const request = {
+  key: 'minBalance',
+  value: '4',
+  reason: 'costs went up',
+  changedBy: 'ada',
+  approvedBy: 'ben',
+}
 
 test('rulebook: the defaults hold until an operator changes one; each change is a version with its reason', async () => {
   expect(await parameters.value('minBalance')).toBe('3')
-  expect(await parameters.change(ask)).toEqual({ version: 1 })
+  expect(await parameters.change(request)).toEqual({ version: 1 })
   expect(await parameters.value('minBalance')).toBe('4')
   clock.advance(1000)
-  expect(await parameters.change({ ...ask, value: '5' })).toEqual({ version: 2 })
+  expect(await parameters.change({ ...request, value: '5' })).toEqual({ version: 2 })
   expect(
     (await parameters.history('minBalance')).map(({ version, value, reason, changedBy }) => [
       version,
@@ -44,7 +50,7 @@ test('T18: what was given time or room is held to the best value since it began'
   try {
     const of = new Parameters(own, clock, { sandbox: false })
     const began = clock.now()
-    const days = { ...ask, key: 'invites.enterDays' }
+    const days = { ...request, key: 'invites.enterDays' }
     for (const value of [20, 7]) {
       clock.advance(1_000)
       expect(await of.change({ ...days, value })).toHaveProperty('version')
@@ -84,17 +90,17 @@ test('I11.14: a control set beyond its bound by an earlier release holds at its 
 })
 
 test('T10: a parameter marked ⚖ needs a second operator who is another', async () => {
-  const change = { ...ask, key: 'withdrawalRate', value: '0.004', approvedBy: null }
+  const change = { ...request, key: 'withdrawalRate', value: '0.004', approvedBy: null }
   expect(await parameters.change(change)).toEqual({ refused: 'four-eyes' })
   expect(await parameters.change({ ...change, approvedBy: 'ada' })).toEqual({ refused: 'four-eyes' })
   expect(await parameters.change({ ...change, approvedBy: 'ben' })).toEqual({ version: 1 })
 })
 
 test('unknown keys, empty reasons, other kinds of value and what the installation fixes are refused', async () => {
-  expect(await parameters.change({ ...ask, key: 'nope' })).toEqual({ refused: 'unknown' })
-  expect(await parameters.change({ ...ask, reason: '  ' })).toEqual({ refused: 'reason' })
-  expect(await parameters.change({ ...ask, value: 5 })).toEqual({ refused: 'kind' })
-  expect(await parameters.change({ ...ask, key: 'sandbox', value: true })).toEqual({ refused: 'fixed' })
+  expect(await parameters.change({ ...request, key: 'nope' })).toEqual({ refused: 'unknown' })
+  expect(await parameters.change({ ...request, reason: '  ' })).toEqual({ refused: 'reason' })
+  expect(await parameters.change({ ...request, value: 5 })).toEqual({ refused: 'kind' })
+  expect(await parameters.change({ ...request, key: 'sandbox', value: true })).toEqual({ refused: 'fixed' })
   expect(await parameters.value('sandbox')).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { Amount } from '@candor/money'
 import { decideSavingsEntry, savingsCoverRate, savingsDayOf } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import { listSavings } from './list-savings.ts'
@@ -24,7 +24,7 @@ export async function enterSavings(
   deps: SavingsDeps,
   input: SavingsInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Savings> {
   const [customer, countriesOff, ownLimit] = await Promise.all([
     deps.customerOf(caller.userId),
@@ -33,7 +33,7 @@ export async function enterSavings(
   ])
   const minor = Amount.parse(input.coin, input.amount)?.minor ?? null
   const spending = { asset: input.coin, minor: minor ?? 0n }
-  return deps.spendOnce(caller, ask, spending, async (tx, money) => {
+  return deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
     await lockCoin(tx, input.coin)
     const now = deps.clock.now()
     const today = savingsDayOf(now)

@@ -1,7 +1,7 @@
 import type { Savings } from '@candor/contract'
 import { decideSavingsExit, savingsDayOf } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { type SavingsInput, savingsOfCoin } from './enter-savings.ts'
 import { moveSavings } from './move-savings.ts'
@@ -17,9 +17,9 @@ export async function exitSavings(
   deps: SavingsDeps,
   input: SavingsInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Savings> {
-  return deps.runOnce(caller, ask, async (tx) => {
+  return deps.runOnce(caller, idempotency, async (tx) => {
     await lockCoin(tx, input.coin)
     const now = deps.clock.now()
     const terms = await termsOf(tx, input.coin)

@@ -3,7 +3,7 @@ import { savingsCoverRate, savingsDayOf } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { savingsOnWire } from './savings-on-wire.ts'
+import { toSavingsResponse } from './savings-response.ts'
 import {
   type CoinTerms,
   holdingsOf,
@@ -34,7 +34,7 @@ export async function listSavings(
     const { balance, held } = free.get(of.asset) ?? { balance: 0n, held: 0n }
     const cover = savingsCoverRate(of.rates, savingsDayOf(nowMs))
     shown.push(
-      savingsOnWire(
+      toSavingsResponse(
         {
           terms: of,
           row,

@@ -14,7 +14,7 @@ import type { ReservedMoney } from '../ledger/spend-once.ts'
 import { movePostings } from './savings-postings.ts'
 import { addInterest, type CoinTerms, type HoldingRow, keepHolding, reserves } from './savings-store.ts'
 
-export interface MoveAsk {
+export interface MoveRequest {
   readonly row: HoldingRow
   /** Null: nothing of this coin was ever offered. */
   readonly terms: CoinTerms | null
@@ -32,7 +32,7 @@ export interface MoveAsk {
 export async function moveSavings(
   ledger: Ledger,
   tx: Tx,
-  { row, terms, nowMs, change, money }: MoveAsk,
+  { row, terms, nowMs, change, money }: MoveRequest,
 ): Promise<{ readonly row: HoldingRow; readonly refused: PostingOutcome | null }> {
   const today = savingsDayOf(nowMs)
   const rates = terms?.rates ?? []

@@ -2,18 +2,18 @@ import { calls, type Savings } from '@candor/contract'
 import { rate, usdt } from '@candor/money'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { openSavingsBench, type SavingsBench } from './savings-bench.ts'
+import { openSavingsFixture, type SavingsFixture } from './savings-fixture.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
 const start = Date.UTC(2027, 1, 20, 9)
 const [enter, exit] = ['enterSavings', 'exitSavings'] as const
 
-let room: SavingsBench
+let room: SavingsFixture
 beforeAll(async () => {
-  room = await openSavingsBench(usdt('1000').minor)
+  room = await openSavingsFixture(usdt('1000').minor)
   room.clock.set(start)
 })
 afterAll(() => room.dispose())
@@ -32,8 +32,8 @@ afterEach(async () => {
 
 const rich = () => room.customer(0n, 10_000n)
 const usd = (amount: string) => ({ coin: 'USDT', amount })
-const offered = async (bench: SavingsBench, as: string): Promise<Savings[]> =>
-  calls.listSavings.result.parse((await bench.ask('listSavings', {}, { as })).result)
+const offered = async (bench: SavingsFixture, as: string): Promise<Savings[]> =>
+  calls.listSavings.result.parse((await bench.call('listSavings', {}, { as })).result)
 const mine = async (as: string): Promise<Savings> => {
   const [first] = await offered(room, as)
   if (first === undefined) throw new Error('nothing is offered')
@@ -43,7 +43,7 @@ const mine = async (as: string): Promise<Savings> => {
 it('S1.15: what goes in lies apart, earns from the next midnight UTC, is paid once a day, and comes out at any time', async () => {
   room.clock.set(start)
   const as = await rich()
-  const { code, result } = await room.ask(enter, usd('1000'), { as })
+  const { code, result } = await room.call(enter, usd('1000'), { as })
   expect([code, result]).toMatchObject([
     20005,
     {
@@ -73,12 +73,12 @@ it('S1.15: what goes in lies apart, earns from the next midnight UTC, is paid on
     reserved: '3.000000',
     lastDay: { date: '2027-02-21', due: '0.100000', paid: '0.100000' },
   })
-  const out = await room.ask(exit, usd('400'), { as })
+  const out = await room.call(exit, usd('400'), { as })
   expect(out).toMatchObject({
     code: 20005,
     result: { held: '600.000000', earning: '600.000000', reserved: '1.800000' },
   })
-  expect((await room.ask(exit, usd('600'), { as })).code).toBe(20005)
+  expect((await room.call(exit, usd('600'), { as })).code).toBe(20005)
   expect(await room.money(as)).toBe(usdt('10000.1').minor)
   expect((await room.reserve()).held).toBe(0n)
   const kinds = (await room.ledger.statement({ owner: as, assets: ['USDT'], limit: 9 })).map(
@@ -93,7 +93,7 @@ it('however the clock jumps, forward or back, each day is paid once and none is 
     fc.asyncProperty(jumps, async (hours) => {
       room.clock.set(start)
       const as = await room.customer(0n, 100n)
-      await room.ask(enter, usd('100'), { as })
+      await room.call(enter, usd('100'), { as })
       let [at, furthest] = [start, start]
       for (const jump of hours) {
         at += jump * hour
@@ -105,7 +105,7 @@ it('however the clock jumps, forward or back, each day is paid once and none is 
       const due = BigInt(Math.max(0, Math.floor(furthest / day) - Math.floor(start / day) - 1))
       expect(await room.money(as)).toBe(due * usdt('0.01').minor)
       room.clock.set(furthest)
-      expect((await room.ask(exit, usd('100'), { as })).code).toBe(20005)
+      expect((await room.call(exit, usd('100'), { as })).code).toBe(20005)
     }),
     { numRuns: 12 },
   )
@@ -122,19 +122,19 @@ it.each([
 ])('refuses to take %j with %i, and nothing happens', async (input, code) => {
   room.clock.set(start)
   const as = await rich()
-  expect((await room.ask(enter, input, { as })).code).toBe(code)
+  expect((await room.call(enter, input, { as })).code).toBe(code)
   expect(await room.money(as)).toBe(usdt('10000').minor)
 })
 
 it('refuses demo, the frozen, a country where plans are off, and more than is held; the frozen may take out', async () => {
   room.clock.set(start)
   const as = await rich()
-  expect((await room.ask(enter, usd('100'), { as, mode: 'demo' })).code).toBe(11030)
-  await room.ask(enter, usd('100'), { as })
-  expect((await room.ask(exit, usd('100.000001'), { as })).code).toBe(10011)
+  expect((await room.call(enter, usd('100'), { as, mode: 'demo' })).code).toBe(11030)
+  await room.call(enter, usd('100'), { as })
+  expect((await room.call(exit, usd('100.000001'), { as })).code).toBe(10011)
   room.customers.set(as, { country: 'DE', frozen: true })
-  expect((await room.ask(enter, usd('100'), { as })).code).toBe(10008)
-  expect((await room.ask(exit, usd('100'), { as })).code).toBe(20005)
+  expect((await room.call(enter, usd('100'), { as })).code).toBe(10008)
+  expect((await room.call(exit, usd('100'), { as })).code).toBe(20005)
   room.customers.set(as, { country: 'DE', frozen: false })
   const setOff = (value: string[]) =>
     room.parameters.change({
@@ -145,7 +145,7 @@ it('refuses demo, the frozen, a country where plans are off, and more than is he
       approvedBy: 'ben',
     })
   await setOff(['DE'])
-  expect(await room.ask(enter, usd('100'), { as })).toMatchObject({
+  expect(await room.call(enter, usd('100'), { as })).toMatchObject({
     code: 10015,
     result: { reason: 'country' },
   })
@@ -153,11 +153,11 @@ it('refuses demo, the frozen, a country where plans are off, and more than is he
 })
 
 it('T2: takes new money only while the reserve covers thirty days of everything, even of ten at once; then pays to the last unit set aside', async () => {
-  const poor = await openSavingsBench(usdt('3').minor)
+  const poor = await openSavingsFixture(usdt('3').minor)
   try {
     poor.clock.set(start)
     const people = await Promise.all(Array.from({ length: 10 }, () => poor.customer(0n, 1_000n)))
-    const answers = await Promise.all(people.map((as) => poor.ask(enter, usd('300'), { as })))
+    const answers = await Promise.all(people.map((as) => poor.call(enter, usd('300'), { as })))
     expect(answers.map(({ code }) => code).sort()).toEqual(
       [...Array(7).fill(10015), 20005, 20005, 20005].sort(),
     )
@@ -181,8 +181,8 @@ it('T2: takes new money only while the reserve covers thirty days of everything,
     ])
     const at = answers.findIndex(({ code }) => code === 20005)
     const as = people[at] ?? ''
-    expect((await poor.ask(enter, usd('10'), { as })).result).toEqual({ reason: 'reserve' })
-    expect((await poor.ask(exit, usd('300'), { as })).code).toBe(20005)
+    expect((await poor.call(enter, usd('10'), { as })).result).toEqual({ reason: 'reserve' })
+    expect((await poor.call(exit, usd('300'), { as })).code).toBe(20005)
     expect(await reconcile(poor.db)).toEqual([])
   } finally {
     await poor.dispose()
@@ -193,11 +193,11 @@ it('a repeated key takes once; closed takes nothing new, and the rate of a day i
   room.clock.set(start)
   const as = await rich()
   const key = crypto.randomUUID()
-  for (let n = 0; n < 2; n++) expect((await room.ask(enter, usd('1000'), { as, key })).code).toBe(20005)
+  for (let n = 0; n < 2; n++) expect((await room.call(enter, usd('1000'), { as, key })).code).toBe(20005)
   expect(await room.money(as)).toBe(usdt('9000').minor)
   room.clock.set(start + 2 * day)
   await room.offer('USDT', rate('0.0002'), false)
-  expect(await room.ask(enter, usd('10'), { as })).toMatchObject({
+  expect(await room.call(enter, usd('10'), { as })).toMatchObject({
     code: 10015,
     result: { reason: 'closed' },
   })

@@ -10,7 +10,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
-import { ratesOnWire, writeCoin } from './savings-on-wire.ts'
+import { toRatesResponse, writeCoin } from './savings-response.ts'
 import { missingMinor, reserves, termsOf } from './savings-store.ts'
 
 type Shown = z.output<OpsCalls['opsSavings']['result']>
@@ -53,7 +53,7 @@ async function coinShown(
     offer:
       terms === null
         ? null
-        : { taking: terms.taking, minAmount: text(terms.minMinor), ...ratesOnWire(terms, today) },
+        : { taking: terms.taking, minAmount: text(terms.minMinor), ...toRatesResponse(terms, today) },
     held: text(sum.held),
     customers: Number(sum.customers),
     reserve: text(reserve.balance),

@@ -69,28 +69,28 @@ interface Person {
 }
 
 const identify = async (person: Person, changes: object) =>
-  app.ask('identification', await identityForm(app, person.token, changes), {
+  app.call('identification', await identityForm(app, person.token, changes), {
     token: person.token,
     mode: 'real',
   })
 
 async function waiting(person: Person): Promise<QueueEntry[]> {
   const { items } = resultOf<{ items: QueueEntry[] }>(
-    await first.ask('opsQueue', { kind: 'names', limit: 100 }),
+    await first.call('opsQueue', { kind: 'names', limit: 100 }),
   )
   return items.filter(({ customer }) => customer.id === person.id)
 }
 
 async function claimed(by: TestOperator, id: string): Promise<CaseShown> {
-  expect((await by.ask('opsClaim', { kind: 'names', id })).code).toBe(200)
-  return resultOf<CaseShown>(await by.ask('opsCase', { kind: 'names', id }))
+  expect((await by.call('opsClaim', { kind: 'names', id })).code).toBe(200)
+  return resultOf<CaseShown>(await by.call('opsCase', { kind: 'names', id }))
 }
 
 const note = 'born elsewhere, seen on the passport'
 async function decide(by: TestOperator, call: 'opsApprove' | 'opsReject', id: string): Promise<number> {
   const { shownHash } = await claimed(by, id)
   const reason = call === 'opsReject' ? { reason: 'trust.frozen.why.legalOrder' } : {}
-  return (await by.ask(call, { kind: 'names', id, shownHash, note, ...reason })).code
+  return (await by.call(call, { kind: 'names', id, shownHash, note, ...reason })).code
 }
 
 /** With 5 000 USDT and an address that can be used. */
@@ -112,24 +112,24 @@ async function withMoney(): Promise<Person> {
   expect(ok).toBe(true)
   const real = { token: person.token, mode: 'real' } as const
   const place = { network: 'ERC20', address, label: '', password: person.password }
-  const { result } = await app.ask('addAddress', place, real)
+  const { result } = await app.call('addAddress', place, real)
   const code = (await app.letter(person.email, 'code-address')).code
-  expect((await app.ask('confirmAddress', { id: result.id, code }, real)).code).toBe(200)
+  expect((await app.call('confirmAddress', { id: result.id, code }, real)).code).toBe(200)
   return person
 }
 
 async function withdraw(person: Person): Promise<Withdrawal> {
   const real = { token: person.token, mode: 'real' } as const
-  await app.ask('sendCode', { email: person.email, purpose: 'withdrawal' })
+  await app.call('sendCode', { email: person.email, purpose: 'withdrawal' })
   const { code } = await app.letter(person.email, 'code-withdrawal')
   const asked = { method: 'coin', coin: 'USDT', network: 'ERC20', address, amount: '100', code }
-  const answer = await app.ask('withdrawal', asked, real)
+  const answer = await app.call('withdrawal', asked, real)
   expect(answer.code).toBe(20003)
   return resultOf<Withdrawal>(answer)
 }
 
 const read = async (person: Person, id: string): Promise<Withdrawal> => {
-  const answer = await app.ask('listWithdrwal', {}, { token: person.token, mode: 'real' })
+  const answer = await app.call('listWithdrwal', {}, { token: person.token, mode: 'real' })
   const found = resultOf<{ items: Withdrawal[] }>(answer).items.find((one) => one.id === id)
   if (found === undefined) throw new Error('the withdrawal is not in the list')
   return found
@@ -175,7 +175,7 @@ test.each(spoiltCopies)(
     await expect(readThem()).rejects.toThrow(why)
     // Tried again only once it changes.
     await readThem()
-    const { lists } = resultOf<NameLists>(await first.ask('opsNameLists'))
+    const { lists } = resultOf<NameLists>(await first.call('opsNameLists'))
     const failed = lists.find(({ source }) => source === 'opensanctions')
     expect(failed).toMatchObject({ current: { entries: 2 }, failure: { why: expect.stringMatching(why) } })
     const { rows } = await app.db.pool.query(
@@ -184,7 +184,7 @@ test.each(spoiltCopies)(
     expect(rows).toEqual([{ stray: 0 }])
     writeFileSync(file, whole)
     await readThem()
-    const mended = resultOf<NameLists>(await first.ask('opsNameLists')).lists
+    const mended = resultOf<NameLists>(await first.call('opsNameLists')).lists
     expect(mended.map(({ failure, current }) => [failure, current?.entries])).toEqual([
       [null, 1],
       [null, 2],
@@ -224,7 +224,7 @@ test('I12.12: a listed name in an identity check is a case that says why, hidden
   expect((await identify(person, named)).code).toBe(20001)
   const [entry] = await waiting(person)
   const id = entry?.id ?? ''
-  expect(JSON.stringify(resultOf(await second.ask('opsCase', { kind: 'names', id })))).not.toContain(
+  expect(JSON.stringify(resultOf(await second.call('opsCase', { kind: 'names', id })))).not.toContain(
     'Petrowski"',
   )
   const shown = await claimed(first, id)
@@ -239,18 +239,18 @@ test('I12.12: a listed name in an identity check is a case that says why, hidden
     expect(text).toContain(said)
   expect([shown.approvalsNeeded, shown.rejectionsNeeded]).toEqual([1, 2])
   const { shownHash } = shown
-  const unexplained = await first.ask('opsApprove', { kind: 'names', id, shownHash })
+  const unexplained = await first.call('opsApprove', { kind: 'names', id, shownHash })
   expect([unexplained.code, unexplained.result]).toMatchObject([11001, { issues: [{ path: 'note' }] }])
   expect(await decide(first, 'opsApprove', id)).toBe(200)
   const check = () =>
     app.db.pool.query(`SELECT status FROM screening_cases WHERE user_id = $1 ORDER BY opened_at`, [person.id])
-  const kyc = resultOf<{ items: QueueEntry[] }>(await first.ask('opsQueue', { kind: 'kyc', limit: 100 }))
+  const kyc = resultOf<{ items: QueueEntry[] }>(await first.call('opsQueue', { kind: 'kyc', limit: 100 }))
   const caseId = kyc.items.find(({ customer }) => customer.id === person.id)?.id ?? ''
   await publish('11 Dec 1948')
-  expect((await first.ask('opsClaim', { kind: 'kyc', id: caseId })).code).toBe(200)
-  const identity = resultOf<CaseShown>(await first.ask('opsCase', { kind: 'kyc', id: caseId }))
+  expect((await first.call('opsClaim', { kind: 'kyc', id: caseId })).code).toBe(200)
+  const identity = resultOf<CaseShown>(await first.call('opsCase', { kind: 'kyc', id: caseId }))
   const approved = { kind: 'kyc', id: caseId, shownHash: identity.shownHash }
-  expect((await first.ask('opsApprove', approved)).code).toBe(200)
+  expect((await first.call('opsApprove', approved)).code).toBe(200)
   expect((await check()).rows).toEqual([{ status: 'cleared' }, { status: 'open' }])
 })
 
@@ -286,7 +286,7 @@ test('I12.12, T13: a listed name at a withdrawal is a legal hold with its review
   await app.moveClock(dayMs)
   await signInBoth()
   expect(Date.parse((await withdraw(person)).heldUntil ?? '')).toBe(until)
-  const held = resultOf<CaseShown>(await first.ask('opsCase', { kind: 'withdrawal', id: made.id }))
+  const held = resultOf<CaseShown>(await first.call('opsCase', { kind: 'withdrawal', id: made.id }))
   expect(held.allowed).toEqual(['reject'])
   const [entry] = await waiting(person)
   const id = entry?.id ?? ''
@@ -294,7 +294,7 @@ test('I12.12, T13: a listed name at a withdrawal is a legal hold with its review
   expect((await read(person, made.id)).heldUntil).not.toBeNull()
   expect(await decide(second, 'opsApprove', id)).toBe(200)
   expect((await read(person, made.id)).heldUntil).toBeNull()
-  const free = resultOf<CaseShown>(await first.ask('opsCase', { kind: 'withdrawal', id: made.id }))
+  const free = resultOf<CaseShown>(await first.call('opsCase', { kind: 'withdrawal', id: made.id }))
   expect(free.allowed).toEqual(['approve', 'reject'])
   expect((await withdraw(person)).heldUntil).toBeNull()
 
@@ -303,11 +303,11 @@ test('I12.12, T13: a listed name at a withdrawal is a legal hold with its review
   const [confirmed] = await waiting(other)
   for (const by of [first, second]) expect(await decide(by, 'opsReject', confirmed?.id ?? '')).toBe(200)
   const real = { token: other.token, mode: 'real' } as const
-  const summary = resultOf<{ frozen: unknown }>(await app.ask('getUserInfo', {}, real))
+  const summary = resultOf<{ frozen: unknown }>(await app.call('getUserInfo', {}, real))
   expect(summary.frozen).toMatchObject({ legalHold: true, reason: 'legalOrder' })
   await app.letter(other.email, 'accountFrozen')
   await app.moveClock(11 * dayMs)
   const { email: account, password } = other
-  const { token } = (await app.ask('login', { account, password })).result
+  const { token } = (await app.call('login', { account, password })).result
   expect((await read({ ...other, token }, lapsing.id)).heldUntil).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { PersonKeys } from '../files/person-keys.ts'
 import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
 import { makeInstallationKey } from '../keys/installation-key.ts'

@@ -10,7 +10,7 @@ const lateMs = 60_000
  * Finds overdue cases that move by themselves: options, orders with an end, plans, savings, loans, rebates, auctions, announced fees, splits and
  * dividends, proposals, invitations to operate, letters and notices, accounts to erase, files nobody claimed. No caller acts meanwhile and
  * nothing fails, so each has had its turn. What the chain shows is looked at below, nights in `night-checks.ts`, promises of free money in
- * `promise-checks.ts`, commissions for invitations in `straight-line/`. `$1`: due before this moment.
+ * `promise-checks.ts`, commissions for invitations in `reference-model/`. `$1`: due before this moment.
  */
 const overdue = `
   SELECT format('option %s (%s) is open, its end was at %s', id, code, to_timestamp(expires_at / 1000.0)) AS finding

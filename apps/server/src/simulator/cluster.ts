@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import type pg from 'pg'
 import { makeTemplate, type TestCluster } from '../db/clone-database.ts'
+import { appRole, ownerRole, withClient } from '../db/database-server.ts'
 import { superuser } from '../db/embedded/cluster.ts'
 import { startEmbeddedServer } from '../db/embedded/embedded-server.ts'
-import { appRole, ownerRole, withClient } from '../db/engine-room.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 
 /** A PostgreSQL for the simulator, and the databases on it. */

@@ -19,9 +19,9 @@ export async function actAsCustomer(world: World): Promise<void> {
   const making = await choose(world, customer, mode)
   if (making === null) return
   const [name, input] = making
-  const made = world.ask(customer, name, input, { mode })
-  if (chance.happens(0.04)) world.ask(customer, name, input, { mode, key: made.asking?.key ?? '' })
-  if (chance.happens(0.05)) world.ask(customer, name, input, { mode })
+  const made = world.call(customer, name, input, { mode })
+  if (chance.happens(0.04)) world.call(customer, name, input, { mode, key: made.asking?.key ?? '' })
+  if (chance.happens(0.05)) world.call(customer, name, input, { mode })
 }
 
 function choose(
@@ -54,7 +54,7 @@ function rush(world: World, customer: Customer): void {
         { code: 'BTCUSDT', direction: 'buy', lots: '0.2', leverage: 2, kind: 'market', protected: false },
       ],
     ])
-    world.ask(customer, name, input, { mode: 'real' })
+    world.call(customer, name, input, { mode: 'real' })
   }
 }
 
@@ -69,7 +69,7 @@ function repeat(world: World, customer: Customer): boolean {
   if (before.asking === null) return false
   const { key = '', mode } = before.asking
   const input = chance.happens(0.85) ? before.input : { ...before.input, amount: '7', lots: '0.02' }
-  world.ask(customer, before.call as CallName, input, { mode, key })
+  world.call(customer, before.call as CallName, input, { mode, key })
   return true
 }
 
@@ -110,14 +110,14 @@ function keepIds(
 function convertTwice(world: World, customer: Customer): void {
   const held = customer.quotes.at(-1)
   if (held === undefined) return
-  world.ask(customer, 'convert', held, { mode: 'real' })
-  if (world.chance.happens(0.4)) world.ask(customer, 'convert', held, { mode: 'real' })
+  world.call(customer, 'convert', held, { mode: 'real' })
+  if (world.chance.happens(0.4)) world.call(customer, 'convert', held, { mode: 'real' })
 }
 
 /** The same once more: a sum in parts must need as many people as the whole. */
 async function withdrawAgain(world: World, customer: Customer, input: object): Promise<void> {
   const code = await codeOf(world, customer)
-  if (code !== null) world.ask(customer, 'withdrawal', { ...input, code }, { mode: 'real' })
+  if (code !== null) world.call(customer, 'withdrawal', { ...input, code }, { mode: 'real' })
 }
 
 /** Signs an agreement the customer looked at. */
@@ -125,7 +125,7 @@ function sign(world: World, customer: Customer, made: Made, agreementHash: strin
   const { chance } = world
   const signature = chance.pick(customer.person.signatures)
   const input = { ...made.input, agreementHash, signature, signedName: 'A. Person' }
-  world.ask(customer, 'loan', input, { mode: 'real' })
+  world.call(customer, 'loan', input, { mode: 'real' })
 }
 
 interface Fields {

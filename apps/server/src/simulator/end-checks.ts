@@ -1,4 +1,4 @@
-import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
+import { recomputeReceipt } from '../orders/reference-model/receipts.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { checkCalm } from './calm-end.ts'
@@ -11,7 +11,7 @@ import { acceptedId, checkOneEffect, repeatLost } from './one-effect.ts'
 import { checkOptions } from './option-checks.ts'
 import { checkFreeMoney } from './promise-checks.ts'
 import { checkProof } from './proof-checks.ts'
-import { checkStraightLine } from './straight-line/check.ts'
+import { checkStraightLine } from './reference-model/check.ts'
 import type { Customer, World } from './world.ts'
 
 /** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
@@ -47,7 +47,7 @@ async function checkReceipts(world: World, customer: Customer): Promise<void> {
     [customer.person.id],
   )
   for (const { id, mode, kind } of rows) {
-    const asked = world.ask(customer, 'getReceipt', { orderId: id }, { mode })
+    const asked = world.call(customer, 'getReceipt', { orderId: id }, { mode })
     await world.finish()
     if (asked.answer?.code !== 200) {
       world.found(`no receipt of ${kind} ${id}: ${asked.answer?.status} ${asked.answer?.code}`)
@@ -108,7 +108,7 @@ async function checkMemory(world: World): Promise<void> {
   const all = await worths(world.driver.statements, world.market.straight)
   const accounts = world.customers.flatMap((customer) => modes.map((mode) => ({ customer, mode })))
   for (const { customer, mode } of accounts) {
-    const asked = world.ask(customer, 'getUserInfo', {}, { mode })
+    const asked = world.call(customer, 'getUserInfo', {}, { mode })
     await world.finish()
     const { marginUsed, equity } = (asked.answer?.result ?? {}) as { marginUsed?: string; equity?: string }
     const row = rows.find((one) => one.owner === customer.person.id && one.mode === mode)

@@ -9,7 +9,7 @@ const folderOf = (world: World) => join(configOf(world.parts.cluster.dataDir, fa
 /** Asks for a withdrawal's code and reads it in the mail; null where none came. */
 export async function codeOf(world: World, customer: Customer): Promise<string | null> {
   const { email } = customer.person
-  world.ask(customer, 'sendCode', { email, purpose: 'withdrawal' }, { mode: 'real' })
+  world.call(customer, 'sendCode', { email, purpose: 'withdrawal' }, { mode: 'real' })
   await world.finish()
   return newestCode(folderOf(world), 'code-withdrawal', email)
 }

@@ -81,7 +81,7 @@ export async function repeatLost(world: World): Promise<SettledKeys> {
     if (customer === undefined || made.asking === null || settled.has(keyOf(made)) || isOld) continue
     if (accepted.has(keyOf(made)) || made.number % neverRepeatedEvery === 0) continue
     const { mode, key = '' } = made.asking
-    const again = world.ask(customer, made.call as CallName, made.input, { mode, key })
+    const again = world.call(customer, made.call as CallName, made.input, { mode, key })
     await world.finish()
     if (isLost(again))
       world.found(`#${made.number} ${made.who} ${made.call} is not answered when it is repeated`)

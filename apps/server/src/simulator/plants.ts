@@ -42,7 +42,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a closed market is worth nothing known after a restart',
-    file: `${orders}/contracts-room.ts`,
+    file: `${orders}/trading-runtime.ts`,
     from: 'await room.missed?.markClosed(room.valuation)',
     to: 'await Promise.resolve()',
   },
@@ -121,15 +121,15 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a refused closing is forgotten',
-    file: `${orders}/contracts-room.ts`,
+    file: `${orders}/trading-runtime.ts`,
     from: 'effect.undo?.()',
     to: 'effect.undo?.call',
   },
   {
     name: 'a batch sent again is a new one',
     file: `${orders}/commit-queue.ts`,
-    from: 'return patiently(() => this.sendOnce(batch))',
-    to: 'return patiently(() => this.sendOnce({ ...batch, number: ++this.batches }))',
+    from: 'return withRetry(() => this.sendOnce(batch))',
+    to: 'return withRetry(() => this.sendOnce({ ...batch, number: ++this.batches }))',
   },
   {
     name: 'a waiting order fills though the account cannot carry it',

@@ -57,7 +57,7 @@ export interface Platform {
   /** Lines the server wrote to its log as errors. */
   readonly errors: readonly string[]
   /** Makes a customer's call. */
-  ask(name: CallName, input: object, asking: Asking): Promise<Answer>
+  call(name: CallName, input: object, asking: Asking): Promise<Answer>
   /** Asks for a file of a customer's. */
   askFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
   /** Makes an operator's call; null: a visitor makes it, who is invited. */
@@ -184,7 +184,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
     leadsEngine: () => engine?.standing() === 'leads',
     keys: needed<KeySet>(keys),
     errors,
-    ask: (name, input, { as, mode, key = randomUUID() }) => {
+    call: (name, input, { as, mode, key = randomUUID() }) => {
       const { method, path: pattern } = calls[name]
       const { path, rest } = fillPath(pattern, input)
       const virtually = mode === 'real' ? 'YES' : 'NO'

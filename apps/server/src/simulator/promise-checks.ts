@@ -15,7 +15,7 @@ export async function checkFreeMoney(world: World): Promise<void> {
 
 async function judgeFree(world: World, customer: Customer, worth: Worth): Promise<void> {
   const { name } = customer.person
-  const asked = world.ask(customer, 'getUserInfo', {}, { mode: worth.mode })
+  const asked = world.call(customer, 'getUserInfo', {}, { mode: worth.mode })
   await world.finish()
   const { free } = (asked.answer?.result ?? {}) as { free?: string }
   if (free === undefined) return world.found(`${name} (${worth.mode}) is not told what is free`)

@@ -30,7 +30,7 @@ interface OwedRow {
 /** The day's published proof contains everyone, with all they are owed, and each can check their own part of it. */
 export async function checkProof(world: World): Promise<void> {
   const visitor = { as: '', mode: 'real' } as const
-  const asked = world.platform.ask('liabilities', { date: 'latest' }, visitor)
+  const asked = world.platform.call('liabilities', { date: 'latest' }, visitor)
   const { code, result } = await world.driver.awaited(asked, 'liabilities')
   if (code !== 200) return world.found(`no proof of what is owed: ${code}`)
   const { proof } = result as { proof: OwnProof['proof'] }
@@ -55,7 +55,7 @@ async function checkHoldings(world: World, { document }: OwnProof['proof']): Pro
 
 async function checkOwn(world: World, customer: Customer, proof: OwnProof['proof']): Promise<void> {
   const { name } = customer.person
-  const asked = world.ask(customer, 'liabilityLeaf', { date: 'latest' }, { mode: 'real' })
+  const asked = world.call(customer, 'liabilityLeaf', { date: 'latest' }, { mode: 'real' })
   await world.finish()
   if (asked.answer?.code !== 200) return world.found(`no leaf of ${name}: ${asked.answer?.code}`)
   const { leaves } = asked.answer.result as Pick<OwnProof, 'leaves'>

@@ -189,10 +189,10 @@ export class World {
   /** Learns what is on sale, as anybody may see it. */
   async learn(): Promise<void> {
     const visitor = { as: '', mode: 'real' } as const
-    const ask = (name: CallName, input: object) =>
-      this.driver.awaited(this.platform.ask(name, input, visitor), name)
-    const products = (await ask('listSmartProducts', {})).result as { id: string }[]
-    const works = (await ask('listNft', { limit: '100' })).result as {
+    const call = (name: CallName, input: object) =>
+      this.driver.awaited(this.platform.call(name, input, visitor), name)
+    const products = (await call('listSmartProducts', {})).result as { id: string }[]
+    const works = (await call('listNft', { limit: '100' })).result as {
       items: { id: string; saleKind: string }[]
     }
     this.products = products.map(({ id }) => id)
@@ -200,11 +200,11 @@ export class World {
   }
 
   /** Prepares a customer's request; `finish` sends it. */
-  ask(customer: Customer, name: CallName, input: object, asking: Omit<Asking, 'as'>): Made {
+  call(customer: Customer, name: CallName, input: object, asking: Omit<Asking, 'as'>): Made {
     const full = { as: customer.person.id, key: this.chance.uuid(), ...asking }
     const made = this.keep(customer.person.name, name, input, full)
     const { platform } = this
-    this.unsent.push(() => this.follow(made, platform.ask(name, input, full)))
+    this.unsent.push(() => this.follow(made, platform.call(name, input, full)))
     return made
   }
 

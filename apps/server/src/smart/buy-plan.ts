@@ -3,12 +3,12 @@ import { Amount, parseRate, type Rate } from '@candor/money'
 import { decidePlan, type PlanOffer, planDayMs } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
-import { planOnWire } from './plan-on-wire.ts'
 import { purchasePosting } from './plan-postings.ts'
+import { toPlanResponse } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { addPlan, hasOpenPlan, type ListedProduct, lockCustomer, soldProducts } from './smart-store.ts'
 
@@ -27,7 +27,7 @@ export async function buyPlan(
   deps: SmartDeps,
   input: PlanInput,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Plan> {
   const [customer, countriesOff, penaltyShare, ownLimit] = await Promise.all([
     deps.customerOf(caller.userId),
@@ -37,7 +37,7 @@ export async function buyPlan(
   ])
   let bought = false
   const spending = { asset: 'USDT', minor: minorOf(input.amount) ?? 0n } as const
-  const answer = await deps.spendOnce(caller, ask, spending, async (tx, money) => {
+  const answer = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
     await lockCustomer(tx, caller.userId)
     const products = await soldProducts(tx)
     const product = products.find(({ id }) => id === input.productId) ?? null
@@ -61,7 +61,7 @@ export async function buyPlan(
     if (product === null) throw new Error('an accepted plan has a product')
     const row = await storePlan(deps, tx, caller.userId, { product, offer, penaltyShare, money })
     bought = true
-    return planOnWire(row, 0n, Number(row.started_at))
+    return toPlanResponse(row, 0n, Number(row.started_at))
   })
   if (bought) deps.events.publish(caller.userId, 'real', 'order', answer)
   return answer

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Reader } from '../db/database.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
-import { writeUsdt } from './plan-on-wire.ts'
+import { writeUsdt } from './plan-response.ts'
 import { addProductChange, allProducts, lockProducts, writeProduct } from './products-store.ts'
 import type { ListedProduct } from './smart-store.ts'
 
@@ -20,7 +20,7 @@ const issue = (path: string, code: string) => new Refusal('invalidInput', { issu
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** A product as operators write it. */
-export const termsOnWire = (product: Product): ProductTerms => ({
+export const toTermsResponse = (product: Product): ProductTerms => ({
   name: product.name,
   minAmount: writeUsdt(product.minAmountMinor),
   maxAmount: writeUsdt(product.maxAmountMinor),
@@ -69,7 +69,12 @@ async function compare(reader: Reader, change: ProductChange) {
   const before = products.find(({ id }) => id === change.id) ?? null
   const after = readProduct(change)
   const otherNames = products.filter(({ id }) => id !== change.id).map(({ name }) => name)
-  return { was: before === null ? null : termsOnWire(before), is: termsOnWire(after), after, otherNames }
+  return {
+    was: before === null ? null : toTermsResponse(before),
+    is: toTermsResponse(after),
+    after,
+    otherNames,
+  }
 }
 
 /** As `compare`; refuses with `invalidInput` what cannot be sold, and what changes nothing. */

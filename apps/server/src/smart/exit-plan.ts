@@ -1,9 +1,9 @@
 import type { Plan } from '@candor/contract'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
+import type { IdempotencyContext } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { advancePlan } from './advance-plan.ts'
-import { planOnWire } from './plan-on-wire.ts'
+import { toPlanResponse } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { lockPlanOf, paidSince } from './smart-store.ts'
 import { startOfDay } from './start-of-day.ts'
@@ -16,17 +16,17 @@ export async function exitPlan(
   deps: SmartDeps,
   id: string,
   caller: Caller,
-  ask: IdempotentAsk,
+  idempotency: IdempotencyContext,
 ): Promise<Plan> {
   let left = false
-  const answer = await deps.runOnce(caller, ask, async (tx) => {
+  const answer = await deps.runOnce(caller, idempotency, async (tx) => {
     const now = deps.clock.now()
     const plan = await lockPlanOf(tx, id, caller.userId)
     if (plan === null || plan.status !== 'earning') throw new Refusal('notFound')
     const row = await advancePlan(deps.ledger, tx, plan, now, true)
     const today = await paidSince(tx, [id], startOfDay(now))
     left = true
-    return planOnWire(row, today.get(row.id) ?? 0n, now)
+    return toPlanResponse(row, today.get(row.id) ?? 0n, now)
   })
   if (left) deps.events.publish(caller.userId, 'real', 'order', answer)
   return answer

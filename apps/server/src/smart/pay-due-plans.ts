@@ -1,6 +1,6 @@
 import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { advancePlan } from './advance-plan.ts'
-import { planOnWire } from './plan-on-wire.ts'
+import { toPlanResponse } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { duePlanIds, lockDuePlan, paidSince } from './smart-store.ts'
 import { startOfDay } from './start-of-day.ts'
@@ -31,6 +31,6 @@ async function payPlan(
   })
   if (row === null) return false
   const today = await paidSince(deps.db.query, [id], startOfDay(now))
-  deps.events.publish(row.user_id, 'real', 'order', planOnWire(row, today.get(id) ?? 0n, now))
+  deps.events.publish(row.user_id, 'real', 'order', toPlanResponse(row, today.get(id) ?? 0n, now))
   return true
 }

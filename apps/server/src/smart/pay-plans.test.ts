@@ -2,22 +2,22 @@ import { usdt } from '@candor/money'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { payDuePlans } from './pay-due-plans.ts'
-import { openSmartBench, type SmartBench } from './smart-bench.ts'
+import { openSmartFixture, type SmartFixture } from './smart-fixture.ts'
 
-let room: SmartBench
+let room: SmartFixture
 beforeAll(async () => {
-  room = await openSmartBench(100_000_000_000n)
+  room = await openSmartFixture(100_000_000_000n)
 })
 afterAll(() => room.dispose())
 afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 
 const day = 86_400_000
 const hour = 3_600_000
-const ask = { productId: 'harbour', days: 90, amount: '100' }
+const request = { productId: 'harbour', days: 90, amount: '100' }
 const startMoney = usdt('1000').minor
 const dayMinor = usdt('0.024').minor
 
@@ -25,7 +25,7 @@ const dayMinor = usdt('0.024').minor
 const planFrom = async (startedAt: number, change: object = {}) => {
   room.clock.set(startedAt)
   const as = await room.customer(0n, 1_000n)
-  const { code, result } = await room.ask('buySmart', { ...ask, ...change }, { as })
+  const { code, result } = await room.call('buySmart', { ...request, ...change }, { as })
   expect(code).toBe(20004)
   return { as, id: String(result.id) }
 }
@@ -52,7 +52,7 @@ describe('proof: each day is paid exactly once', () => {
       expect(await room.money(as)).toBe(startMoney - back + BigInt(due) * dayMinor)
     }
     expect(await payoutsOf(id)).toEqual(upTo(90))
-    const { items } = (await room.ask('listSmartOrder', {}, { as })).result
+    const { items } = (await room.call('listSmartOrder', {}, { as })).result
     expect(items).toMatchObject([
       { status: 'completed', totalRevenue: '2.160000', promised: '2.160000', sharedDays: 90, runDays: 90 },
     ])
@@ -62,7 +62,7 @@ describe('proof: each day is paid exactly once', () => {
     const start = Date.UTC(2027, 3, 10, 22)
     const { as } = await planFrom(start)
     const today = async () => {
-      const { items } = (await room.ask('listSmartOrder', {}, { as })).result
+      const { items } = (await room.call('listSmartOrder', {}, { as })).result
       return (items as { todayEarnings: string }[])[0]?.todayEarnings
     }
     room.clock.set(start + day)
@@ -114,7 +114,7 @@ describe('proof: each day is paid exactly once', () => {
     for (let n = 0; n < 8; n++) {
       const { as, id } = await planFrom(start)
       room.clock.set(start + 5 * day)
-      const [exit] = await Promise.all([room.ask('exitSmart', { id }, { as }), room.pay()])
+      const [exit] = await Promise.all([room.call('exitSmart', { id }, { as }), room.pay()])
       expect([exit.code, exit.result.status]).toEqual([200, 'exited'])
       expect(await room.money(as)).toBe(startMoney)
       expect(await payoutsOf(id)).toEqual(upTo(5))

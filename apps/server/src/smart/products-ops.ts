@@ -6,8 +6,8 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { judgeProduct, productKind, termsOnWire } from './change-product.ts'
-import { writeUsdt } from './plan-on-wire.ts'
+import { judgeProduct, productKind, toTermsResponse } from './change-product.ts'
+import { writeUsdt } from './plan-response.ts'
 import { allProducts, productChanges, type Sold, soldOf } from './products-store.ts'
 import { houseMoney } from './smart-store.ts'
 
@@ -57,11 +57,11 @@ async function showSmart({ query }: Database): Promise<OpsResultOf<OpsCalls['ops
 }
 
 const shown = (
-  product: Parameters<typeof termsOnWire>[0] & { readonly id: string },
+  product: Parameters<typeof toTermsResponse>[0] & { readonly id: string },
   sold: Sold,
 ): SmartProductShown => ({
   id: product.id,
-  ...termsOnWire(product),
+  ...toTermsResponse(product),
   yearly: product.timeframes.map(({ dailyYieldMin, dailyYieldMax }) => ({
     min: writeRate(yearlyYield(dailyYieldMin)),
     max: writeRate(yearlyYield(dailyYieldMax)),

@@ -1,11 +1,11 @@
 import type { SmartProductItem } from '@candor/contract'
 import { writeRate } from '@candor/money'
-import { keyed } from '../http/ask.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { keyed } from '../http/idempotency-context.ts'
 import { readPage } from '../http/pages.ts'
 import { buyPlan, readPenaltyShare } from './buy-plan.ts'
 import { exitPlan } from './exit-plan.ts'
-import { type PlanRow, planOnWire, writeUsdt } from './plan-on-wire.ts'
+import { type PlanRow, toPlanResponse, writeUsdt } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { listPlans, paidSince, reserveLeftMinor, soldProducts } from './smart-store.ts'
 import { startOfDay } from './start-of-day.ts'
@@ -14,8 +14,8 @@ import { startOfDay } from './start-of-day.ts'
 export const smartHandlers = (deps: SmartDeps) =>
   ({
     listSmartProducts: () => showProducts(deps),
-    buySmart: (input, caller, ask) => buyPlan(deps, input, caller, keyed(ask)),
-    exitSmart: ({ id }, caller, ask) => exitPlan(deps, id, caller, keyed(ask)),
+    buySmart: (input, caller, idempotency) => buyPlan(deps, input, caller, keyed(idempotency)),
+    exitSmart: ({ id }, caller, idempotency) => exitPlan(deps, id, caller, keyed(idempotency)),
     listSmartOrder: async (input, caller) => {
       // Plans are real money only: a demo account has none.
       if (caller.mode === 'demo') return { items: [], nextCursor: null }
@@ -54,5 +54,5 @@ async function plansNow({ db, clock }: SmartDeps, rows: readonly PlanRow[]) {
     rows.map(({ id }) => id),
     startOfDay(now),
   )
-  return rows.map((row) => planOnWire(row, today.get(row.id) ?? 0n, now))
+  return rows.map((row) => toPlanResponse(row, today.get(row.id) ?? 0n, now))
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noon } from '../app/test-room.ts'
+import { noon } from '../app/module-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { ownPlanReceipt } from './plan-receipt.ts'
-import { openSmartBench, type SmartBench } from './smart-bench.ts'
+import { openSmartFixture, type SmartFixture } from './smart-fixture.ts'
 
-let room: SmartBench
+let room: SmartFixture
 beforeAll(async () => {
-  room = await openSmartBench()
+  room = await openSmartFixture()
 })
 afterAll(() => room.dispose())
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
 
 const day = 86_400_000
 // Harbour, 30 days: 0.015 % a day at 100, 0.019 % at 5 000; 2 550 lies in the middle.
-const ask = { productId: 'harbour', days: 30, amount: '2550' }
+const request = { productId: 'harbour', days: 30, amount: '2550' }
 const rich = () => room.customer(0n, 10_000n)
 const setParameter = async (key: string, value: unknown) => {
   const change = { key, value: value as never, reason: 'a test', changedBy: 'ana', approvedBy: 'ben' }
@@ -27,7 +27,7 @@ const setParameter = async (key: string, value: unknown) => {
 
 describe('calls Orders: listSmartProducts', () => {
   it('shows sober sample products with every timeframe, the penalty and what is left in the reserve', async () => {
-    const { code, result } = await room.ask('listSmartProducts', {}, { as: await rich() })
+    const { code, result } = await room.call('listSmartProducts', {}, { as: await rich() })
     const products: {
       id: string
       timeframes: { days: number; dailyYieldMin: string; dailyYieldMax: string }[]
@@ -49,7 +49,7 @@ describe('calls Orders: buySmart', () => {
   it('answers 20004 with the plan; T2: its whole yield is reserved, its principal lies apart', async () => {
     const as = await rich()
     const before = await room.house('yield-reserve')
-    const { code, result } = await room.ask('buySmart', ask, { as })
+    const { code, result } = await room.call('buySmart', request, { as })
     expect([code, result]).toMatchObject([
       20004,
       {
@@ -76,7 +76,7 @@ describe('calls Orders: buySmart', () => {
     expect(await room.money(as)).toBe(usdt('7450').minor)
     expect((await room.house('yield-reserve')).held - before.held).toBe(usdt('13.005').minor)
     expect((await room.house('plan-principal')).balance).toBe(usdt('2550').minor)
-    await room.ask('exitSmart', { id: result.id }, { as })
+    await room.call('exitSmart', { id: result.id }, { as })
   })
 
   it.each([
@@ -95,50 +95,50 @@ describe('calls Orders: buySmart', () => {
     [{ perDay: '0.43350000001' }, 11048],
   ])('refuses %j with %i and nothing happens', async (change, code) => {
     const as = await rich()
-    expect((await room.ask('buySmart', { ...ask, ...change }, { as })).code).toBe(code)
+    expect((await room.call('buySmart', { ...request, ...change }, { as })).code).toBe(code)
     expect(await room.money(as)).toBe(usdt('10000').minor)
   })
 
   it('refuses demo with 11030 before its fields, a short balance with 10011, a frozen customer with 10008', async () => {
     const as = await room.customer(10_000n, 100n)
-    expect((await room.ask('buySmart', {}, { as, mode: 'demo' })).code).toBe(11030)
-    expect((await room.ask('exitSmart', {}, { as, mode: 'demo' })).code).toBe(11030)
-    expect((await room.ask('listSmartOrder', {}, { as, mode: 'demo' })).result.items).toEqual([])
-    expect((await room.ask('buySmart', ask, { as })).code).toBe(10011)
+    expect((await room.call('buySmart', {}, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await room.call('exitSmart', {}, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await room.call('listSmartOrder', {}, { as, mode: 'demo' })).result.items).toEqual([])
+    expect((await room.call('buySmart', request, { as })).code).toBe(10011)
     room.customers.set(as, { country: null, frozen: true })
-    expect((await room.ask('buySmart', ask, { as })).code).toBe(10008)
+    expect((await room.call('buySmart', request, { as })).code).toBe(10008)
   })
 
   it('10024: one open plan a product a customer, even of ten at once; another product is free', async () => {
     const as = await rich()
-    const small = { ...ask, amount: '100' }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => room.ask('buySmart', small, { as })))
+    const small = { ...request, amount: '100' }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => room.call('buySmart', small, { as })))
     expect(answers.map(({ code }) => code).sort()).toEqual([...Array(9).fill(10024), 20004].sort())
-    expect((await room.ask('buySmart', { ...ask, productId: 'meadow' }, { as })).code).toBe(20004)
+    expect((await room.call('buySmart', { ...request, productId: 'meadow' }, { as })).code).toBe(20004)
     const bought = answers.find(({ code }) => code === 20004)
-    await room.ask('exitSmart', { id: bought?.result.id }, { as })
-    expect((await room.ask('buySmart', small, { as })).code).toBe(20004)
+    await room.call('exitSmart', { id: bought?.result.id }, { as })
+    expect((await room.call('buySmart', small, { as })).code).toBe(20004)
   })
 
   it('10015 country (T21): where plans are off they are not sold, nor to a country that is not known', async () => {
     const as = await rich()
     await setParameter('smart.countriesOff', ['BE'])
-    expect((await room.ask('buySmart', ask, { as })).result).toEqual({ reason: 'country' })
+    expect((await room.call('buySmart', request, { as })).result).toEqual({ reason: 'country' })
     room.customers.set(as, { country: 'BE', frozen: false })
-    expect((await room.ask('buySmart', ask, { as })).result).toEqual({ reason: 'country' })
+    expect((await room.call('buySmart', request, { as })).result).toEqual({ reason: 'country' })
     room.customers.set(as, { country: 'BR', frozen: false })
-    expect((await room.ask('buySmart', { ...ask, amount: '100' }, { as })).code).toBe(20004)
+    expect((await room.call('buySmart', { ...request, amount: '100' }, { as })).code).toBe(20004)
     await setParameter('smart.countriesOff', [])
   })
 
   it('calls Conventions: the same key gives the first answer and one plan', async () => {
     const as = await rich()
     const key = randomUUID()
-    const small = { ...ask, amount: '100' }
-    const all = await Promise.all(Array.from({ length: 10 }, () => room.ask('buySmart', small, { as, key })))
+    const small = { ...request, amount: '100' }
+    const all = await Promise.all(Array.from({ length: 10 }, () => room.call('buySmart', small, { as, key })))
     expect(new Set(all.map(({ code, result }) => `${code} ${result.id}`)).size).toBe(1)
     expect(await room.money(as)).toBe(usdt('9900').minor)
-    expect((await room.ask('buySmart', ask, { as, key })).code).toBe(11003)
+    expect((await room.call('buySmart', request, { as, key })).code).toBe(11003)
   })
 })
 
@@ -150,12 +150,12 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
       return balance - held
     }
     const before = await left()
-    const { result } = await room.ask('buySmart', ask, { as })
+    const { result } = await room.call('buySmart', request, { as })
     expect(await left()).toBe(before - usdt('13.005').minor)
     const { id } = result
     room.clock.set(noon + 3 * day + day / 2)
     expect(await room.pay()).toBeGreaterThan(0)
-    const running = await room.ask('listSmartOrder', { status: 'earning' }, { as })
+    const running = await room.call('listSmartOrder', { status: 'earning' }, { as })
     expect(running.result.items).toMatchObject([
       {
         id,
@@ -168,7 +168,7 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
         nextEarningAt: new Date(noon + 4 * day).toISOString(),
       },
     ])
-    const exited = await room.ask('exitSmart', { id }, { as })
+    const exited = await room.call('exitSmart', { id }, { as })
     expect([exited.code, exited.result]).toMatchObject([
       200,
       {
@@ -189,26 +189,26 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
       ['absent', as],
       [randomUUID(), as],
     ] as const)
-      expect((await room.ask('exitSmart', { id: given }, { as: who })).status).toBe(404)
+      expect((await room.call('exitSmart', { id: given }, { as: who })).status).toBe(404)
   })
 
   it('an exit pays the days already due first, whether or not the timetable came by', async () => {
     const as = await rich()
-    const { id } = (await room.ask('buySmart', ask, { as })).result
+    const { id } = (await room.call('buySmart', request, { as })).result
     room.clock.set(noon + 10 * day)
-    const exited = await room.ask('exitSmart', { id }, { as })
+    const exited = await room.call('exitSmart', { id }, { as })
     expect(exited.result).toMatchObject({ sharedDays: 10, penalty: '4.335000', totalRevenue: '0.000000' })
-    const { items } = (await room.ask('listSmartOrder', { status: 'exited' }, { as })).result
+    const { items } = (await room.call('listSmartOrder', { status: 'exited' }, { as })).result
     expect(items).toMatchObject([{ id, todayEarnings: '4.335000' }])
   })
 
   it('a large penalty share takes no more than was paid; a small one leaves the rest as profit', async () => {
     await setParameter('exitPenalty', '0.0005')
     const as = await rich()
-    const { id } = (await room.ask('buySmart', ask, { as })).result
+    const { id } = (await room.call('buySmart', request, { as })).result
     await setParameter('exitPenalty', '0.05')
     room.clock.set(noon + 10 * day)
-    const exited = await room.ask('exitSmart', { id }, { as })
+    const exited = await room.call('exitSmart', { id }, { as })
     // T18: the share it was bought with, 0.05 % of 2 550.
     expect(exited.result).toMatchObject({ penalty: '1.275000', totalRevenue: '3.060000' })
     expect(await room.money(as)).toBe(usdt('10003.06').minor)
@@ -216,20 +216,20 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
 
   it('an exit after the clock was set back takes no paid day away', async () => {
     const as = await rich()
-    const { id } = (await room.ask('buySmart', ask, { as })).result
+    const { id } = (await room.call('buySmart', request, { as })).result
     room.clock.set(noon + 3 * day)
     await room.pay()
     room.clock.set(noon + day)
-    const exited = await room.ask('exitSmart', { id }, { as })
+    const exited = await room.call('exitSmart', { id }, { as })
     expect(exited.result).toMatchObject({ status: 'exited', sharedDays: 3, penalty: '1.300500' })
     expect(await room.money(as)).toBe(usdt('10000').minor)
   })
 
   it('an exit after the last day is a completion: no penalty', async () => {
     const as = await rich()
-    const { id } = (await room.ask('buySmart', ask, { as })).result
+    const { id } = (await room.call('buySmart', request, { as })).result
     room.clock.set(noon + 45 * day)
-    const ended = await room.ask('exitSmart', { id }, { as })
+    const ended = await room.call('exitSmart', { id }, { as })
     expect(ended.result).toMatchObject({
       status: 'completed',
       runDays: 30,
@@ -244,22 +244,22 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
     const [as, other] = [await rich(), await rich()]
     const ids: unknown[] = []
     for (const productId of ['harbour', 'meadow'])
-      ids.unshift((await room.ask('buySmart', { ...ask, productId }, { as })).result.id)
-    expect((await room.ask('exitSmart', { id: ids[0] }, { as: other })).status).toBe(404)
-    const first = await room.ask('listSmartOrder', { limit: 1 }, { as })
-    const rest = await room.ask('listSmartOrder', { limit: 1, cursor: first.result.nextCursor }, { as })
+      ids.unshift((await room.call('buySmart', { ...request, productId }, { as })).result.id)
+    expect((await room.call('exitSmart', { id: ids[0] }, { as: other })).status).toBe(404)
+    const first = await room.call('listSmartOrder', { limit: 1 }, { as })
+    const rest = await room.call('listSmartOrder', { limit: 1, cursor: first.result.nextCursor }, { as })
     const items = [first, rest].flatMap(({ result }) => result.items as { id: string }[])
     expect(items.map(({ id }) => id)).toEqual(ids)
     expect(rest.result.nextCursor).toBeNull()
-    expect((await room.ask('listSmartOrder', {}, { as: other })).result.items).toEqual([])
+    expect((await room.call('listSmartOrder', {}, { as: other })).result.items).toEqual([])
   })
 
   it('T6: the receipt is one document with the purchase, each payout and the end, and names nobody', async () => {
     const as = await rich()
-    const id = String((await room.ask('buySmart', ask, { as })).result.id)
+    const id = String((await room.call('buySmart', request, { as })).result.id)
     room.clock.set(noon + 2 * day)
     await room.pay()
-    await room.ask('exitSmart', { id }, { as })
+    await room.call('exitSmart', { id }, { as })
     const receipt = await ownPlanReceipt(room.db, id, as)
     expect(receipt?.document).toMatchObject({
       kind: 'plan',
@@ -277,11 +277,11 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
 
 it('T2: of 200 purchases at once exactly as many are sold as the reserve covers to the last day', async () => {
   // 100 for 30 days at 0.015 % promises 0.45: 4.5 covers ten.
-  const poor = await openSmartBench(usdt('4.5').minor)
+  const poor = await openSmartFixture(usdt('4.5').minor)
   try {
     const people = await Promise.all(Array.from({ length: 200 }, () => poor.customer(0n, 200n)))
-    const small = { ...ask, amount: '100' }
-    const answers = await Promise.all(people.map((as) => poor.ask('buySmart', small, { as })))
+    const small = { ...request, amount: '100' }
+    const answers = await Promise.all(people.map((as) => poor.call('buySmart', small, { as })))
     expect(answers.filter(({ code }) => code === 20004)).toHaveLength(10)
     const refused = answers.filter(({ code }) => code !== 20004)
     expect(new Set(refused.map(({ code, result }) => `${code} ${result.reason}`))).toEqual(

@@ -5,7 +5,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
 import { type AccountClass, house } from '../ledger/ledger.ts'
-import { type PlanRow, termsOf } from './plan-on-wire.ts'
+import { type PlanRow, termsOf } from './plan-response.ts'
 import type { SmartTables } from './smart-tables.ts'
 
 /** A product as listed for sale. */
@@ -212,7 +212,7 @@ export async function plansEarnedSince(reader: Reader, userId: string, sinceMs: 
 export const plansByIds = async (reader: Reader, ids: readonly string[]): Promise<PlanRow[]> =>
   ids.length === 0 ? [] : reader.selectFrom('smart_plans').selectAll().where('id', 'in', ids).execute()
 
-export interface PlanListAsk {
+export interface PlanListRequest {
   readonly userId: string
   readonly status: Plan['status'] | undefined
   /** Sequence of the last one of the page before. */
@@ -221,11 +221,11 @@ export interface PlanListAsk {
 }
 
 /** Newest first. */
-export function listPlans(reader: Reader, ask: PlanListAsk): Promise<PlanRow[]> {
-  let query = reader.selectFrom('smart_plans').selectAll().where('user_id', '=', ask.userId)
-  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
-  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
-  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+export function listPlans(reader: Reader, request: PlanListRequest): Promise<PlanRow[]> {
+  let query = reader.selectFrom('smart_plans').selectAll().where('user_id', '=', request.userId)
+  if (request.status !== undefined) query = query.where('status', '=', request.status)
+  if (request.before !== null) query = query.where('sequence', '<', request.before)
+  return query.orderBy('sequence', 'desc').limit(request.limit).execute()
 }
 
 const isUuid = (text: string): boolean =>

@@ -3,17 +3,17 @@ import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SupportDeps } from './support-deps.ts'
 import { countUnread, markRead, messagesOf, sentPicture } from './support-store.ts'
-import { messageOnWire, sendSupport } from './write-message.ts'
+import { sendSupport, toMessageResponse } from './write-message.ts'
 
 /** Handlers of the customers' calls of this module. */
 export const supportHandlers = (deps: SupportDeps) =>
   ({
-    listSupport: async (ask, { userId }) => {
+    listSupport: async (request, { userId }) => {
       const { query } = deps.db
-      const { rows, nextCursor } = await readPage(ask, (before, limit) =>
+      const { rows, nextCursor } = await readPage(request, (before, limit) =>
         messagesOf(query, userId, before, limit),
       )
-      return { items: rows.map(messageOnWire), nextCursor, unread: await countUnread(query, userId) }
+      return { items: rows.map(toMessageResponse), nextCursor, unread: await countUnread(query, userId) }
     },
     sendSupport: (words, caller) => sendSupport(deps, words, caller),
     readSupport: async (_input, { userId }) => {

@@ -12,7 +12,7 @@ import {
   sentPicture,
   stopWaiting,
 } from './support-store.ts'
-import { answerSupport, messageOnWire } from './write-message.ts'
+import { answerSupport, toMessageResponse } from './write-message.ts'
 
 /** Handlers of the operators' calls of this module. */
 export const supportOpsHandlers = (deps: SupportDeps) =>
@@ -39,7 +39,7 @@ export const supportOpsHandlers = (deps: SupportDeps) =>
     },
     opsSupportAnswer: (words, operator) => answerSupport(deps, words, operator),
     opsSupportDone: ({ id }, operator) => endWaiting(deps, id, operator),
-    opsSupportPicture: (ask, operator) => showPicture(deps, ask, operator),
+    opsSupportPicture: (request, operator) => showPicture(deps, request, operator),
   }) satisfies OpsHandlers
 
 async function mustBe({ db }: SupportDeps, id: string) {
@@ -77,7 +77,7 @@ async function showConversation(deps: SupportDeps, id: string, limit: number): P
     waitingSince: found.waiting_since === null ? null : isoOf(found.waiting_since),
     claimedBy: claim?.by ?? null,
     claimedUntil: claim?.until.toISOString() ?? null,
-    messages: newest.reverse().map((row) => ({ ...messageOnWire(row), operator: row.operator_id })),
+    messages: newest.reverse().map((row) => ({ ...toMessageResponse(row), operator: row.operator_id })),
   }
 }
 
@@ -94,12 +94,12 @@ async function endWaiting(deps: SupportDeps, id: string, operator: Operator): Pr
   return true
 }
 
-interface PictureAsk {
+interface PictureRequest {
   readonly id: string
   readonly fileId: string
 }
 
-async function showPicture(deps: SupportDeps, { id, fileId }: PictureAsk, operator: Operator) {
+async function showPicture(deps: SupportDeps, { id, fileId }: PictureRequest, operator: Operator) {
   await mustBe(deps, id)
   if (!(await sentPicture(deps.db.query, id, fileId))) throw new Refusal('notFound')
   const picture = await deps.pictures.read(fileId)

@@ -116,15 +116,17 @@ export interface ConversationRow {
 /** Conversations with how each one's newest message begins; `skip` of them left out. */
 export async function conversations(
   reader: Reader,
-  ask: { readonly state: 'waiting' | 'all'; readonly skip: number; readonly limit: number },
+  request: { readonly state: 'waiting' | 'all'; readonly skip: number; readonly limit: number },
 ): Promise<ConversationRow[]> {
-  const order = ask.state === 'waiting' ? sql`c.waiting_since` : sql`c.last_at DESC`
-  const which = ask.state === 'waiting' ? sql`c.waiting_since IS NOT NULL` : sql`true`
+  const order = request.state === 'waiting' ? sql`c.waiting_since` : sql`c.last_at DESC`
+  const which = request.state === 'waiting' ? sql`c.waiting_since IS NOT NULL` : sql`true`
   const { rows } = await sql<ConversationRow>`
     SELECT c.user_id, c.last_at, c.waiting_since, left(m.text, 140) AS text, m.operator_id
       FROM support_conversations c, LATERAL (
         SELECT text, operator_id FROM support_messages WHERE user_id = c.user_id ORDER BY sequence DESC LIMIT 1) m
-     WHERE ${which} ORDER BY ${order}, c.user_id LIMIT ${ask.limit} OFFSET ${ask.skip}`.execute(reader)
+     WHERE ${which} ORDER BY ${order}, c.user_id LIMIT ${request.limit} OFFSET ${request.skip}`.execute(
+    reader,
+  )
   return rows
 }
 

@@ -18,9 +18,9 @@ afterAll(() => app.dispose())
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Listed = { items: SupportMessage[]; unread: number }
 
-const listed = async ({ token }: Person) => resultOf<Listed>(await app.ask('listSupport', {}, { token }))
-const send = ({ token }: Person, input: object) => app.ask('sendSupport', input, { token })
-const waiting = async () => (await rita.ask('opsSupport', {})).result.items
+const listed = async ({ token }: Person) => resultOf<Listed>(await app.call('listSupport', {}, { token }))
+const send = ({ token }: Person, input: object) => app.call('sendSupport', input, { token })
+const waiting = async () => (await rita.call('opsSupport', {})).result.items
 
 /** Collects what an open tab hears, from now on. */
 async function listening({
@@ -55,12 +55,12 @@ describe('issue 5, Support: a conversation with the console', () => {
     ])
 
     const answer = { id: ada.id, text: 'It came in a minute ago.' }
-    expect((await rita.ask('opsSupportAnswer', answer)).code).toBe(11007)
-    expect((await rita.ask('opsSupportClaim', { id: ada.id })).code).toBe(200)
-    expect((await fred.ask('opsSupportClaim', { id: ada.id })).code).toBe(11007)
-    expect((await fred.ask('opsSupportAnswer', answer)).code).toBe(11007)
-    expect((await rita.ask('opsSupportAnswer', answer)).code).toBe(200)
-    expect((await rita.ask('opsSupportAnswer', { id: ada.id, text: 'Anything else?' })).code).toBe(200)
+    expect((await rita.call('opsSupportAnswer', answer)).code).toBe(11007)
+    expect((await rita.call('opsSupportClaim', { id: ada.id })).code).toBe(200)
+    expect((await fred.call('opsSupportClaim', { id: ada.id })).code).toBe(11007)
+    expect((await fred.call('opsSupportAnswer', answer)).code).toBe(11007)
+    expect((await rita.call('opsSupportAnswer', answer)).code).toBe(200)
+    expect((await rita.call('opsSupportAnswer', { id: ada.id, text: 'Anything else?' })).code).toBe(200)
     expect(await waiting()).toEqual([])
 
     const conversation = await listed(ada)
@@ -70,8 +70,8 @@ describe('issue 5, Support: a conversation with the console', () => {
       'operator: It came in a minute ago.',
       'customer: Where is my deposit?',
     ])
-    expect(resultOf(await app.ask('readSupport', {}, { token: ada.token }))).toEqual({ unread: 0 })
-    const told = await app.ask('notifications', {}, { token: ada.token })
+    expect(resultOf(await app.call('readSupport', {}, { token: ada.token }))).toEqual({ unread: 0 })
+    const told = await app.call('notifications', {}, { token: ada.token })
     expect(told.result.items).toMatchObject([{ kind: 'supportAnswered' }])
     await expect
       .poll(() => tab.heard.map(({ type }) => type))
@@ -85,16 +85,16 @@ describe('issue 5, Support: a conversation with the console', () => {
     expect((await send(eve, { text: '', fileId })).code).toBe(11023)
     expect((await send(ada, { text: '', fileId })).result).toMatchObject({ text: '', fileId })
     expect((await send(ada, { text: '', fileId })).code).toBe(11023)
-    const picture = (who: Person) => app.ask('supportPicture', { fileId }, { token: who.token })
+    const picture = (who: Person) => app.call('supportPicture', { fileId }, { token: who.token })
     expect((await picture(ada)).headers.get('content-type')).toBe('image/jpeg')
     expect((await picture(eve)).status).toBe(404)
 
-    const ask = { id: ada.id, fileId }
-    expect((await rita.ask('opsSupportPicture', ask)).code).toBe(11007)
-    await rita.ask('opsSupportClaim', { id: ada.id })
-    const shown = resultOf<{ base64: string }>(await rita.ask('opsSupportPicture', ask))
+    const request = { id: ada.id, fileId }
+    expect((await rita.call('opsSupportPicture', request)).code).toBe(11007)
+    await rita.call('opsSupportClaim', { id: ada.id })
+    const shown = resultOf<{ base64: string }>(await rita.call('opsSupportPicture', request))
     expect(Buffer.from(shown.base64, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8')
-    expect((await rita.ask('opsSupportPicture', { id: eve.id, fileId })).status).toBe(404)
+    expect((await rita.call('opsSupportPicture', { id: eve.id, fileId })).status).toBe(404)
     const { rows } = await app.db.pool.query(
       `SELECT count(*)::int AS views FROM trust_audit WHERE action = 'support.picture' AND subject = $1`,
       [`customer:${ada.id}`],
@@ -106,15 +106,15 @@ describe('issue 5, Support: a conversation with the console', () => {
     const ada = await app.signUp()
     await send(ada, { text: 'Thank you' })
     const ref = { id: ada.id }
-    expect((await rita.ask('opsSupportDone', ref)).code).toBe(11007)
-    await rita.ask('opsSupportClaim', ref)
-    await rita.ask('opsSupportRelease', ref)
-    expect((await fred.ask('opsSupportClaim', ref)).code).toBe(200)
-    expect((await fred.ask('opsSupportDone', ref)).code).toBe(200)
+    expect((await rita.call('opsSupportDone', ref)).code).toBe(11007)
+    await rita.call('opsSupportClaim', ref)
+    await rita.call('opsSupportRelease', ref)
+    expect((await fred.call('opsSupportClaim', ref)).code).toBe(200)
+    expect((await fred.call('opsSupportDone', ref)).code).toBe(200)
     expect((await waiting()).map(({ id }) => id)).not.toContain(ada.id)
-    const all = (await rita.ask('opsSupport', { state: 'all' })).result.items
+    const all = (await rita.call('opsSupport', { state: 'all' })).result.items
     expect(all[0]).toMatchObject({ id: ada.id, waitingSince: null })
-    const shown = resultOf<SupportConversation>(await rita.ask('opsSupportConversation', ref))
+    const shown = resultOf<SupportConversation>(await rita.call('opsSupportConversation', ref))
     expect(shown).toMatchObject({
       userName: ada.userName,
       claimedBy: null,
@@ -132,9 +132,9 @@ describe('issue 5, Support: a conversation with the console', () => {
     let last: Answer | null = null
     for (let n = 0; n <= 30; n++) last = await send(ada, { text: `Hello ${n}` })
     expect([last?.status, last?.code]).toEqual([429, 11002])
-    expect((await rita.ask('opsSupportClaim', { id: randomUUID() })).status).toBe(404)
+    expect((await rita.call('opsSupportClaim', { id: randomUUID() })).status).toBe(404)
     const content = await signInOperator(app, 'content')
-    expect((await content.ask('opsSupport', {})).code).toBe(11005)
+    expect((await content.call('opsSupport', {})).code).toBe(11005)
     await expect(app.db.pool.query(`UPDATE support_messages SET text = 'x'`)).rejects.toThrow(
       'what was written is never changed',
     )

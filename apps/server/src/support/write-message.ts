@@ -52,7 +52,7 @@ export async function sendSupport(
     return { row: await addMessage(tx, message, conversation.waiting_since ?? BigInt(now)), fresh: true }
   })
   if (fresh) tell(deps, row)
-  return messageOnWire(row)
+  return toMessageResponse(row)
 }
 
 /** Sends an operator's reply. Refuses `notFound` where there is no conversation, `caseNotClaimed` unless this operator holds it. */
@@ -96,16 +96,16 @@ export async function answerSupport(
   })
   tell(deps, row)
   await deps.notices.push(id, news)
-  return messageOnWire(row)
+  return toMessageResponse(row)
 }
 
 function tell({ events }: SupportDeps, row: MessageRow): void {
   for (const mode of ['demo', 'real'] as const)
-    events.publish(row.user_id, mode, 'support', messageOnWire(row))
+    events.publish(row.user_id, mode, 'support', toMessageResponse(row))
 }
 
 /** Without the operator's name: the installation answers. */
-export const messageOnWire = (row: MessageRow): SupportMessage => ({
+export const toMessageResponse = (row: MessageRow): SupportMessage => ({
   id: row.id,
   by: row.operator_id === null ? 'customer' : 'operator',
   text: row.text,

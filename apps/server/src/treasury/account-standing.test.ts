@@ -1,11 +1,11 @@
 import { parseRate, type Rate } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBench, type RoomBench } from '../app/test-room.ts'
+import { type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
 import { standingOf } from './account-standing.ts'
 import type { PromisePorts, TreasuryDeps } from './treasury-deps.ts'
 import { keepOpenProfit } from './treasury-store.ts'
 
-let bench: RoomBench
+let bench: ModuleFixture
 let openMargin = 0n
 const promises: PromisePorts = {
   openMargin: async () => openMargin,
@@ -17,7 +17,7 @@ const rates = { warnFrom: parseRate('0.8') as Rate, lossCover: parseRate('0.1') 
 let deps: TreasuryDeps
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openModuleFixture()
   deps = { clock: bench.clock, ledger: bench.ledger, promises, rates: async () => rates }
   await bench.fund('trading-capital', 'house', 'USDT', 1_000n)
 })

@@ -1,6 +1,6 @@
 import { payingPlaces, treasuryPlaces } from '@candor/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import type { AccountClass, Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'

@@ -4,7 +4,7 @@ import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { checkChain } from './audit-chain.ts'
 import { type HeadDocument, hashOfHead } from './signed-heads.ts'
 
-interface AuditAsk {
+interface AuditRequest {
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly subject?: string | undefined
@@ -15,10 +15,13 @@ interface AuditAsk {
 /** The audit log for the console: reading it and computing it again. Nothing here writes. */
 export const auditHandlers = (db: Database) =>
   ({
-    opsAudit: async (ask) => {
-      const items = await auditPage(db, ask)
+    opsAudit: async (request) => {
+      const items = await auditPage(db, request)
       const last = items.at(-1)
-      return { items, nextCursor: items.length < ask.limit || last === undefined ? null : String(last.seq) }
+      return {
+        items,
+        nextCursor: items.length < request.limit || last === undefined ? null : String(last.seq),
+      }
     },
     opsAuditCheck: async () => {
       const { entries, findings, head } = await checkChain(db)
@@ -39,7 +42,7 @@ export async function newestHead(db: Database) {
   return { number: head.number, at: head.at, hash: hashOfHead(head), keyId: row.key_id }
 }
 
-async function auditPage(db: Database, ask: AuditAsk): Promise<AuditEntry[]> {
+async function auditPage(db: Database, request: AuditRequest): Promise<AuditEntry[]> {
   let query = db.query
     .selectFrom('trust_audit as a')
     .leftJoin('operators_people as p', (join) =>
@@ -47,16 +50,16 @@ async function auditPage(db: Database, ask: AuditAsk): Promise<AuditEntry[]> {
     )
     .select(['a.seq', 'a.body', 'a.hash', 'a.actor', 'p.email'])
     .orderBy('a.seq', 'desc')
-    .limit(ask.limit)
-  if (ask.cursor !== undefined && /^\d{1,18}$/.test(ask.cursor))
-    query = query.where('a.seq', '<', BigInt(ask.cursor))
-  if (ask.actor !== undefined)
+    .limit(request.limit)
+  if (request.cursor !== undefined && /^\d{1,18}$/.test(request.cursor))
+    query = query.where('a.seq', '<', BigInt(request.cursor))
+  if (request.actor !== undefined)
     query = query.where((eb) =>
-      eb.or([eb('a.actor', '=', ask.actor ?? ''), eb('p.email', '=', ask.actor ?? '')]),
+      eb.or([eb('a.actor', '=', request.actor ?? ''), eb('p.email', '=', request.actor ?? '')]),
     )
-  if (ask.action !== undefined)
-    query = query.where('a.action', 'like', `${ask.action.replaceAll(/[%_\\]/g, '\\$&')}%`)
-  if (ask.subject !== undefined) query = query.where('a.subject', '=', ask.subject)
+  if (request.action !== undefined)
+    query = query.where('a.action', 'like', `${request.action.replaceAll(/[%_\\]/g, '\\$&')}%`)
+  if (request.subject !== undefined) query = query.where('a.subject', '=', request.subject)
   return (await query.execute()).map(({ seq, body, hash, actor, email }) =>
     entryOf(Number(seq), body, hash, email ?? actor),
   )

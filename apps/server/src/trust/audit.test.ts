@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { createAudit } from './audit.ts'
 import { beforeTheFirst, checkChain } from './audit-chain.ts'

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Call, type ModuleFixture, noon, openModuleFixture } from '../app/module-fixture.ts'
 import { personIn } from '../app/test-person.ts'
-import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
-import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
+import { type OptionsFixture, openOptionsFixture } from '../options/options-fixture.ts'
 import { ownLimitOf, ownLimitOfLeverage } from './own-limit.ts'
 import { trustHandlers } from './routes.ts'
 
-let room: RoomBench
-let ask: Ask
+let room: ModuleFixture
+let call: Call
 beforeAll(async () => {
-  room = await openBench()
-  ask = await room.serve(trustHandlers(room))
+  room = await openModuleFixture()
+  call = await room.serve(trustHandlers(room))
   await room.ledger.open([capital('DEMO'), capital('USDT')])
 })
 afterAll(() => room.dispose())
@@ -20,7 +20,7 @@ beforeEach(() => room.clock.set(noon))
 const capital = (asset: 'DEMO' | 'USDT') => ({ class: 'trading-capital', owner: 'house', asset }) as const
 const hour = 3_600_000
 
-const person = (bench: RoomBench = room) => personIn(bench, 10_000n, 10_000n)
+const person = (bench: ModuleFixture = room) => personIn(bench, 10_000n, 10_000n)
 
 async function lose(owner: string, amount: string, asset: 'DEMO' | 'USDT' = 'DEMO'): Promise<void> {
   const from = { class: 'customer', owner, asset } as const
@@ -34,7 +34,7 @@ describe('calls User: limits (T17)', () => {
   it('are none at first, and are shown with what was lost since each period began', async () => {
     const as = await person()
     await lose(as, '30')
-    const { code, result } = await ask('limits', {}, { as })
+    const { code, result } = await call('limits', {}, { as })
     expect(code).toBe(200)
     expect(result).toMatchObject({
       dailyLoss: { value: null, next: null, result: '-30.000000', until: '2026-11-19T00:00:00.000Z' },
@@ -48,24 +48,24 @@ describe('calls User: limits (T17)', () => {
 
   it('act at once when stricter, after 24 h when looser, and what waits is shown', async () => {
     const as = await person()
-    expect((await ask('saveLimits', { dailyLoss: '100', reminderMinutes: 30 }, { as })).code).toBe(20005)
-    const looser = await ask('saveLimits', { dailyLoss: '500' }, { as })
+    expect((await call('saveLimits', { dailyLoss: '100', reminderMinutes: 30 }, { as })).code).toBe(20005)
+    const looser = await call('saveLimits', { dailyLoss: '500' }, { as })
     const tomorrow = new Date(noon + 24 * hour).toISOString()
     expect(looser.result).toMatchObject({
       dailyLoss: { value: '100.000000', next: { value: '500.000000', at: tomorrow } },
       reminderMinutes: 30,
     })
     room.clock.set(noon + 24 * hour - 1)
-    expect((await ask('limits', {}, { as })).result).toMatchObject({ dailyLoss: { value: '100.000000' } })
+    expect((await call('limits', {}, { as })).result).toMatchObject({ dailyLoss: { value: '100.000000' } })
     room.clock.set(noon + 24 * hour)
-    expect((await ask('limits', {}, { as })).result).toMatchObject({
+    expect((await call('limits', {}, { as })).result).toMatchObject({
       dailyLoss: { value: '500.000000', next: null },
     })
   })
 
   it('the database refuses to loosen a limit at once, whoever asks', async () => {
     const as = await person()
-    await ask('saveLimits', { weeklyLoss: '100' }, { as })
+    await call('saveLimits', { weeklyLoss: '100' }, { as })
     const loosen = (text: string) =>
       room.db.pool.query(`UPDATE trust_limits SET ${text} WHERE user_id = $1`, [as])
     await expect(loosen('value = 200000000')).rejects.toThrow('24 hours')
@@ -84,8 +84,8 @@ describe('calls User: limits (T17)', () => {
     [{ reminderMinutes: 1.5 }],
   ])('refuse %j with 11001 and nothing changes', async (input) => {
     const as = await person()
-    expect((await ask('saveLimits', { dailyLoss: '7', ...input }, { as })).code).toBe(11001)
-    expect((await ask('limits', {}, { as })).result).toMatchObject({ dailyLoss: { value: null } })
+    expect((await call('saveLimits', { dailyLoss: '7', ...input }, { as })).code).toBe(11001)
+    expect((await call('limits', {}, { as })).result).toMatchObject({ dailyLoss: { value: null } })
   })
 })
 
@@ -93,7 +93,7 @@ describe('T17: what the limits forbid', () => {
   it('new risk once the realised loss reaches the limit, in that account alone, until the period ends', async () => {
     const as = await person()
     const own = ownLimitOf(room)
-    await ask('saveLimits', { dailyLoss: '100' }, { as })
+    await call('saveLimits', { dailyLoss: '100' }, { as })
     await lose(as, '99.999999')
     expect(await own(as, 'demo')).toBeNull()
     await lose(as, '0.000001')
@@ -114,10 +114,10 @@ describe('T17: what the limits forbid', () => {
     const as = await person()
     const own = ownLimitOf(room)
     const until = new Date(noon + hour).toISOString()
-    await ask('saveLimits', { coolingOffUntil: until }, { as })
+    await call('saveLimits', { coolingOffUntil: until }, { as })
     for (const mode of ['demo', 'real'] as const)
       expect(await own(as, mode)).toMatchObject({ code: 11032, details: { reason: 'coolingOff', until } })
-    await ask('saveLimits', { coolingOffUntil: null }, { as })
+    await call('saveLimits', { coolingOffUntil: null }, { as })
     expect(await own(as, 'demo')).toMatchObject({ details: { reason: 'coolingOff' } })
     room.clock.set(noon + hour)
     expect(await own(as, 'demo')).toBeNull()
@@ -128,23 +128,23 @@ describe('T17: what the limits forbid', () => {
     const own = ownLimitOfLeverage(room)
     expect(await own(as, 'demo')).toBeNull()
     expect(await own(as, 'real')).toMatchObject({ code: 11032, details: { reason: 'understanding' } })
-    const wrong = await ask('answerUnderstanding', { leverage: 'a', stopOut: 'c', gap: 'a' }, { as })
+    const wrong = await call('answerUnderstanding', { leverage: 'a', stopOut: 'c', gap: 'a' }, { as })
     expect(wrong.result).toEqual({ passedAt: null, wrong: ['leverage'] })
     expect(await own(as, 'real')).toMatchObject({ code: 11032 })
     const passed = { passedAt: new Date(noon).toISOString(), wrong: [] }
     const right = { leverage: 'b', stopOut: 'c', gap: 'a' }
-    expect((await ask('answerUnderstanding', right, { as })).result).toEqual(passed)
+    expect((await call('answerUnderstanding', right, { as })).result).toEqual(passed)
     room.clock.advance(5)
-    expect((await ask('answerUnderstanding', right, { as })).result).toEqual(passed)
-    expect((await ask('understanding', {}, { as })).result).toEqual(passed)
+    expect((await call('answerUnderstanding', right, { as })).result).toEqual(passed)
+    expect((await call('understanding', {}, { as })).result).toEqual(passed)
     expect(await own(as, 'real')).toBeNull()
   })
 })
 
 describe('T17 in the rooms that sell risk', () => {
-  let options: OptionsBench
+  let options: OptionsFixture
   beforeAll(async () => {
-    options = await openOptionsBench(100_000n, { ownLimit: ownLimitOf })
+    options = await openOptionsFixture(100_000n, { ownLimit: ownLimitOf })
   })
   afterAll(() => options.dispose())
 
@@ -154,15 +154,15 @@ describe('T17 in the rooms that sell risk', () => {
     const limits = await options.serve(trustHandlers(options))
     await limits('saveLimits', { coolingOffUntil: new Date(noon + hour).toISOString() }, { as })
     const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
-    const { code, result } = await options.ask('buyOptions', option, { as })
+    const { code, result } = await options.call('buyOptions', option, { as })
     expect([code, result]).toEqual([
       11032,
       { reason: 'coolingOff', until: new Date(noon + hour).toISOString() },
     ])
     options.board.halt('BTCUSDT', 'technical')
-    expect((await options.ask('buyOptions', option, { as })).code).toBe(11032)
+    expect((await options.call('buyOptions', option, { as })).code).toBe(11032)
     options.board.halt('BTCUSDT', null)
     options.customers.set(as, { country: null, frozen: true })
-    expect((await options.ask('buyOptions', option, { as })).code).toBe(10008)
+    expect((await options.call('buyOptions', option, { as })).code).toBe(10008)
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withClient } from '../db/engine-room.ts'
+import { withClient } from '../db/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { rootAfter } from './root-of-rows.ts'
 

@@ -102,10 +102,10 @@ async function showLimits(deps: TrustDeps, userId: string, mode: AccountMode): P
     readLimits(deps.db.query, userId),
     readResults(deps.db, userId, mode, now),
   ])
-  return limitsOnWire(kept, results, now)
+  return toLimitsResponse(kept, results, now)
 }
 
-function limitsOnWire(
+function toLimitsResponse(
   { limits, reminderMinutes }: KeptLimits,
   results: PeriodResults,
   now: number,
@@ -124,14 +124,14 @@ function limitsOnWire(
     dailyLoss: loss('dailyLoss'),
     weeklyLoss: loss('weeklyLoss'),
     monthlyLoss: loss('monthlyLoss'),
-    coolingOff: pauseOnWire(limitNow(limits.coolingOff, now), now),
+    coolingOff: toPauseResponse(limitNow(limits.coolingOff, now), now),
     reminderMinutes,
     reached: reached && { reason: reached.reason, until: new Date(reached.until).toISOString() },
   }
 }
 
 /** A pause that is over is none. */
-function pauseOnWire({ value, next, nextAt }: OwnLimit, now: number) {
+function toPauseResponse({ value, next, nextAt }: OwnLimit, now: number) {
   if (value === null || value <= BigInt(now)) return { until: null, next: null }
   const waits = nextAt !== null && BigInt(nextAt) < value
   return {

@@ -1,18 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   believed,
-  bench,
   buy,
   close,
   customer,
   edit,
+  fixture,
   limit,
   order,
   plain,
   quote,
   steady,
-  useContractsBench,
-} from '../app/contracts-bench.ts'
+  useContractsFixture,
+} from '../app/contracts-fixture.ts'
 import {
   settledOption,
   settledReceipt,
@@ -22,7 +22,7 @@ import {
   withoutNight,
 } from '../app/test-receipts.ts'
 import type { Caller } from '../http/caller.ts'
-import { openOptionsBench } from '../options/options-bench.ts'
+import { openOptionsFixture } from '../options/options-fixture.ts'
 import { actionFacts, quotesOfAction } from '../orders/action-facts.ts'
 import { BoardAsTaken } from '../orders/board-as-taken.ts'
 import type { Position } from '../orders/position.ts'
@@ -34,15 +34,15 @@ import { verifyReceipt } from './verify-receipt.ts'
 // A lying operator holds the key: whatever single field of a receipt they change and sign anew, the recomputation refuses it,
 // unless the field is named here as one that nothing follows from.
 
-useContractsBench()
+useContractsFixture()
 
 async function expectGuarded(receipt: Receipt, decisive: Decisive): Promise<void> {
   expect(findingsIn(receipt)).toEqual([])
-  expect(unguarded(bench.signer, receipt, decisive)).toEqual([])
+  expect(unguarded(fixture.signer, receipt, decisive)).toEqual([])
 }
 
-const findingsIn = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).findings
-const proven = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).proven.join('\n')
+const findingsIn = (receipt: Receipt) => verifyReceipt(receipt, fixture.signer.keySet).findings
+const proven = (receipt: Receipt) => verifyReceipt(receipt, fixture.signer.keySet).proven.join('\n')
 
 /** No figure of a conversion can be changed, and gold or nothing at all be named in its quote's place. */
 async function expectConversionsGuarded(receipt: Receipt): Promise<void> {
@@ -58,7 +58,7 @@ async function expectConversionsGuarded(receipt: Receipt): Promise<void> {
     const lie = structuredClone(receipt.document) as { events: { conversion: object }[] }
     for (const { conversion } of lie.events)
       Object.assign(conversion, { numerator: '1', denominator, quote: quoted })
-    expect(findingsIn(bench.signer.sign(lie))).toContainEqual(expect.stringMatching(finding))
+    expect(findingsIn(fixture.signer.sign(lie))).toContainEqual(expect.stringMatching(finding))
   }
 }
 
@@ -73,7 +73,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     await edit(anna, { id: long.id, stopLoss: '1.145' })
     wander(2)
     quote('EURUSD', '1.1449', '1.145')
-    bench.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     quote('EURUSD', '1.1399', '1.14')
     quote('EURUSD', '1.1398', '1.1399')
     const stopped = await settledReceipt(anna, long.id)
@@ -130,8 +130,8 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     ] as const) {
       const bought = await buy(yuki, { ...plain, code, lots: '0.01', leverage: 20 })
       // An action of the market that no quote decided names the quote of its conversion all the same, and has it journalled.
-      const parts = { board: new BoardAsTaken(bench.board), valuation: bench.room.valuation }
-      const position = bench.room.book.positions.get(bought.id) as Position
+      const parts = { board: new BoardAsTaken(fixture.board), valuation: fixture.room.valuation }
+      const position = fixture.room.book.positions.get(bought.id) as Position
       expect(actionFacts(parts, position, null)).toMatchObject({ conversion: { quote: { code: pair } } })
       expect(quotesOfAction(parts, position, null)).toMatchObject([{ code: pair }])
       await close(yuki, { id: bought.id })
@@ -143,7 +143,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const cleo = await customer()
     const held = await buy(cleo, { ...plain, lots: '0.2' })
     const other = await buy(cleo, { ...plain, lots: '0.1' })
-    bench.clock.advance(2 * 86_400_000)
+    fixture.clock.advance(2 * 86_400_000)
     quote('EURUSD', '1.151', '1.1511')
     await close(cleo, { id: held.id, lots: '0.1' })
     const whole = await close(cleo, { id: held.id })
@@ -162,7 +162,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     expect(findingsIn(charged)).toEqual([])
     for (const night of [0, 1]) {
       const { lie, date } = withoutNight(charged, night)
-      expect(findingsIn(bench.signer.sign(lie))).toEqual([`the night of ${date} was not charged`])
+      expect(findingsIn(fixture.signer.sign(lie))).toEqual([`the night of ${date} was not charged`])
     }
   })
 
@@ -172,7 +172,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const small = await buy(gina, { ...plain, lots: '0.5' })
     wander(1)
     quote('EURUSD', '1.118', '1.1181')
-    bench.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     quote('EURUSD', '1.1181', '1.1182')
     const receipt = await settledReceipt(gina, large.id)
     expect(proven(receipt)).toMatch(/equity \d+\.\d+ was at or below half of the margin in use/)
@@ -212,8 +212,8 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       const [, closing = {}] = lie.events
       if (cover === undefined) delete closing.cover
       else Object.assign(closing.cover ?? {}, cover)
-      const proves = bench.signer.sign({ kind: 'receiptsProve', since, sandbox: true })
-      return verifyReceipt(bench.signer.sign(lie), { ...bench.signer.keySet, proves }).findings
+      const proves = fixture.signer.sign({ kind: 'receiptsProve', since, sandbox: true })
+      return verifyReceipt(fixture.signer.sign(lie), { ...fixture.signer.keySet, proves }).findings
     }
     expect(findingsOf({})).toEqual([])
     for (const enough of [{ cost: '9000.000000' }, { balance: '20000.000000' }, { covered: '9999.000000' }])
@@ -227,7 +227,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     expect(findingsOf(undefined)).toEqual([
       expect.stringMatching(/^event 2: it is not shown that the loss of \S+ needed its close, and since /),
     ])
-    expect(findingsOf(undefined, bench.clock.now() + 1)).toEqual([])
+    expect(findingsOf(undefined, fixture.clock.now() + 1)).toEqual([])
   })
 
   it('a winner that owes for another’s loss: how much follows from the loss, the balance and what it stood at, and it pays that', async () => {
@@ -235,7 +235,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     // Before the night, so that nothing else has used the quote it stood at.
     const { winner, loser } = await owingWinner(ida, 6.5)
     expect(findingsIn(await settledReceipt(ida, winner.id))).toEqual([])
-    bench.clock.advance(17.5 * 3_600_000)
+    fixture.clock.advance(17.5 * 3_600_000)
     steady('AAPL', '261', '261')
     await close(ida, { id: winner.id, lots: '40' })
     await close(ida, { id: winner.id })
@@ -257,7 +257,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       expect.stringMatching(/another position stood better, at 99999\.000000$/),
     ])
     // What was written before says only what is owed, and its close pays that.
-    const { keySet, sign } = bench.signer
+    const { keySet, sign } = fixture.signer
     const older = signedAnew(receipt, (document) => {
       const { number, kind, at: when, lossOf, owed } = document.events[at] ?? {}
       document.events[at] = { number, kind, at: when, lossOf, owed }
@@ -267,7 +267,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
         ...keySet,
         proves: sign({ kind: 'receiptsProve', since: moment, sandbox: true }),
       }).findings
-    expect(since(bench.clock.now() + 1)).toEqual([])
+    expect(since(fixture.clock.now() + 1)).toEqual([])
     expect(since(0)).toContainEqual(expect.stringMatching(/needed its debt, and since /))
   })
 
@@ -276,15 +276,15 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const bought = await buy(dora, { stopLoss: '1.14', takeProfit: '1.16' })
     wander(1)
     // A quote through the stop that the engine never acted on: its index is emptied of the order for a moment.
-    const position = bench.room.book.positions.get(bought.id)
+    const position = fixture.room.book.positions.get(bought.id)
     if (position === undefined) throw new Error('the order is open')
     const { stopLoss } = position
     position.stopLoss = null
-    bench.room.book.levels.armExits(position)
+    fixture.room.book.levels.armExits(position)
     quote('EURUSD', '1.1399', '1.14')
     quote('EURUSD', '1.15', '1.1501')
     position.stopLoss = stopLoss
-    bench.room.book.levels.armExits(position)
+    fixture.room.book.levels.armExits(position)
     quote('EURUSD', '1.1398', '1.1399')
     const receipt = await settledReceipt(dora, bought.id)
     expect(findingsIn(receipt)).toEqual(['event 2: an earlier quote had reached the level'])
@@ -295,16 +295,16 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const bought = await buy(emil, { stopLoss: '1.14', takeProfit: '1.16' })
     wander(3)
     quote('EURUSD', '1.1399', '1.14')
-    await bench.keeper.flush()
-    await bench.db.pool.query('DELETE FROM markets_quote_minutes')
-    await bench.db.pool.query('DELETE FROM markets_quote_ticks WHERE closed')
+    await fixture.keeper.flush()
+    await fixture.db.pool.query('DELETE FROM markets_quote_minutes')
+    await fixture.db.pool.query('DELETE FROM markets_quote_ticks WHERE closed')
     expect(findingsIn(await settledReceipt(emil, bought.id))[0]).toMatch(
       /^event 2: the quotes from \d+ on are not shown/,
     )
   })
 
   it('an option: the closing quote is the first at or after the end, and none is hidden', async () => {
-    const room = await openOptionsBench()
+    const room = await openOptionsFixture()
     onTestFinished(() => room.dispose())
     const receipt = await settledOption(room)
     expect(proven(receipt)).toContain('settled by the first tradable quote at or after its end')
@@ -328,23 +328,23 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       events: { at: number; exits?: unknown; proof?: unknown; quote?: { judged?: number } }[]
     }
     older.version = 1
-    expect(verifyReceipt(bench.signer.sign(older), bench.signer.keySet).findings).toEqual([
+    expect(verifyReceipt(fixture.signer.sign(older), fixture.signer.keySet).findings).toEqual([
       'a receipt that shows reasons is not of this version',
     ])
     for (const event of older.events) {
       delete event.exits
       delete event.proof
     }
-    const verdict = verifyReceipt(bench.signer.sign(older), bench.signer.keySet)
+    const verdict = verifyReceipt(fixture.signer.sign(older), fixture.signer.keySet)
     expect(verdict).toMatchObject({ findings: [], sumsOnly: true })
     expect(verdict.proven.join()).toContain('an older receipt')
     // Keys that say since when receipts prove: an order that began before then has an older receipt, a later one has none.
     const provingSince = (since: number) => ({
-      ...bench.signer.keySet,
-      proves: bench.signer.sign({ kind: 'receiptsProve', since, sandbox: true }),
+      ...fixture.signer.keySet,
+      proves: fixture.signer.sign({ kind: 'receiptsProve', since, sandbox: true }),
     })
     const findingsOf = (document: object, since: number) =>
-      verifyReceipt(bench.signer.sign({ ...document }), provingSince(since)).findings
+      verifyReceipt(fixture.signer.sign({ ...document }), provingSince(since)).findings
     const [opened = { at: 0 }] = older.events
     expect(findingsOf(older, opened.at + 1)).toEqual([])
     const downgraded = /^version 1 is older than the order: since /
@@ -364,7 +364,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       'what it shows of its events cannot be read',
     )
     const forged = {
-      ...bench.signer.keySet,
+      ...fixture.signer.keySet,
       proves: { ...provingSince(0).proves, document: provingSince(1).proves.document },
     }
     expect(() => verifyReceipt(receipt, forged)).toThrow('signed statement')

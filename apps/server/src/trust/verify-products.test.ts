@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { noon } from '../app/test-room.ts'
+import { noon } from '../app/module-fixture.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
-import { openOptionsBench } from '../options/options-bench.ts'
+import { openOptionsFixture } from '../options/options-fixture.ts'
 import { ownPlanReceipt } from '../smart/plan-receipt.ts'
-import { openSmartBench } from '../smart/smart-bench.ts'
+import { openSmartFixture } from '../smart/smart-fixture.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from './receipt-keys.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
@@ -62,13 +62,13 @@ function decidedIn(result: string | null): string[] {
 
 describe('trust T6: receipts of options and plans are checked offline', () => {
   it('an option won, lost, tied and refunded: every number follows from its quotes, and no lie about it passes', async () => {
-    const room = await openOptionsBench()
+    const room = await openOptionsFixture()
     onTestFinished(() => room.dispose())
     room.warm('BTCUSDT', '94000')
     const as = await room.customer()
     const buy = async (direction: string, periodSeconds: number) => {
-      const ask = { code: 'BTCUSDT', direction, periodSeconds, amount: '123.456789' }
-      return String((await room.ask('buyOptions', ask, { as })).result.id)
+      const request = { code: 'BTCUSDT', direction, periodSeconds, amount: '123.456789' }
+      return String((await room.call('buyOptions', request, { as })).result.id)
     }
     const ids = [
       await buy('up', 60),
@@ -98,12 +98,12 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
   })
 
   it('a closing quote outside the time agreed is a finding', async () => {
-    const room = await openOptionsBench()
+    const room = await openOptionsFixture()
     onTestFinished(() => room.dispose())
     room.warm('BTCUSDT', '94000')
     const as = await room.customer()
-    const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-    const { id } = (await room.ask('buyOptions', ask, { as })).result
+    const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
+    const { id } = (await room.call('buyOptions', request, { as })).result
     room.clock.advance(60_000)
     room.quote('BTCUSDT', '94001')
     await room.settler.written()
@@ -117,15 +117,15 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
   })
 
   it('a plan earning, exited and completed: each payout and the penalty follow from its terms, and no lie passes', async () => {
-    const room = await openSmartBench()
+    const room = await openSmartFixture()
     onTestFinished(() => room.dispose())
     const as = await room.customer(0n, 10_000n)
     const buy = async (productId: string, days: number) =>
-      String((await room.ask('buySmart', { productId, days, amount: '1234.567891' }, { as })).result.id)
+      String((await room.call('buySmart', { productId, days, amount: '1234.567891' }, { as })).result.id)
     const [exited, completed] = [await buy('harbour', 30), await buy('meadow', 7)]
     room.clock.advance(7 * 86_400_000)
     await room.pay()
-    await room.ask('exitSmart', { id: exited }, { as })
+    await room.call('exitSmart', { id: exited }, { as })
     const earning = await buy('harbour', 90)
     room.clock.advance(3 * 86_400_000)
     await room.pay()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { CallResult } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
-import { useAct, useRead } from '../session/use-call.ts'
+import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { NewApiKey } from './new-api-key.tsx'
 
 type ApiKey = CallResult<'listApiKeys'>[number]
@@ -15,7 +15,7 @@ type ApiKey = CallResult<'listApiKeys'>[number]
 /** Keys for programs of one's own: what they may do, when they were used, and taking them away. */
 export function ApiKeysSettings() {
   const t = useT()
-  const { data, isError, error, refetch } = useRead('listApiKeys', {})
+  const { data, isError, error, refetch } = useApiQuery('listApiKeys', {})
   const [making, setMaking] = useState(false)
   return (
     <Card>
@@ -55,7 +55,7 @@ export function ApiKeysSettings() {
 
 function KeyLine({ apiKey, onGone }: { readonly apiKey: ApiKey; readonly onGone: () => void }) {
   const { t, tag } = useWords()
-  const revoke = useAct('revokeApiKey')
+  const revoke = useApiMutation('revokeApiKey')
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const end = () =>
     revoke.mutate(

@@ -4,13 +4,13 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, Table } from '@candor/ui/table.tsx'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { availableOf } from './available-of.ts'
 
 /** The chosen account's balance of every coin. */
 export function BalancesCard() {
   const t = useT()
-  const { data } = useRead('getUserInfo', {})
+  const { data } = useApiQuery('getUserInfo', {})
   if (data === undefined) return <SkeletonLines count={2} className="mt-6" />
   const money = (amount: string, asset: string) => <Money amount={amount} asset={asset} />
   const total = ({ asset, available, held }: (typeof data.balances)[number]) =>

@@ -9,7 +9,7 @@ import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useAct, useRead } from '../session/use-call.ts'
+import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
 import { CodeField } from './code-field.tsx'
 import { FormPassword } from './form-fields.tsx'
@@ -20,7 +20,7 @@ import { checkEach, useForm } from './use-form.ts'
 /** Erasure of the customer's own account: the obstacles, the request, and the seven days in which one button cancels it (trust T20). */
 export function ClosingSettings() {
   const t = useT()
-  const { data } = useRead('closing', {})
+  const { data } = useApiQuery('closing', {})
   const [open, setOpen] = useState(false)
   if (data === undefined) return null
   if (data.asked !== null)
@@ -46,7 +46,7 @@ export function ClosingSettings() {
 function Asked({ erasesAt, hindered }: { readonly erasesAt: string; readonly hindered: boolean }) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
-  const keep = useAct('keepAccount')
+  const keep = useApiMutation('keepAccount')
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(erasesAt),
   )
@@ -109,7 +109,7 @@ function AskForm({ onDone }: { readonly onDone: () => void }) {
         label={t('trust.closing.code')}
         hint={t('trust.closing.code.hint', { email })}
         sentText={(minutes) => t('trust.closing.code.sent', { email, minutes })}
-        ask={() => callServer('sendCode', { email, purpose: 'security' })}
+        sendCode={() => callServer('sendCode', { email, purpose: 'security' })}
       />
       <FormFailure text={form.failed} />
       <Button type="submit" variant="danger" busy={form.busy}>

@@ -14,7 +14,7 @@ export function CodeField<Name extends string>({
   label,
   hint,
   sentText,
-  ask,
+  sendCode,
 }: {
   readonly form: Form<Name>
   readonly name: Name
@@ -22,7 +22,7 @@ export function CodeField<Name extends string>({
   readonly hint: string
   readonly sentText: (minutes: number) => ReactNode
   /** Sends one; null where a field before it is not right yet. */
-  readonly ask: () => Promise<{ readonly expiresIn: number }> | null
+  readonly sendCode: () => Promise<{ readonly expiresIn: number }> | null
 }) {
   const t = useT()
   const [wait, setWait] = useState(0)
@@ -35,7 +35,7 @@ export function CodeField<Name extends string>({
     return () => clearTimeout(timer)
   }, [wait])
   const send = () => {
-    const sending = ask()
+    const sending = sendCode()
     if (sending === null) return
     setBusy(true)
     setFailure(null)

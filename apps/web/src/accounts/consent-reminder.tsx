@@ -7,7 +7,7 @@ import { writtenIn } from '../content/written-in.ts'
 import { readStored, writeStored } from '../session/browser-storage.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useAct, useRead } from '../session/use-call.ts'
+import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { useSignOut } from '../shell/account-menu.tsx'
 import { readVersions } from './consent-field.tsx'
 import { FormFailure } from './pass-frame.tsx'
@@ -19,8 +19,8 @@ import { FormFailure } from './pass-frame.tsx'
 export default function ConsentReminder() {
   const { t, tag } = useWords()
   const [asked, setAsked] = useState(() => readStored('consentDue') !== null)
-  const { data, refetch } = useRead('consents', {}, { enabled: asked })
-  const give = useAct('giveConsent')
+  const { data, refetch } = useApiQuery('consents', {}, { enabled: asked })
+  const give = useApiMutation('giveConsent')
   const leave = useSignOut()
   const due = data?.due ?? []
   const forget = () => {

@@ -79,7 +79,7 @@ function ChangeForm({ onDone }: { readonly onDone: (email: string) => void }) {
           label={t('accounts.field.code')}
           hint={t('accounts.field.code.hint')}
           sentText={(minutes) => t('accounts.code.sent', { minutes })}
-          ask={() =>
+          sendCode={() =>
             form.isRight('email') ? callServer('sendEmailCode', { email: form.values.email.trim() }) : null
           }
         />

@@ -127,7 +127,7 @@ export function FormCode<Name extends string>({
       label={t('accounts.field.code')}
       hint={t('accounts.field.code.hint')}
       sentText={(minutes) => t('accounts.code.sent', { minutes })}
-      ask={() =>
+      sendCode={() =>
         form.isRight(emailName)
           ? callServer('sendCode', { email: form.values[emailName].trim(), purpose })
           : null

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { signOut, useSession } from '../session/session-store.ts'
-import { useAct } from '../session/use-call.ts'
+import { useApiMutation } from '../session/use-call.ts'
 import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 
@@ -14,7 +14,7 @@ export function FreezeSettings() {
   const t = useT()
   const { user } = useSession()
   const [open, setOpen] = useState(false)
-  const freeze = useAct('freeze')
+  const freeze = useApiMutation('freeze')
   const act = () =>
     freeze.mutate(
       {},

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { checkCountry, checkUserName } from './account-problems.ts'
 import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
 import { likelyCountry } from './countries.ts'
@@ -127,7 +127,7 @@ function NewAccount({
   readonly arrive: Arrive
 }) {
   const t = useT()
-  const { data: terms, refetch } = useRead('termsInForce', {})
+  const { data: terms, refetch } = useApiQuery('termsInForce', {})
   const inviteCode = useInvitedWith()
   const form = useForm<Name>({
     first: {

@@ -2,7 +2,7 @@ import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { StatementLines } from './statement-lines.tsx'
 
 const shown = 5
@@ -10,7 +10,7 @@ const shown = 5
 /** The newest entries of the statement, and the way to all of it. */
 export function LastMovements({ className }: { readonly className?: string }) {
   const t = useT()
-  const { data, isError } = useRead('statement', { limit: shown })
+  const { data, isError } = useApiQuery('statement', { limit: shown })
   if (isError) return null
   return (
     <Card flush {...(className === undefined ? {} : { className })}>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { ModeDialog } from '../shell/mode-switch.tsx'
 import { SettingRow } from './setting-row.tsx'
 
@@ -46,7 +46,7 @@ export function ModeSettings() {
 function ResetDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const t = useT()
   const queries = useQueryClient()
-  const resetDemo = useMoneyAct('resetDemo')
+  const resetDemo = useIdempotentMutation('resetDemo')
   const reset = () =>
     resetDemo.mutate(
       {},

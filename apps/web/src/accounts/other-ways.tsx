@@ -4,7 +4,7 @@ import { Skeleton } from '@candor/ui/feedback.tsx'
 import { MessageSquareText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { useNextPage } from './after-sign-in.ts'
 import { canAskGoogle, leaveForGoogle } from './google-flow.ts'
 import { GoogleMark } from './google-mark.tsx'
@@ -17,7 +17,7 @@ const SmsSignIn = lazy(() => import('./sms-sign-in.tsx'))
 export function OtherWays({ arrive }: { readonly arrive: Arrive }) {
   const t = useT()
   const next = useNextPage()
-  const { data: ways } = useRead('signInWays', {}, { staleMs: 60_000 })
+  const { data: ways } = useApiQuery('signInWays', {}, { staleMs: 60_000 })
   const [bySms, setBySms] = useState(false)
   const google = canAskGoogle() ? (ways?.google ?? null) : null
   return (

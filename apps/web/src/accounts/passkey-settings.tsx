@@ -7,7 +7,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { knowsPasskeys } from './passkey-device.ts'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx'
 import { SettingRow } from './setting-row.tsx'
@@ -17,7 +17,7 @@ type Doing = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; re
 /** The passkeys of this account: add one on this device, name them, take one away. */
 export function PasskeySettings() {
   const { t } = useWords()
-  const { data, isError, error, refetch } = useRead('listPasskeys', {})
+  const { data, isError, error, refetch } = useApiQuery('listPasskeys', {})
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => setDoing(null)
   const done = (text: string) => {

@@ -80,7 +80,7 @@ export function SmsCodeField<Name extends string>({
       label={t('signin.sms.code')}
       hint={t('signin.sms.hint')}
       sentText={(minutes) => t('signin.sms.sent', { minutes })}
-      ask={() => {
+      sendCode={() => {
         if (!form.isRight('phone')) return null
         const { areaCode, phone } = form.values
         return callServer('sendSmsCode', { areaCode, phone: digitsOf(phone), purpose })

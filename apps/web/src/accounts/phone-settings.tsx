@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { rememberUser, useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { checkCode } from './account-problems.ts'
 import { likelyCountry } from './countries.ts'
@@ -19,7 +19,7 @@ import { useForm } from './use-form.ts'
 export function PhoneSettings() {
   const t = useT()
   const { user } = useSession()
-  const { data: ways } = useRead('signInWays', {}, { staleMs: 60_000 })
+  const { data: ways } = useApiQuery('signInWays', {}, { staleMs: 60_000 })
   const [doing, setDoing] = useState<'save' | 'remove' | null>(null)
   if (user === null || (ways?.sms !== true && user.phone === null)) return null
   const done = (text: string) => {

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { ProfileDesktop } from './profile.desktop.tsx'
 import { ProfileMobile } from './profile.mobile.tsx'
@@ -20,8 +20,8 @@ export default function ProfilePage() {
 function OwnAccount() {
   const t = useT()
   const layout = useLayout()
-  const account = useRead('getUserInfo', {}, { refetchIntervalMs: refreshMs })
-  const history = useRead('equityHistory', { days: 30 }, { refetchIntervalMs: 60_000 })
+  const account = useApiQuery('getUserInfo', {}, { refetchIntervalMs: refreshMs })
+  const history = useApiQuery('equityHistory', { days: 30 }, { refetchIntervalMs: 60_000 })
   if (account.isError && account.data === undefined) {
     return (
       <ErrorState

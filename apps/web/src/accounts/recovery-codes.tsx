@@ -8,7 +8,7 @@ import { callServer } from '../session/call-server.ts'
 import { downloadText } from '../session/download.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
@@ -18,7 +18,7 @@ import { useForm } from './use-form.ts'
 export function RecoveryCodes() {
   const t = useT()
   const { user } = useSession()
-  const { data } = useRead('recoveryCodes', {}, { enabled: user?.totpEnabled === true })
+  const { data } = useApiQuery('recoveryCodes', {}, { enabled: user?.totpEnabled === true })
   const [open, setOpen] = useState(false)
   if (user?.totpEnabled !== true) return null
   const close = () => setOpen(false)

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'wouter'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { signIn } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { checkCode, checkCountry, checkEmail, checkNewPassword, checkUserName } from './account-problems.ts'
 import { useNextPage } from './after-sign-in.ts'
 import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
@@ -59,7 +59,7 @@ function useRegisterForm() {
   const next = useNextPage()
   const invitedWith = useInvitedWith()
   const [withPhone, setWithPhone] = useState(false)
-  const { data: terms, refetch } = useRead('termsInForce', {})
+  const { data: terms, refetch } = useApiQuery('termsInForce', {})
   const country = likelyCountry(navigator.languages)
   const form = useForm<Name>({
     first: {
@@ -164,7 +164,7 @@ function PhonePart({
   readonly onOpen: (open: boolean) => void
 }) {
   const t = useT()
-  const { data: ways } = useRead('signInWays', {}, { staleMs: 60_000 })
+  const { data: ways } = useApiQuery('signInWays', {}, { staleMs: 60_000 })
   if (ways?.sms !== true) return null
   return (
     <>

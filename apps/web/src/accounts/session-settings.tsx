@@ -5,15 +5,15 @@ import { toast } from '@candor/ui/toast.tsx'
 import { LogOut } from 'lucide-react'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
-import { useAct, useRead } from '../session/use-call.ts'
+import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { useSignOut } from '../shell/account-menu.tsx'
 
 /** Sessions of this account; any of them can be ended here. */
 export function SessionSettings() {
   const { t, tag } = useWords()
-  const { data, isError, error, refetch } = useRead('sessions', {})
-  const revoke = useAct('revokeSession')
-  const others = useAct('revokeOtherSessions')
+  const { data, isError, error, refetch } = useApiQuery('sessions', {})
+  const revoke = useApiMutation('revokeSession')
+  const others = useApiMutation('revokeOtherSessions')
   const leave = useSignOut()
   const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const end = (id: string) =>

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 const FrozenBanner = lazy(withTexts(() => import('./frozen-banner.tsx'), 'trade'))
 const CountryBanner = lazy(withTexts(() => import('./country-banner.tsx'), 'rest'))
@@ -9,7 +9,7 @@ const CountryBanner = lazy(withTexts(() => import('./country-banner.tsx'), 'rest
 /** Banners of a customer who is frozen or whose country is closed, on every page. Loaded only for signed-in customers. */
 export default function StandingPlace() {
   const { isLogin, mode } = useSession()
-  const { data } = useRead('getUserInfo', {}, { enabled: isLogin })
+  const { data } = useApiQuery('getUserInfo', {}, { enabled: isLogin })
   if (data === undefined) return null
   const { frozen, countryStanding } = data
   return (

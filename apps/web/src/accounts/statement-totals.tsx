@@ -4,7 +4,7 @@ import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, Table } from '@candor/ui/table.tsx'
 import type { CallResult } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 type Total = CallResult<'statementTotals'>[number]
 
@@ -13,7 +13,7 @@ const parts = ['opening', 'in', 'out', 'closing'] as const
 /** Totals of the period for each asset: opening, in, out, closing. */
 export function StatementTotals({ from }: { readonly from: string | undefined }) {
   const t = useT()
-  const { data } = useRead('statementTotals', from === undefined ? {} : { from })
+  const { data } = useApiQuery('statementTotals', from === undefined ? {} : { from })
   if (data === undefined) return <SkeletonLines count={2} className="mb-5" />
   const money = (total: Total, part: (typeof parts)[number]) => (
     <Money amount={total[part]} asset={total.asset} />

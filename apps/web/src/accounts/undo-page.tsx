@@ -7,7 +7,7 @@ import { Link, useSearch } from 'wouter'
 import type { CallResult } from '../session/call-server.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useAct, useRead } from '../session/use-call.ts'
+import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 
 const isGone = (failure: unknown): boolean =>
@@ -18,7 +18,7 @@ export default function UndoPage() {
   const { t } = useWords()
   const [token] = useState(new URLSearchParams(useSearch()).get('token') ?? '')
   const [done, setDone] = useState(false)
-  const { data, isError, error, refetch } = useRead('readUndoing', { token }, { enabled: !done })
+  const { data, isError, error, refetch } = useApiQuery('readUndoing', { token }, { enabled: !done })
   if (done) return <Ended good />
   if (token === '' || isGone(error)) return <Ended good={false} />
   if (isError)
@@ -46,7 +46,7 @@ function Undo({
   readonly onDone: () => void
 }) {
   const { t, tag } = useWords()
-  const act = useAct('undoChange')
+  const act = useApiMutation('undoChange')
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
   const undo = () => act.mutate({ token }, { onSuccess: onDone })
   return (

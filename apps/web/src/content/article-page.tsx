@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import type { CallResult } from '../session/call-server.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { EnglishNote } from './content-lists.tsx'
 import { writtenIn } from './written-in.ts'
@@ -17,7 +17,7 @@ export default function ArticlePage() {
   const t = useT()
   const query = new URLSearchParams(useHashQuery())
   const id = query.get('id') ?? ''
-  const article = useRead('getContentsById', { id }, { enabled: id !== '', staleMs: 60_000 })
+  const article = useApiQuery('getContentsById', { id }, { enabled: id !== '', staleMs: 60_000 })
   if (article.data !== undefined) return <Sheet article={article.data} />
   if (id === '' || (article.error instanceof CallFailure && article.error.code === refusals.notFound))
     return <NoArticle />

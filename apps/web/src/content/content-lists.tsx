@@ -3,7 +3,7 @@ import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 interface SectionListProps {
   readonly section: Exclude<ContentSection, 'page'>
@@ -13,7 +13,7 @@ interface SectionListProps {
 /** The articles of a section as they arrive: while they are on their way, and when they do not come. */
 export function SectionList({ section, children }: SectionListProps) {
   const { t, language } = useWords()
-  const list = useRead('listContents', { language, type: 3 }, { staleMs: 60_000 })
+  const list = useApiQuery('listContents', { language, type: 3 }, { staleMs: 60_000 })
   if (list.data !== undefined) return children(list.data.filter((article) => article.section === section))
   if (!list.isError) return <SkeletonLines count={8} />
   return (

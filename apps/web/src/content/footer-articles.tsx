@@ -1,7 +1,7 @@
 import type { ContentType } from '@candor/contract'
 import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { addressOf } from './address-of.ts'
 import { writtenIn } from './written-in.ts'
 
@@ -15,7 +15,7 @@ interface FooterArticlesProps {
 /** The pages of a type in the footer's list; what did not arrive is left out, the list's own links stay. */
 export function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
   const { language } = useWords()
-  const { data } = useRead('listContents', { language, type }, { staleMs: 600_000 })
+  const { data } = useApiQuery('listContents', { language, type }, { staleMs: 600_000 })
   const pages = data?.filter(({ section }) => section === 'page')
   if (pages?.length === 0 && none !== undefined) return <li className="py-1.5 text-14 text-ink-3">{none}</li>
   return pages?.map((article) => (

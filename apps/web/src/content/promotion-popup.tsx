@@ -3,7 +3,7 @@ import { Dialog } from '@candor/ui/dialog.tsx'
 import { useState } from 'react'
 import { readStored, writeStored } from '../session/browser-storage.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { addressOf } from './address-of.ts'
 import { writtenIn } from './written-in.ts'
 
@@ -11,7 +11,7 @@ import { writtenIn } from './written-in.ts'
 export default function PromotionPopup() {
   const { t, language } = useWords()
   const [read, setRead] = useState(() => readStored('adRead') !== null)
-  const { data } = useRead('listContents', { language, type: 4 }, { staleMs: 600_000, enabled: !read })
+  const { data } = useApiQuery('listContents', { language, type: 4 }, { staleMs: 600_000, enabled: !read })
   const article = data?.[0]
   if (read || article === undefined) return null
   const close = () => {

@@ -1,14 +1,14 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { addressOf } from './address-of.ts'
 import { writtenIn } from './written-in.ts'
 
 /** The operator's own news and promotions on the mobile home (specification §2); nothing where there are none. */
 export default function Promotions() {
   const { t, language } = useWords()
-  const { data } = useRead('listContents', { language, type: 4 }, { staleMs: 600_000 })
+  const { data } = useApiQuery('listContents', { language, type: 4 }, { staleMs: 600_000 })
   if (data === undefined || data.length === 0) return null
   return (
     <section aria-label={t('home.promotions')} className="flex flex-col gap-3">

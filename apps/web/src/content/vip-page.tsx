@@ -9,14 +9,14 @@ import type { CallResult } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { distanceTo } from './vip-distance.ts'
 
 /** The operator's rebates on trading fees and the customer's own tier, or a note that there are none. */
 export default function VipPage() {
   const t = useT()
   const { isLogin } = useSession()
-  const tiers = useRead('vipTiers', {}, { staleMs: 60_000 })
+  const tiers = useApiQuery('vipTiers', {}, { staleMs: 60_000 })
   return (
     <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
       <header>
@@ -78,7 +78,7 @@ function Tiers({ tiers }: { readonly tiers: readonly VipTierShown[] }) {
 
 function Standing({ tiers }: { readonly tiers: readonly VipTierShown[] }) {
   const t = useT()
-  const standing = useRead('vipStanding', {}, { staleMs: 30_000 })
+  const standing = useApiQuery('vipStanding', {}, { staleMs: 30_000 })
   if (standing.isError)
     return (
       <ErrorState

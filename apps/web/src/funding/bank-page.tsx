@@ -16,7 +16,7 @@ import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { type BankField, bankChecks } from './bank-form.ts'
@@ -32,7 +32,7 @@ export default function BankPage() {
   const { mode } = useSession()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const cards = useRead('listBankInfo', {})
+  const cards = useApiQuery('listBankInfo', {})
   const done = (text: string) => {
     toast(text, 'good')
     setAsked(null)
@@ -70,7 +70,7 @@ function Cards({
   query,
   onAsk,
 }: {
-  readonly query: ReturnType<typeof useRead<'listBankInfo'>>
+  readonly query: ReturnType<typeof useApiQuery<'listBankInfo'>>
   readonly onAsk: (asked: Asked) => void
 }) {
   const t = useT()

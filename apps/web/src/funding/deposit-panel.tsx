@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { useLayout } from '../shell/use-layout.ts'
 import { DepositCard } from './deposit-card.tsx'
@@ -54,7 +54,7 @@ function Places({ choice }: { readonly choice: PayInChoice }) {
   const t = useT()
   const layout = useLayout()
   const { coin, network } = choice
-  const { data, error, refetch } = useRead('getDepositAddress', { coin, network })
+  const { data, error, refetch } = useApiQuery('getDepositAddress', { coin, network })
   if (data !== undefined)
     return (
       <div className={layout === 'desktop' ? 'grid grid-cols-2 items-start gap-6' : 'flex flex-col gap-4'}>

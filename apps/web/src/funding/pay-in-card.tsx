@@ -5,7 +5,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { networkName } from './deposit-form.ts'
 
 /** The address with its picture, and what one has to know before paying. */
@@ -62,7 +62,7 @@ function AddressLine({ place }: { readonly place: DepositAddress }) {
 
 function Warnings({ place }: { readonly place: DepositAddress }) {
   const { t, tag } = useWords()
-  const identityFrom = useRead('getParamByKey', { key: 'kyc.neededFrom' }).data
+  const identityFrom = useApiQuery('getParamByKey', { key: 'kyc.neededFrom' }).data
   const { coin } = place
   const minimum = formatDecimal(place.minimum, tag, { max: 9 })
   return (

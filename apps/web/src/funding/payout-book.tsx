@@ -17,7 +17,7 @@ import { useServerNow } from '../live/server-time.ts'
 import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
-import { useAct, useRead } from '../session/use-call.ts'
+import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { useShut } from '../shell/unless-frozen.tsx'
 import { networkName, type PayInChoice, payInChoices } from './deposit-form.ts'
 
@@ -25,7 +25,7 @@ import { networkName, type PayInChoice, payInChoices } from './deposit-form.ts'
 export function PayoutBook() {
   const t = useT()
   const queries = useQueryClient()
-  const book = useRead('listAddress', {})
+  const book = useApiQuery('listAddress', {})
   const [asked, setAsked] = useState<'add' | PayoutAddress | null>(null)
   const changed = () => void queries.invalidateQueries({ queryKey: ['listAddress'] })
   const shut = useShut()
@@ -69,7 +69,7 @@ export function PayoutBook() {
 
 /** Waiting time of an address after its confirmation; null while unknown. */
 function useNewAddressHours(): number | null {
-  const { data } = useRead('getParamByKey', { key: 'withdrawal.newAddressHours' })
+  const { data } = useApiQuery('getParamByKey', { key: 'withdrawal.newAddressHours' })
   return data === undefined ? null : Number(data)
 }
 
@@ -78,7 +78,7 @@ function Entries({
   onConfirm,
   onChanged,
 }: {
-  readonly query: ReturnType<typeof useRead<'listAddress'>>
+  readonly query: ReturnType<typeof useApiQuery<'listAddress'>>
   readonly onConfirm: (address: PayoutAddress) => void
   readonly onChanged: () => void
 }) {
@@ -111,7 +111,7 @@ function Entry({
   readonly onChanged: () => void
 }) {
   const t = useT()
-  const remove = useAct('removeAddress')
+  const remove = useApiMutation('removeAddress')
   const shut = useShut()
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -226,7 +226,7 @@ function ConfirmDialog({
   readonly onClose: () => void
 }) {
   const t = useT()
-  const again = useAct('confirmAddress')
+  const again = useApiMutation('confirmAddress')
   const form = useForm<'code'>({
     first: { code: '' },
     check: checkEach({ code: checkCode }),

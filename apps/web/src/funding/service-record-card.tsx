@@ -2,12 +2,12 @@ import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect } from 'react'
 import { noteServerTime } from '../live/server-time.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 /** Record of the last 30 days' withdrawals, late ones included (trust T11). */
 export function ServiceRecordCard() {
   const { t, tag } = useWords()
-  const { data, dataUpdatedAt } = useRead('serviceRecord', {})
+  const { data, dataUpdatedAt } = useApiQuery('serviceRecord', {})
   // The addresses on the page count by the server's clock, which this response gives.
   useEffect(() => {
     if (data !== undefined) noteServerTime(data.at, dataUpdatedAt)

@@ -3,7 +3,7 @@ import type { AssetCode } from '@candor/money'
 import { useEffect, useState } from 'react'
 import { availableOf } from '../accounts/available-of.ts'
 import { serverNow, useServerNow } from '../live/server-time.ts'
-import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { useApiQuery, useIdempotentMutation } from '../session/use-call.ts'
 import { type ConvertForm, type ConvertProblem, convertProblem } from './convert-form.ts'
 
 const typingPauseMs = 400
@@ -36,8 +36,8 @@ export function useConvert(): Conversion {
   const asked = usePaused(form)
   const ready = problem === null && asked === form
   const input = { ...asked, amount: asked.amount.trim() }
-  const price = useRead('quoteConvert', input, { enabled: ready })
-  const act = useMoneyAct('convert')
+  const price = useApiQuery('quoteConvert', input, { enabled: ready })
+  const act = useIdempotentMutation('convert')
   const now = useServerNow(tickMs)
   const quote = ready && !price.isError ? (price.data ?? null) : null
   const heldMs = quote === null ? 0 : Date.parse(quote.goodUntil) - now
@@ -72,7 +72,7 @@ export function useConvert(): Conversion {
 
 /** Available amount of a coin; null until known. */
 function useAvailable(coin: AssetCode): string | null {
-  const { data } = useRead('getUserInfo', {})
+  const { data } = useApiQuery('getUserInfo', {})
   return data === undefined ? null : availableOf(data, coin)
 }
 

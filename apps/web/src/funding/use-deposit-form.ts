@@ -1,7 +1,7 @@
 import type { DepositAddress, Recharge } from '@candor/contract'
 import { useState } from 'react'
 import { CallFailure } from '../session/failure.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import {
   type DepositField,
   type DepositForm,
@@ -34,7 +34,7 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
   const [asked, setAsked] = useState(false)
   const [refusal, setRefusal] = useState<DepositTicket['refusal']>(null)
   const [made, setMade] = useState<Recharge | null>(null)
-  const act = useMoneyAct('recharge')
+  const act = useIdempotentMutation('recharge')
   const all = depositProblems(form, place)
   const keep = (next: DepositForm) => {
     draft = next

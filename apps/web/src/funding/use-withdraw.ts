@@ -8,7 +8,7 @@ import { checkSecondFactor } from '../accounts/second-factor-field.tsx'
 import { type Form, useForm } from '../accounts/use-form.ts'
 import { callServer } from '../session/call-server.ts'
 import { useSession } from '../session/session-store.ts'
-import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { useApiQuery, useIdempotentMutation } from '../session/use-call.ts'
 import { type PayInChoice, payInChoices } from './deposit-form.ts'
 import { amountProblem, planFor, termsFrom } from './withdraw-form.ts'
 
@@ -35,7 +35,7 @@ export interface WithdrawTicket {
   readonly again: () => void
 }
 
-const useParam = (key: string) => useRead('getParamByKey', { key }).data
+const useParam = (key: string) => useApiQuery('getParamByKey', { key }).data
 
 /** From a method to what the server wrote down. */
 export function useWithdraw(): WithdrawTicket {
@@ -43,7 +43,7 @@ export function useWithdraw(): WithdrawTicket {
   const [method, setMethod] = useState<WithdrawalMethod>('coin')
   const [choice, setChoice] = useState<PayInChoice>(payInChoices[0])
   const [made, setMade] = useState<Withdrawal | null>(null)
-  const act = useMoneyAct('withdrawal')
+  const act = useIdempotentMutation('withdrawal')
   const { coin, network } = choice
   const terms = termsFrom(
     coin,
@@ -52,10 +52,10 @@ export function useWithdraw(): WithdrawTicket {
     useParam(`withdrawalMinimum.${coin}`),
   )
   const deadlineHours = useParam('withdrawal.deadlineHours')
-  const summary = useRead('getUserInfo', {}).data
+  const summary = useApiQuery('getUserInfo', {}).data
   const available = summary === undefined ? null : availableOf(summary, coin)
-  const addresses = (useRead('listAddress', {}).data ?? []).filter((one) => one.network === network)
-  const cards = useRead('listBankInfo', {}).data ?? []
+  const addresses = (useApiQuery('listAddress', {}).data ?? []).filter((one) => one.network === network)
+  const cards = useApiQuery('listBankInfo', {}).data ?? []
   const secondFactor = user?.totpEnabled === true
   const form = useForm<WithdrawField>({
     first: { email: user?.email ?? '', place: '', amount: '', code: '', totp: '' },

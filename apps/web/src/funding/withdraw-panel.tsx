@@ -76,7 +76,7 @@ function WithdrawCard() {
               {t('accounts.code.sent', { minutes })} {t('withdraw.code.alone')}
             </>
           )}
-          ask={ticket.sendCode}
+          sendCode={ticket.sendCode}
         />
         {ticket.secondFactor && <SecondFactorField form={form} />}
         <FormFailure text={form.failed} />

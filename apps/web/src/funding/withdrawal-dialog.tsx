@@ -8,7 +8,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { networkName } from './deposit-form.ts'
 import { Code, Timeline } from './record-parts.tsx'
 import { HeldBanner, isGivenBack, Late, WithdrawalStatus } from './withdrawal-status.tsx'
@@ -23,7 +23,7 @@ export function WithdrawalDialog({
 }) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
-  const cancel = useMoneyAct('cancelWithdrawal')
+  const cancel = useIdempotentMutation('cancelWithdrawal')
   const { coin, network, address, hash, deadlineAt } = withdrawal
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const shown = `${formatDecimal(withdrawal.amount, tag, { min: 2, max: 9 })} ${coin}`

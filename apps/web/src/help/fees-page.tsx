@@ -4,7 +4,7 @@ import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { Announced } from './announced-fees.tsx'
 import { feeText } from './fee-text.ts'
 import { listEntries } from './list-text.ts'
@@ -16,7 +16,7 @@ const types = [1, 2, 3, 4] as const
 export default function FeesPage() {
   const words = useWords()
   const { t, tag } = words
-  const answer = useRead('tariffs', {}, { staleMs: 30_000 })
+  const answer = useApiQuery('tariffs', {}, { staleMs: 30_000 })
   const [type, setType] = useState<(typeof types)[number]>(1)
   const { data } = answer
   return (

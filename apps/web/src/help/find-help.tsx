@@ -5,12 +5,12 @@ import { addressOf } from '../content/address-of.ts'
 import { writtenIn } from '../content/written-in.ts'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 /** Search results from help, pages and notices. */
 export function FindHelp({ question }: { readonly question: string }) {
   const t = useT()
-  const found = useRead('searchContents', { q: question }, { staleMs: 60_000 })
+  const found = useApiQuery('searchContents', { q: question }, { staleMs: 60_000 })
   if (found.isError)
     return (
       <ErrorState

@@ -3,7 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { demoStart, feesBelow } from './headline-figures.ts'
 import { useInstall } from './install-app.ts'
 
@@ -52,7 +52,7 @@ export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
 /** The app-store badge where the operator has an app, else the browser's own way to install this one (specification §2). */
 function AppStoreLink() {
   const { t } = useWords()
-  const { data } = useRead('getParamByKey', { key: 'appStoreUrl' }, { staleMs: Number.POSITIVE_INFINITY })
+  const { data } = useApiQuery('getParamByKey', { key: 'appStoreUrl' }, { staleMs: Number.POSITIVE_INFINITY })
   const install = useInstall()
   if (typeof data !== 'string' || !/^https:\/\//.test(data))
     return (

@@ -2,7 +2,7 @@ import { Skeleton } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import type { CallResult } from '../session/call-server.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 type Figures = CallResult<'statistics'>
 const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const satisfies (keyof Figures)[]
@@ -14,7 +14,7 @@ const column = `${row} xl:grid-cols-1 xl:divide-x-0 xl:divide-y`
 /** The installation's figures, each marked as measured or stated, with its time (trust T16). */
 export function Statistics({ aside = false }: { readonly aside?: boolean }) {
   const { t, tag } = useWords()
-  const { data } = useRead('statistics', {}, { staleMs: 60_000 })
+  const { data } = useApiQuery('statistics', {}, { staleMs: 60_000 })
   return (
     <section aria-label={t('home.statistics.title')}>
       <dl

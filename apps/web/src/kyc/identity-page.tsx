@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { followAccount } from '../live/account-socket.ts'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { IdentityDesktop } from './identity.desktop.tsx'
 import { IdentityMobile } from './identity.mobile.tsx'
@@ -13,7 +13,7 @@ import { useIdentity } from './use-identity.ts'
 /** The identity check: its steps, or how far it is. */
 export default function IdentityPage() {
   const t = useT()
-  const { data, error, isPending, refetch } = useRead(
+  const { data, error, isPending, refetch } = useApiQuery(
     'getIdentification',
     {},
     { staleMs: Number.POSITIVE_INFINITY },

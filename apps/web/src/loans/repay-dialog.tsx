@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { ActFailure } from '../orders/act-failure.tsx'
 import { useAccountNow } from '../orders/use-account-now.ts'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { usdtText } from './loan-cells.tsx'
 import { minorOf, repayProblem, usdtOf } from './loan-form.ts'
 
@@ -21,7 +21,7 @@ type Way = 'whole' | 'part'
 function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
   const queries = useQueryClient()
   const { available } = useAccountNow()
-  const repay = useMoneyAct('repayLoan')
+  const repay = useIdempotentMutation('repayLoan')
   const [way, setWay] = useState<Way>('whole')
   const [part, setPart] = useState('')
   const [asked, setAsked] = useState(false)

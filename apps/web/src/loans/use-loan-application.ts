@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 import { uploadFile } from '../session/upload-file.ts'
-import { useAct, useMoneyAct } from '../session/use-call.ts'
+import { useApiMutation, useIdempotentMutation } from '../session/use-call.ts'
 import {
   type LoanField,
   type LoanFigures,
@@ -61,8 +61,8 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
   const [refusal, setRefusal] = useState<LoanApplication['refusal']>(null)
   const [changed, setChanged] = useState(false)
   const [sent, setSent] = useState<Loan | null>(null)
-  const preview = useAct('previewLoan')
-  const apply = useMoneyAct('loan')
+  const preview = useApiMutation('previewLoan')
+  const apply = useIdempotentMutation('loan')
   const sold = products ?? []
   const shown = useMemo(
     () => (form.days === null ? { ...form, days: sold[2]?.days ?? sold[0]?.days ?? null } : form),
@@ -77,7 +77,7 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     setForm(next)
     setRefusal(null)
   }
-  const ask = () => ({ amount: shown.amount.trim(), days: shown.days ?? 0 })
+  const call = () => ({ amount: shown.amount.trim(), days: shown.days ?? 0 })
   const refused = (failure: Error) => {
     const field = fieldOf(failure)
     if (field === 'agreement') {
@@ -91,13 +91,15 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     void queries.invalidateQueries({ queryKey: ['listLoanProducts'] })
     setStep('edit')
   }
-  const readAgreement = () => preview.mutate(ask(), { onError: refused })
+  const readAgreement = () => preview.mutate(call(), { onError: refused })
   const send = async (agreementHash: string, take: TakeInk) => {
     // Without a response, the same request is sent again: with its idempotency key it can happen only once.
     const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined
     const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))
     setSent(
-      await apply.mutateAsync(again ?? { ...ask(), agreementHash, signature, signedName: signedName.trim() }),
+      await apply.mutateAsync(
+        again ?? { ...call(), agreementHash, signature, signedName: signedName.trim() },
+      ),
     )
     draft = empty
     setStep('done')

@@ -1,22 +1,22 @@
 import type { Loan } from '@candor/contract'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 
 /** A reviewer's decision and each day's charge appear without a reload. */
 const freshMs = 20_000
 
-export const useLoanProducts = () => useRead('listLoanProducts', {}, { staleMs: 60_000 })
+export const useLoanProducts = () => useApiQuery('listLoanProducts', {}, { staleMs: 60_000 })
 
 /** Loads the amount the customer may borrow; in the real account only. */
 export function useLoanLimit() {
   const { isLogin, mode } = useSession()
-  return useRead('loanLimit', {}, { enabled: isLogin && mode === 'real', refetchIntervalMs: freshMs })
+  return useApiQuery('loanLimit', {}, { enabled: isLogin && mode === 'real', refetchIntervalMs: freshMs })
 }
 
 export const useLoanRecords = (): PagedList<Loan> => usePages('listLoanRecord', {})
 
 export function useLoan(id: string) {
   const { mode } = useSession()
-  return useRead('getLoan', { id }, { enabled: mode === 'real', refetchIntervalMs: freshMs })
+  return useApiQuery('getLoan', { id }, { enabled: mode === 'real', refetchIntervalMs: freshMs })
 }

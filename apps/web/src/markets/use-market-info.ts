@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react'
 import { prices } from '../live/price-socket.ts'
-import { type ReadOptions, useRead } from '../session/use-call.ts'
+import { type ReadOptions, useApiQuery } from '../session/use-call.ts'
 
 /** A timer holds no longer span. */
 const longestTimerMs = 2 ** 31 - 2_000
 
 /** One market with its whole rule set, by id or code; how old its price was is known from then on. */
 export function useMarketInfo(id: string, options: ReadOptions = { staleMs: 300_000 }) {
-  const answer = useRead('getMarketInfo', { id }, options)
+  const answer = useApiQuery('getMarketInfo', { id }, options)
   const { data, dataUpdatedAt, refetch } = answer
   const from = data?.later?.from
   // Announced terms hold from their moment on: what the ticket works with is asked for again then.

@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
 import { prices } from '../live/price-socket.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { hundreds } from './last-hundred.ts'
 
 export interface MarketListState {
@@ -12,7 +12,7 @@ export interface MarketListState {
 
 /** All markets; asked again each minute for opening hours and sources, since prices come by themselves. */
 export function useMarketList(): MarketListState {
-  const { data, dataUpdatedAt, isError, refetch } = useRead(
+  const { data, dataUpdatedAt, isError, refetch } = useApiQuery(
     'listMarketByType',
     {},
     { staleMs: 30_000, refetchIntervalMs: 60_000 },

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../session/browser-storage.ts'
 import { callServer } from '../session/call-server.ts'
 import { useSession } from '../session/session-store.ts'
 import { createStore } from '../session/store.ts'
-import { callKey, useRead } from '../session/use-call.ts'
+import { callKey, useApiQuery } from '../session/use-call.ts'
 
 const ownStore = createStore<readonly string[]>(readWatched())
 
@@ -27,7 +27,7 @@ export function useWatchlist(): Watchlist {
   const { isLogin } = useSession()
   const queries = useQueryClient()
   const own = useSyncExternalStore(ownStore.subscribe, ownStore.get)
-  const kept = useRead('listWatchlist', {}, { enabled: isLogin, staleMs: 60_000 })
+  const kept = useApiQuery('listWatchlist', {}, { enabled: isLogin, staleMs: 60_000 })
   const list = isLogin ? kept.data : own
   const codes = useMemo(() => new Set(list ?? []), [list])
   const watch = useCallback(

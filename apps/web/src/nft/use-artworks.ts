@@ -2,7 +2,7 @@ import type { Artwork, ArtworkMessage, ArtworkPage, CharityBook, OwnArtwork } fr
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 import { changedArtwork, changedPage } from './artwork-news.ts'
 import { useArtworkNews } from './artwork-socket.ts'
@@ -10,13 +10,13 @@ import { inputOf, type MarketFilter } from './market-filter.ts'
 
 export const useMarket = (filter: MarketFilter): PagedList<Artwork> => usePages('listNft', inputOf(filter))
 
-export const useArtwork = (id: string) => useRead('getNftById', { id })
+export const useArtwork = (id: string) => useApiQuery('getNftById', { id })
 
 /** The customer's own part in one work; undefined while unknown, null for none. */
 export function useOwnArtwork(id: string): OwnArtwork | null | undefined {
   const { isLogin, mode } = useSession()
   const real = isLogin && mode === 'real'
-  const { data } = useRead('listMyNft', { id }, { enabled: real })
+  const { data } = useApiQuery('listMyNft', { id }, { enabled: real })
   if (!real) return null
   return data === undefined ? undefined : (data.items[0] ?? null)
 }
@@ -28,7 +28,7 @@ export const useCharityBook = () => usePages('charityLedger', {})
 
 /** The totals alone, for the top of the market page. */
 export function useCharityTotals(): Pick<CharityBook, 'charity' | 'totals'> | undefined {
-  return useRead('charityLedger', { limit: 1 }).data
+  return useApiQuery('charityLedger', { limit: 1 }).data
 }
 
 /** Keeps the shown works up to date with each bid and sale; returns false while the connection is lost. */

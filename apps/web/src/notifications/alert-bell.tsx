@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { goTo } from '../shell/hash-location.ts'
 
 const AlertDialog = lazy(withTexts(() => import('./alert-dialog.tsx')))
@@ -15,7 +15,7 @@ export default function AlertBell({ market }: { readonly market: MarketItem }) {
   const t = useT()
   const { isLogin } = useSession()
   const [open, setOpen] = useState(false)
-  const alerts = useRead('listAlert', {}, { enabled: isLogin, staleMs: 60_000 })
+  const alerts = useApiQuery('listAlert', {}, { enabled: isLogin, staleMs: 60_000 })
   const waits = (alerts.data ?? []).some(({ code, firedAt }) => code === market.code && firedAt === null)
   const press = () => {
     if (isLogin) setOpen(true)

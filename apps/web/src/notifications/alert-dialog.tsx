@@ -9,7 +9,7 @@ import { type FormEvent, useState } from 'react'
 import { useLivePrice } from '../live/price-socket.ts'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
+import { useApiMutation } from '../session/use-call.ts'
 import { type AlertProblem, alertSide, isTooMany } from './alert-form.ts'
 import { AlertList } from './alert-list.tsx'
 
@@ -23,7 +23,7 @@ interface AlertDialogProps {
 export default function AlertDialog({ market, alerts, onClose }: AlertDialogProps) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
-  const add = useAct('addAlert')
+  const add = useApiMutation('addAlert')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<AlertProblem | null>(null)
   const now = useLivePrice(market.code)?.price ?? market.price

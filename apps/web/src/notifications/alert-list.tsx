@@ -9,7 +9,7 @@ import { momentText } from '../markets/ages.ts'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
+import { useApiMutation } from '../session/use-call.ts'
 
 /** Alerts line by line: the market, the level, and for those that fired when and at what price. */
 export function AlertList({
@@ -31,7 +31,7 @@ export function AlertList({
 function AlertLine({ alert }: { readonly alert: PriceAlert }) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
-  const remove = useAct('removeAlert')
+  const remove = useApiMutation('removeAlert')
   const Icon = alert.side === 'above' ? ArrowUpToLine : ArrowDownToLine
   const away = () =>
     remove.mutate(

@@ -1,13 +1,13 @@
 import { Bell } from 'lucide-react'
 import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { barButtonClass } from '../shell/language-menu.tsx'
 
 /** The link to the notices, with how many were not read. */
 export default function NoticeBell() {
   const { t, tag } = useWords()
-  const unread = useRead('notifications', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0
+  const unread = useApiQuery('notifications', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0
   const label = t('shell.notifications')
   const count = new Intl.NumberFormat(tag).format(Math.min(unread, 99))
   return (

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { momentText } from '../markets/ages.ts'
 import { useT, useWords } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
+import { useApiMutation } from '../session/use-call.ts'
 import { usePages } from '../session/use-pages.ts'
 import { noticeLink, noticeText } from './notice-text.ts'
 
@@ -42,7 +42,7 @@ function useMarkRead(items: readonly Notice[] | undefined): ReadonlySet<string> 
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const asked = useRef(new Set<string>())
   const queries = useQueryClient()
-  const { mutate } = useAct('readNotifications')
+  const { mutate } = useApiMutation('readNotifications')
   useEffect(() => {
     const ids = (items ?? []).filter(({ id, read }) => !read && !asked.current.has(id)).map(({ id }) => id)
     if (ids.length === 0) return

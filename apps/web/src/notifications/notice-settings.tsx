@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CallResult } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { callKey, useAct, useRead } from '../session/use-call.ts'
+import { callKey, useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { PushBrowserRow } from './push-browser-row.tsx'
 
 type Choice = NoticeChoices['choices'][number]
@@ -16,9 +16,9 @@ const ways = ['site', 'email', 'push'] as const
 /** Channels for each topic: one row a topic, one switch a channel. Each switch is saved at once. */
 export default function NoticeSettings() {
   const t = useT()
-  const answer = useRead('noticeChoices', {})
+  const answer = useApiQuery('noticeChoices', {})
   const queries = useQueryClient()
-  const save = useAct('saveNoticeChoices')
+  const save = useApiMutation('saveNoticeChoices')
   const show = (shown: CallResult<'noticeChoices'>) =>
     queries.setQueryData(callKey('noticeChoices', {}), shown)
   const choose = (choice: Choice) =>

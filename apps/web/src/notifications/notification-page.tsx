@@ -6,14 +6,14 @@ import { Bell } from 'lucide-react'
 import { Link } from 'wouter'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { AlertList } from './alert-list.tsx'
 import { NoticeList } from './notice-list.tsx'
 
 /** The customer's notices, and below them their price alerts: fired and waiting. */
 export default function NotificationPage() {
   const t = useT()
-  const alerts = useRead('listAlert', {})
+  const alerts = useApiQuery('listAlert', {})
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 py-6 md:px-6 md:py-10">
       <h1 className="mb-6 font-semibold text-28">{t('shell.page.notification')}</h1>

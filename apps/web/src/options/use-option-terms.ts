@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { type OptionTerms, readOptionTerms } from './option-form.ts'
 
 const keptMs = 60_000
@@ -12,9 +12,9 @@ export interface OptionTermsState {
 
 /** Loads the current terms of options from the operator's public parameters. */
 export function useOptionTerms(): OptionTermsState {
-  const payouts = useRead('getParamByKey', { key: 'options.payouts' }, { staleMs: keptMs })
-  const least = useRead('getParamByKey', { key: 'options.stakeMin' }, { staleMs: keptMs })
-  const most = useRead('getParamByKey', { key: 'options.stakeMax' }, { staleMs: keptMs })
+  const payouts = useApiQuery('getParamByKey', { key: 'options.payouts' }, { staleMs: keptMs })
+  const least = useApiQuery('getParamByKey', { key: 'options.stakeMin' }, { staleMs: keptMs })
+  const most = useApiQuery('getParamByKey', { key: 'options.stakeMax' }, { staleMs: keptMs })
   const all = [payouts, least, most]
   const terms = useMemo(
     () =>

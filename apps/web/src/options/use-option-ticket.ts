@@ -8,7 +8,7 @@ import { useAccountNow } from '../orders/use-account-now.ts'
 import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import {
   fieldOfOptionRefusal,
   type OptionField,
@@ -69,9 +69,9 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
     steps.changed()
   }
   const buy = () => {
-    const ask = askOf(info.code, form)
-    if (ask === null) return
-    steps.buy(ask, (option) => {
+    const request = askOf(info.code, form)
+    if (request === null) return
+    steps.buy(request, (option) => {
       noteServerTime(option.openedAt)
       for (const name of ['listOptionsOrder', 'getUserInfo'])
         void queries.invalidateQueries({ queryKey: [name] })
@@ -108,12 +108,16 @@ function askOf(code: string, { direction, periodSeconds, stake }: OptionForm) {
 function usePreview(code: string, form: OptionForm, figures: OptionFigures | null, step: TicketStep) {
   const { isLogin } = useSession()
   const [probe] = useState(form)
-  const ask = askOf(code, step === 'edit' ? probe : form)
-  const preview = useRead('previewOptions', ask ?? { code, direction: 'up', periodSeconds: 0, amount: '0' }, {
-    enabled: isLogin && ask !== null && (step === 'edit' || (step === 'review' && figures !== null)),
-    ...(step === 'review' ? { refetchIntervalMs: previewEveryMs } : {}),
-    staleMs: 0,
-  })
+  const request = askOf(code, step === 'edit' ? probe : form)
+  const preview = useApiQuery(
+    'previewOptions',
+    request ?? { code, direction: 'up', periodSeconds: 0, amount: '0' },
+    {
+      enabled: isLogin && request !== null && (step === 'edit' || (step === 'review' && figures !== null)),
+      ...(step === 'review' ? { refetchIntervalMs: previewEveryMs } : {}),
+      staleMs: 0,
+    },
+  )
   const { data } = preview
   useEffect(() => {
     if (data !== undefined) noteServerTime(data.openedAt)

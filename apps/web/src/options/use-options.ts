@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { serverNow, useServerNow } from '../live/server-time.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 
 export const optionTabs = ['open', 'closed'] as const
@@ -21,14 +21,14 @@ export function useOptions(status: OptionTab, code?: string): PagedList<Option> 
 /** The options running on one market. */
 export function useRunning(code: string): readonly Option[] {
   const { isLogin } = useSession()
-  const { data } = useRead('listOptionsOrder', { status: 'open', code, limit: 50 }, { enabled: isLogin })
+  const { data } = useApiQuery('listOptionsOrder', { status: 'open', code, limit: 50 }, { enabled: isLogin })
   useAskWhenOver(data?.items)
   return data?.items ?? []
 }
 
 /** One option, asked again once it must have been settled. */
 export function useOption(id: string) {
-  const read = useRead('getOptionsOrderById', { id })
+  const read = useApiQuery('getOptionsOrderById', { id })
   useAskWhenOver(read.data === undefined ? undefined : [read.data])
   return read
 }

@@ -32,8 +32,8 @@ export function AllOrdersList({
   const { t } = useWords()
   const markets = useMarketsByCode()
   const [asked, setAsked] = useState<AskedDeed | null>(null)
-  const ask: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
-  const columns = useAllColumns(markets, ask)
+  const call: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
+  const columns = useAllColumns(markets, call)
   const { items } = list
   useAskWhenOver(useMemo(() => items?.filter(isOption), [items]))
   if (list.failed) return <ErrorState title={t('orders.list.error')} onRetry={list.retry} />
@@ -52,7 +52,7 @@ export function AllOrdersList({
         rows={items}
         rowKey={({ id }) => id}
         onRow={(order) => goTo(orderPath(order))}
-        card={(order) => <AnyCard order={order} markets={markets} onAsk={ask} />}
+        card={(order) => <AnyCard order={order} markets={markets} onAsk={call} />}
       />
       <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       <DeedDialog asked={asked} onClose={() => setAsked(null)} />

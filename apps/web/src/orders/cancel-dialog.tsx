@@ -5,7 +5,7 @@ import { Price } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
 import { usePosition } from './use-position.ts'
 import { volumeText } from './volume-text.ts'
@@ -20,7 +20,7 @@ export function CancelDialog({
 }) {
   const { t, tag } = useWords()
   const { market } = usePosition(order)
-  const cancel = useMoneyAct('cancelContract')
+  const cancel = useIdempotentMutation('cancelContract')
   const what = market === null ? order.code : volumeText(t, tag, order.lots, market)
   const send = () =>
     cancel.mutate(

@@ -6,7 +6,7 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
 import { DirectionWord, ProfitCell } from './order-cells.tsx'
 import { ListEnd } from './orders-list.tsx'
@@ -16,7 +16,7 @@ import { useOrders } from './use-orders.ts'
 export function CloseAllDialog({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const { t } = useWords()
   const { items: orders = [], hasMore, loadingMore, more } = useOrders('open')
-  const closeAll = useMoneyAct('closeAllContracts')
+  const closeAll = useIdempotentMutation('closeAllContracts')
   const [refused, setRefused] = useState(0)
   const send = () =>
     closeAll.mutate(

@@ -8,7 +8,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useMemo, useState } from 'react'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
 import { CloseEstimateFacts } from './close-estimate-facts.tsx'
 import { marginOf, PartField, partProblem } from './part-field.tsx'
@@ -41,7 +41,7 @@ export function CloseDialog({
   const { t, tag } = useWords()
   const [lots, setLots] = useState(order.lots)
   const { info, market, price, estimate } = usePosition(useMemo(() => ({ ...order, lots }), [order, lots]))
-  const close = useMoneyAct('closeContract')
+  const close = useIdempotentMutation('closeContract')
   const what = market === null ? order.code : volumeText(t, tag, lots, market)
   const problem = market && partProblem(lots, order.lots, market)
   const refusedLots = isAbout(close.error, refusals.lotsInvalid)

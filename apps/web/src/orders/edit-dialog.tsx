@@ -9,7 +9,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
 import {
   changesOf,
@@ -41,7 +41,7 @@ export function EditDialog({
   const { market, price } = usePosition(order)
   const [form, setForm] = useState(() => startEdit(order, wished))
   const [asked, setAsked] = useState(Object.keys(wished).length > 0)
-  const edit = useMoneyAct('editContract')
+  const edit = useIdempotentMutation('editContract')
   const fields = fieldsOf(order)
   const waits = order.status === 'pending'
   const entryKind = order.kind === 'stop' ? 'stop' : 'limit'

@@ -151,7 +151,7 @@ function suggest(form: OrderForm, now: TwoPrices, market: Market): OrderForm {
 }
 
 /** Shared input of buyContract and previewContract. */
-export interface ContractAsk {
+export interface ContractRequest {
   readonly code: string
   readonly direction: Direction
   readonly lots: string
@@ -164,7 +164,7 @@ export interface ContractAsk {
   readonly trailing: string | null
 }
 
-export function askOf(form: OrderForm): ContractAsk {
+export function askOf(form: OrderForm): ContractRequest {
   const level = (text: string) => (text.trim() === '' ? null : text.trim())
   return {
     code: form.code,

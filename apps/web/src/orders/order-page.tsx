@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { useParams } from 'wouter'
 import { CallFailure } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { DirectionWord, OrderStatus, ProfitCell } from './order-cells.tsx'
 import { type AskedDeed, DeedButtons, DeedDialog } from './order-deeds.tsx'
 import { digitsFor } from './ticket-cost-list.tsx'
@@ -22,7 +22,7 @@ import { useMarketsByCode } from './use-orders.ts'
 export default function OrderPage() {
   const { t } = useWords()
   const { id = '' } = useParams<{ id: string }>()
-  const { data: order, error, refetch } = useRead('getContractOrderById', { id })
+  const { data: order, error, refetch } = useApiQuery('getContractOrderById', { id })
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-8">
       <a href="#/profile/orders" className="inline-flex items-center gap-1 text-14 text-ink-2 hover:text-ink">

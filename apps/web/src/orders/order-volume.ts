@@ -55,8 +55,8 @@ function lossPerLot(form: OrderForm, market: Market, entry: TwoPrices, conversio
   const stopLoss = parsePrice(form.stopLoss.trim())
   if (stopLoss === null || stopLoss <= 0n) return null
   const { direction, leverage } = form
-  const ask = { direction, leverage, lots: oneLot as Lots, stopLoss, takeProfit: null }
-  const loss = quoteOrder(ask, market, entry, conversion, 0n, 0n).lossAtStopLossMinor
+  const request = { direction, leverage, lots: oneLot as Lots, stopLoss, takeProfit: null }
+  const loss = quoteOrder(request, market, entry, conversion, 0n, 0n).lossAtStopLossMinor
   return loss === null ? null : -loss
 }
 

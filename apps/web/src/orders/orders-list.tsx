@@ -28,8 +28,8 @@ export function OrdersList({
   const { isLogin } = useSession()
   const markets = useMarketsByCode()
   const [asked, setAsked] = useState<AskedDeed | null>(null)
-  const ask: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
-  const columns = useColumns(status, useSparedColumns(dense), markets, ask, dense)
+  const call: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
+  const columns = useColumns(status, useSparedColumns(dense), markets, call, dense)
   if (!isLogin) return <SignedOut />
   if (list.failed)
     return <ErrorState title={t('orders.list.error')} onRetry={list.retry} className={dense ? '-my-6' : ''} />
@@ -44,7 +44,7 @@ export function OrdersList({
         rowKey={(order) => order.id}
         onRow={(order) => goTo(`/profile/orders/${order.id}`)}
         card={(order) => (
-          <OrderCard order={order} digits={markets.get(order.code)?.digits ?? 2} onAsk={ask} />
+          <OrderCard order={order} digits={markets.get(order.code)?.digits ?? 2} onAsk={call} />
         )}
         // Below the chart, a long heading wraps rather than push an action off the table.
         {...(dense && { className: '[&_th]:whitespace-normal [&_th]:break-keep [&_th]:align-bottom' })}

@@ -12,7 +12,7 @@ import { downloadFile } from '../session/download.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { usePages } from '../session/use-pages.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { AllOrdersList } from './all-orders-list.tsx'
@@ -34,10 +34,10 @@ function Orders({ first }: { readonly first: ListFilter }) {
   const t = useT()
   const [filter, setFilter] = useState(first)
   const [closingAll, setClosingAll] = useState(false)
-  const ask = useMemo(() => askOfFilter(filter, serverNow()), [filter])
-  const list = usePages('listAllOrders', ask)
+  const request = useMemo(() => askOfFilter(filter, serverNow()), [filter])
+  const list = usePages('listAllOrders', request)
   const totals = list.first?.totals ?? null
-  const openContracts = useRead('listAllOrders', {
+  const openContracts = useApiQuery('listAllOrders', {
     type: ['contracts', 'futures'],
     status: ['open'],
     limit: 1,
@@ -56,7 +56,7 @@ function Orders({ first }: { readonly first: ListFilter }) {
               {t('orders.closeAll.open')}
             </Button>
           )}
-          <CsvButton ask={ask} empty={totals === null || totals.count === 0} />
+          <CsvButton request={request} empty={totals === null || totals.count === 0} />
         </div>
       </header>
       <Card flush className="[&_td]:px-2.5 [&_th]:px-2.5">
@@ -81,7 +81,7 @@ function Orders({ first }: { readonly first: ListFilter }) {
 
 function Unrealised() {
   const t = useT()
-  const summary = useRead('getUserInfo', {})
+  const summary = useApiQuery('getUserInfo', {})
   if (summary.data === undefined) return null
   return (
     <p className="mt-1 flex items-baseline gap-2 text-14 text-ink-2">
@@ -108,13 +108,13 @@ function Totals({ totals }: { readonly totals: OrderTotals }) {
   )
 }
 
-function CsvButton({ ask, empty }: { readonly ask: Ask; readonly empty: boolean }) {
+function CsvButton({ request, empty }: { readonly request: Ask; readonly empty: boolean }) {
   const t = useT()
   const { mode } = useSession()
   const [busy, setBusy] = useState(false)
   const download = () => {
     setBusy(true)
-    downloadFile('listAllOrders', { ...ask, format: 'csv' }, `orders-${mode}.csv`)
+    downloadFile('listAllOrders', { ...request, format: 'csv' }, `orders-${mode}.csv`)
       .then(() => toast(t('orders.list.downloaded'), 'good'))
       .catch((error: unknown) => toast(failureText(t, error), 'bad'))
       .finally(() => setBusy(false))

@@ -4,7 +4,7 @@ import { Dialog } from '@candor/ui/dialog.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
 import { CloseEstimateFacts } from './close-estimate-facts.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
@@ -21,7 +21,7 @@ export function ReverseDialog({
 }) {
   const { t, tag } = useWords()
   const { info, market, price, estimate } = usePosition(order)
-  const reverse = useMoneyAct('reverseContract')
+  const reverse = useIdempotentMutation('reverseContract')
   const what = market === null ? order.code : volumeText(t, tag, order.lots, market)
   const send = () =>
     reverse.mutate(

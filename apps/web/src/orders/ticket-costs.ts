@@ -47,7 +47,7 @@ export function ticketCosts(
   const lots = parseLots(form.lots.trim())
   if (lots === null || lots <= 0n) return null
   const { direction, leverage } = form
-  const ask = {
+  const request = {
     direction,
     lots,
     leverage,
@@ -55,7 +55,7 @@ export function ticketCosts(
     takeProfit: level(form.takeProfit),
   }
   const { equityMinor, marginUsedMinor } = account
-  const quote = quoteOrder(ask, market, price, conversion, equityMinor, marginUsedMinor)
+  const quote = quoteOrder(request, market, price, conversion, equityMinor, marginUsedMinor)
   const close = commissionMinor(lots, quote.openPrice, market.contractSize, market.commissionRate, conversion)
   const needed = quote.marginMinor + quote.commissionMinor
   const optional = (minor: bigint | null) => (minor === null ? null : text(minor))

@@ -8,7 +8,7 @@ import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 const spans = ['month', 'year', 'all'] as const
 type Span = (typeof spans)[number]
@@ -31,8 +31,8 @@ const askOf = (span: Span) => {
 export default function TradeStatisticsCard({ className }: { readonly className?: string }) {
   const { t } = useWords()
   const [span, setSpan] = useState<Span>('year')
-  const ask = useMemo(() => askOf(span), [span])
-  const { data, isError, refetch } = useRead('tradeStatistics', ask)
+  const request = useMemo(() => askOf(span), [span])
+  const { data, isError, refetch } = useApiQuery('tradeStatistics', request)
   return (
     <Card {...(className === undefined ? {} : { className })}>
       <div className="flex flex-wrap items-start justify-between gap-3">

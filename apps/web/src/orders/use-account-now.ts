@@ -2,7 +2,7 @@ import type { AccountSummary } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { useMemo } from 'react'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import type { AccountNow } from './ticket-costs.ts'
 
 const minor = (amount: string | undefined): bigint =>
@@ -24,7 +24,7 @@ const accountNow = (summary: AccountSummary): AccountNow => ({
 /** Figures of the chosen account for the ticket; `available` is null while unknown or signed out. */
 export function useAccountNow(): { readonly account: AccountNow; readonly available: string | null } {
   const { isLogin } = useSession()
-  const { data } = useRead('getUserInfo', {}, { enabled: isLogin })
+  const { data } = useApiQuery('getUserInfo', {}, { enabled: isLogin })
   return useMemo(() => {
     if (!isLogin || data === undefined) return { account: visitor, available: null }
     const account = accountNow(data)

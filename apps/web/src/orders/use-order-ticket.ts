@@ -5,11 +5,11 @@ import { serverNow } from '../live/server-time.ts'
 import { marketOf } from '../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
 import { useSession } from '../session/session-store.ts'
-import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { useApiQuery, useIdempotentMutation } from '../session/use-call.ts'
 import { isUnanswered } from './act-failure.tsx'
 import {
   askOf,
-  type ContractAsk,
+  type ContractRequest,
   changeOrderForm,
   type OrderForm,
   type OrderFormEvent,
@@ -84,9 +84,9 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const [asked, setAsked] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [placed, setPlaced] = useState<ContractOrder | null>(null)
-  const ask = useMemo(() => askOf(form), [form])
-  const preview = usePreview(ask, step === 'review')
-  const buy = useMoneyAct('buyContract')
+  const request = useMemo(() => askOf(form), [form])
+  const preview = usePreview(request, step === 'review')
+  const buy = useIdempotentMutation('buyContract')
   const problems = useMemo(
     () =>
       [...orderProblems(form, market, price.quote), expiryProblem(form, serverNow())].filter(
@@ -114,7 +114,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
     setRefusal(null)
     // Without a response, the same request is sent again: with its idempotency key it can happen only once.
     const again = buy.error !== null && isUnanswered(buy.error) ? buy.variables : undefined
-    buy.mutate(again ?? { ...ask, ...promise(preview.data, form, market) }, {
+    buy.mutate(again ?? { ...request, ...promise(preview.data, form, market) }, {
       onSuccess: (order) => {
         setPlaced(order)
         setStep('done')
@@ -162,9 +162,9 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
 }
 
 /** The server's own figures, refreshed every few seconds while they are shown. */
-function usePreview(ask: ContractAsk, on: boolean) {
+function usePreview(request: ContractRequest, on: boolean) {
   const { isLogin } = useSession()
-  return useRead('previewContract', ask, {
+  return useApiQuery('previewContract', request, {
     enabled: on && isLogin,
     refetchIntervalMs: previewEveryMs,
     staleMs: 0,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CallInput, CallResult } from '../session/call-server.ts'
 import type { MoneyCallName } from '../session/call-table.ts'
 import { CallFailure } from '../session/failure.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { isUnanswered } from './act-failure.tsx'
 
 export type TicketStep = 'edit' | 'review' | 'done'
@@ -24,7 +24,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   const [asked, setAsked] = useState(false)
   const [refusal, setRefusal] = useState<TicketRefusal<Field> | null>(null)
   const [bought, setBought] = useState<CallResult<N> | null>(null)
-  const send = useMoneyAct(name)
+  const send = useIdempotentMutation(name)
   const edit = () => {
     setRefusal(null)
     setStep('edit')
@@ -44,11 +44,11 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
       if (fits) setStep('review')
     },
     back: edit,
-    buy: (ask: CallInput<N>, onBought: (result: CallResult<N>) => void) => {
+    buy: (request: CallInput<N>, onBought: (result: CallResult<N>) => void) => {
       setRefusal(null)
       // Without a response, the same request is sent again: with its idempotency key it can happen only once.
       const again = send.error !== null && isUnanswered(send.error) ? send.variables : undefined
-      send.mutate(again ?? ask, {
+      send.mutate(again ?? request, {
         onSuccess: (result) => {
           setBought(result)
           setStep('done')

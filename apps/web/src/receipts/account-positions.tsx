@@ -2,12 +2,12 @@ import { Button } from '@candor/ui/button.tsx'
 import { Download } from 'lucide-react'
 import { downloadText } from '../session/download.ts'
 import { useWords } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
+import { useApiMutation } from '../session/use-call.ts'
 
 /** The positions a stop-out was decided on: their hash is on the receipt, the positions are for the account's customer alone. */
 export function AccountPositions({ ownOrderId }: { readonly ownOrderId: string | null }) {
   const { t } = useWords()
-  const positions = useAct('receiptAccount')
+  const positions = useApiMutation('receiptAccount')
   if (ownOrderId === null)
     return <p className="mt-2 max-w-line text-12 text-ink-3">{t('receipts.account.others')}</p>
   const save = () =>

@@ -1,9 +1,9 @@
 import { useParams } from 'wouter'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { ReceiptOrState } from './receipt-states.tsx'
 
 /** A receipt at its public address: anyone with the link may read and check it. */
 export default function PublicReceiptPage() {
   const { id = '' } = useParams<{ id: string }>()
-  return <ReceiptOrState answer={useRead('publicReceipt', { id })} />
+  return <ReceiptOrState answer={useApiQuery('publicReceipt', { id })} />
 }

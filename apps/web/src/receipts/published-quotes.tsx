@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { downloadText } from '../session/download.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { checkSignature, loadKeys, type SignedDocument } from './check-signature.ts'
 import { comparePublished, publishedAround } from './published-lines.ts'
 import { QuoteTable } from './quote-table.tsx'
@@ -30,7 +30,11 @@ function PublishedMinute({ used }: { readonly used: ReceiptQuote }) {
   const { t, tag } = useWords()
   const forms = Date.now() < used.receivedAt + formsForMs
   const input = { code: used.code, at: used.receivedAt }
-  const { data, error, refetch } = useRead('minuteQuotes', input, forms ? { refetchIntervalMs: 5_000 } : {})
+  const { data, error, refetch } = useApiQuery(
+    'minuteQuotes',
+    input,
+    forms ? { refetchIntervalMs: 5_000 } : {},
+  )
   if (error !== null)
     return <ErrorState title={t('receipts.published.error')} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines count={4} className="mt-2" />

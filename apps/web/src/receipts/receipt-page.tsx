@@ -1,9 +1,9 @@
 import { useParams } from 'wouter'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { ReceiptOrState } from './receipt-states.tsx'
 
 /** The receipt of one of the customer's own orders. */
 export default function ReceiptPage() {
   const { id = '' } = useParams<{ id: string }>()
-  return <ReceiptOrState answer={useRead('getReceipt', { orderId: id })} ownOrderId={id} />
+  return <ReceiptOrState answer={useApiQuery('getReceipt', { orderId: id })} ownOrderId={id} />
 }

@@ -13,7 +13,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { availableOf } from '../accounts/available-of.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { useApiQuery, useIdempotentMutation } from '../session/use-call.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import { isOfAmount, type SavingsAct, savingsFigures, savingsProblem, savingsStart } from './savings-form.ts'
 
@@ -62,8 +62,8 @@ type SavingsAmount = ReturnType<typeof useSavingsAmount>
 function useSavingsAmount({ savings, act, onClose }: DialogProps) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
-  const call = useMoneyAct(act === 'enter' ? 'enterSavings' : 'exitSavings')
-  const { data } = useRead('getUserInfo', {})
+  const call = useIdempotentMutation(act === 'enter' ? 'enterSavings' : 'exitSavings')
+  const { data } = useApiQuery('getUserInfo', {})
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const { coin } = savings

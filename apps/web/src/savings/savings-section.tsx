@@ -5,7 +5,7 @@ import { PiggyBank } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { VisitorNotice } from '../shell/visitor-notice.tsx'
 import { SavingsCoin } from './savings-coin.tsx'
@@ -37,7 +37,7 @@ export function SavingsSection() {
 function SavingsOffers() {
   const t = useT()
   const { isLogin, mode } = useSession()
-  const { data, isError, refetch } = useRead(
+  const { data, isError, refetch } = useApiQuery(
     'listSavings',
     {},
     { enabled: isLogin, refetchIntervalMs: freshMs },

@@ -23,7 +23,7 @@ export const callKey = <N extends CallName>(name: N, input?: CallInput<N>): read
 }
 
 /** Makes a reading call and caches its response per user and account mode. */
-export function useRead<N extends CallName>(
+export function useApiQuery<N extends CallName>(
   name: N,
   input: CallInput<N>,
   { enabled = true, refetchIntervalMs, staleMs }: ReadOptions = {},
@@ -39,14 +39,14 @@ export function useRead<N extends CallName>(
 }
 
 /** Makes a call that moves no money. */
-export function useAct<N extends Exclude<CallName, MoneyCallName>>(
+export function useApiMutation<N extends Exclude<CallName, MoneyCallName>>(
   name: N,
 ): UseMutationResult<CallResult<N>, Error, CallInput<N>> {
   return useMutation<CallResult<N>, Error, CallInput<N>>({ mutationFn: (input) => callServer(name, input) })
 }
 
 /** Makes a call that moves or promises money: one idempotency key per intent, reused when no response came. */
-export function useMoneyAct<N extends MoneyCallName>(
+export function useIdempotentMutation<N extends MoneyCallName>(
   name: N,
 ): UseMutationResult<CallResult<N>, Error, CallInput<N>> {
   const [intent] = useState(() => createIntent())

@@ -1,10 +1,10 @@
 import type { FrozenState } from '@candor/contract'
 import { useSession } from './session-store.ts'
-import { useRead } from './use-call.ts'
+import { useApiQuery } from './use-call.ts'
 
 /** The operator's freeze of this account (trust T13); null: none, or not signed in. */
 export function useFrozen(): FrozenState | null {
   const { isLogin } = useSession()
-  const { data } = useRead('getUserInfo', {}, { enabled: isLogin })
+  const { data } = useApiQuery('getUserInfo', {}, { enabled: isLogin })
   return data?.frozen ?? null
 }

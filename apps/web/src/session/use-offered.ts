@@ -1,13 +1,13 @@
 import type { OfferedServices } from '@candor/contract'
 import { useSession } from './session-store.ts'
-import { useRead } from './use-call.ts'
+import { useApiQuery } from './use-call.ts'
 
 /** New capital shows without a reload. */
 const freshMs = 30_000
 
 /** Services that the operator's own money can back for real accounts; undefined while unknown. */
 export function useOffered(): OfferedServices | undefined {
-  return useRead('offered', {}, { refetchIntervalMs: freshMs, staleMs: freshMs }).data
+  return useApiQuery('offered', {}, { refetchIntervalMs: freshMs, staleMs: freshMs }).data
 }
 
 /** True while real accounts cannot open positions, because their profit could not be paid. Demo accounts always can. */

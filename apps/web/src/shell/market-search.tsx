@@ -5,7 +5,7 @@ import { floatingClass } from '@candor/ui/menu.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { goTo } from './hash-location.ts'
 
 const most = 8
@@ -40,7 +40,7 @@ export function MarketSearch({ className }: { readonly className?: string }) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const sought = text.trim().toLocaleLowerCase()
-  const { data: markets = [] } = useRead('listMarketByType', {}, { enabled: open, staleMs: 60_000 })
+  const { data: markets = [] } = useApiQuery('listMarketByType', {}, { enabled: open, staleMs: 60_000 })
   const found =
     sought === ''
       ? []

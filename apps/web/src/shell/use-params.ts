@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 type Param = string | number | boolean
 
 const useParam = (key: string, enabled = true): UseQueryResult<Param, Error> =>
-  useRead('getParamByKey', { key }, { staleMs: Number.POSITIVE_INFINITY, enabled })
+  useApiQuery('getParamByKey', { key }, { staleMs: Number.POSITIVE_INFINITY, enabled })
 
 /**
  * Reports whether this whole installation is a sandbox: then every page says so (trust T4). The page itself carries the flag, except on a

@@ -9,7 +9,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { useIdempotentMutation } from '../session/use-call.ts'
 import { usdtText } from './plan-cells.tsx'
 import { planExit } from './plan-exit.ts'
 
@@ -17,7 +17,7 @@ import { planExit } from './plan-exit.ts'
 export function ExitDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
-  const exit = useMoneyAct('exitSmart')
+  const exit = useIdempotentMutation('exitSmart')
   const figures = planExit(plan)
   const returned = usdtText(figures.returned, tag)
   const send = () =>

@@ -2,7 +2,7 @@ import type { Plan, SmartProductItem } from '@candor/contract'
 import { useEffect, useMemo } from 'react'
 import { noteServerTime } from '../live/server-time.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 import { serverTimeOf } from './plan-exit.ts'
 
@@ -14,7 +14,7 @@ const freshMs = 15_000
 /** Refresh interval of running plans, whose earnings grow. */
 const earningMs = 60_000
 
-export const useProducts = () => useRead('listSmartProducts', {}, { refetchIntervalMs: freshMs })
+export const useProducts = () => useApiQuery('listSmartProducts', {}, { refetchIntervalMs: freshMs })
 
 export function usePlans(status: PlanTab): PagedList<Plan> {
   const list = usePages('listSmartOrder', { status })
@@ -34,7 +34,7 @@ function useServerTimeOf({ items, heardAtMs }: PagedList<Plan>): void {
 /** Products of which the customer has a running plan: one at a time (`alreadyHeld`). */
 export function useHeldProducts(): ReadonlySet<string> {
   const { isLogin, mode } = useSession()
-  const { data } = useRead(
+  const { data } = useApiQuery(
     'listSmartOrder',
     { status: 'earning', limit: 100 },
     { enabled: isLogin && mode === 'real', refetchIntervalMs: earningMs },

@@ -1,10 +1,10 @@
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 /** Number of unread answers from support, on the link to them. */
 export default function SupportUnread() {
   const { tag } = useWords()
-  const unread = useRead('listSupport', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0
+  const unread = useApiQuery('listSupport', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0
   if (unread === 0) return null
   return (
     <span className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center font-medium text-[10px] text-on-accent leading-4">

@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CallResult } from '../session/call-server.ts'
-import { callKey, useAct } from '../session/use-call.ts'
+import { callKey, useApiMutation } from '../session/use-call.ts'
 
 type Answer = CallResult<'listSupport'>
 
@@ -15,7 +15,7 @@ const asRead = (kept: Answer | InfiniteData<Answer> | undefined) => {
 /** Marks the shown messages as read once the page is visible: the badge disappears at once, and the server is called a single time. */
 export function useReadThrough(unread: number): void {
   const queries = useQueryClient()
-  const { mutate } = useAct('readSupport')
+  const { mutate } = useApiMutation('readSupport')
   useEffect(() => {
     if (unread === 0) return
     const read = async () => {

@@ -9,7 +9,7 @@ import { SettingRow } from '../accounts/setting-row.tsx'
 import { momentText } from '../markets/ages.ts'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { LimitDialog } from './limit-dialog.tsx'
 import { type LossName, type LossShown, lossNames, lostOf, usedShare } from './limit-terms.ts'
 import { PauseSettings } from './pause-settings.tsx'
@@ -18,7 +18,7 @@ import { useSaveLimits } from './use-save-limits.ts'
 /** Limits that customers set for themselves: losses, a break, and reminders (trust T17). */
 export function LimitsSettings() {
   const { t } = useWords()
-  const limits = useRead('limits', {})
+  const limits = useApiQuery('limits', {})
   return (
     <Card>
       <SectionHead title={t('trust.title')} text={t('trust.text')} className="mb-4" />

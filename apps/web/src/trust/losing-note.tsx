@@ -1,12 +1,12 @@
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 /** The share of accounts that lost with leverage here, measured, where leveraged positions are offered (trust T17). */
 export default function LosingNote() {
   const { t, tag } = useWords()
-  const { data } = useRead('status', {}, { staleMs: 600_000 })
+  const { data } = useApiQuery('status', {}, { staleMs: 600_000 })
   if (data === undefined) return null
   const { accounts, losing } = data.losing
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNow } from '../markets/use-live-price.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { changeSince, remindersDue, visitOf } from './visit.ts'
 
 const lookEveryMs = 15_000
@@ -13,8 +13,8 @@ const lookEveryMs = 15_000
 /** Reminder after every N minutes of a visit: its duration and the change of equity. It stays until it is read. */
 export default function SessionReminder() {
   const { user, mode } = useSession()
-  const limits = useRead('limits', {}, { staleMs: 300_000 })
-  const account = useRead('getUserInfo', {})
+  const limits = useApiQuery('limits', {}, { staleMs: 300_000 })
+  const account = useApiQuery('getUserInfo', {})
   const minutes = limits.data?.reminderMinutes ?? null
   if (account.data === undefined || account.data.mode !== mode) return null
   const key = `${user?.id ?? ''} ${mode}`

@@ -2,7 +2,7 @@ import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../session/call-server.ts'
 import { useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 
 type Losing = CallResult<'status'>['losing']
 
@@ -30,7 +30,7 @@ const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const
 /** The home page's figures with their definitions (trust T16). */
 export function MeasuresCard() {
   const { t, tag } = useWords()
-  const { data } = useRead('statistics', {}, { staleMs: 60_000 })
+  const { data } = useApiQuery('statistics', {}, { staleMs: 60_000 })
   if (data === undefined) return null
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (

@@ -1,7 +1,7 @@
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { FeedsCard } from './status-feeds.tsx'
 import { LosingCard, MeasuresCard } from './status-figures.tsx'
 import { IncidentsCard } from './status-incidents.tsx'
@@ -13,7 +13,7 @@ const refetchMs = 15_000
 /** Record of how this installation keeps its promises, counted automatically and open to everybody (trust T11, T14 to T17). */
 export default function StatusPage() {
   const t = useT()
-  const { data, isError, error, refetch } = useRead('status', {}, { refetchIntervalMs: refetchMs })
+  const { data, isError, error, refetch } = useApiQuery('status', {}, { refetchIntervalMs: refetchMs })
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 md:px-6 md:py-10">
       <header className="max-w-line">

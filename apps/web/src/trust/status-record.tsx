@@ -3,7 +3,7 @@ import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { shortSpan } from './span-words.ts'
 
 const minuteMs = 60_000
@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 /** Record of the last 30 days' withdrawals; every missed deadline counts (trust T11). */
 export function WithdrawalsCard() {
   const { t, tag } = useWords()
-  const { data, isError, error, refetch } = useRead('serviceRecord', {})
+  const { data, isError, error, refetch } = useApiQuery('serviceRecord', {})
   const count = new Intl.NumberFormat(tag)
   return (
     <Card>

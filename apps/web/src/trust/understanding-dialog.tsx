@@ -4,7 +4,7 @@ import { Dialog } from '@candor/ui/dialog.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
+import { useApiMutation } from '../session/use-call.ts'
 
 const questions = ['leverage', 'stopOut', 'gap'] as const
 type Question = (typeof questions)[number]
@@ -20,7 +20,7 @@ interface UnderstandingDialogProps {
 /** Three questions before the first real leveraged trade; a wrong answer is explained and may be corrected. */
 export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogProps) {
   const t = useT()
-  const check = useAct('answerUnderstanding')
+  const check = useApiMutation('answerUnderstanding')
   const [given, setGiven] = useState<Given>({})
   const [missing, setMissing] = useState(false)
   const [wrong, setWrong] = useState<readonly Question[]>([])

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
+import { useApiQuery } from '../session/use-call.ts'
 import { checkOwnPart, type OwnLeaf, type OwnPartState } from './check-own-part.ts'
 
 /** A leaf with what this browser found; undefined while it climbs. */
@@ -12,9 +12,9 @@ export interface CheckedLeaf {
 /** The proof of a day and, for a customer, their own part of it, checked here. */
 export function useLiabilities(date: string) {
   const { isLogin, user } = useSession()
-  const proof = useRead('liabilities', { date }, { staleMs: 60_000 })
+  const proof = useApiQuery('liabilities', { date }, { staleMs: 60_000 })
   const shown = proof.data?.proof
-  const own = useRead(
+  const own = useApiQuery(
     'liabilityLeaf',
     { date: shown?.document.date ?? date },
     { enabled: isLogin && shown !== undefined, staleMs: 60_000 },

@@ -11,7 +11,7 @@ import {
 import { accept, type Decision, refuse } from '../decision.ts'
 
 /** A request to convert one coin into another. `amount` is null when it could not be read. */
-export interface ConvertAsk {
+export interface ConvertRequest {
   readonly from: AssetCode
   readonly to: AssetCode
   readonly amount: Amount | null
@@ -50,11 +50,11 @@ export const convertMarkets = (from: AssetCode, to: AssetCode): readonly string[
  * than the minimum, or leaves nothing to receive; with `invalidInput` a coin into itself.
  */
 export function decideConversion(
-  ask: ConvertAsk,
+  request: ConvertRequest,
   priceOf: (market: string) => ConvertPrices,
   terms: ConvertTerms,
 ): Decision<Conversion> {
-  const { from, to, amount } = ask
+  const { from, to, amount } = request
   if (from === to) return refuse('invalidInput', { issues: [{ path: 'to', code: 'same' }] })
   if (amount === null || !amount.isPositive()) return refuse('amountInvalid')
   const inUsdt = from === 'USDT' ? one : exactPrice(priceOf(`${from}USDT`).sellPrice)

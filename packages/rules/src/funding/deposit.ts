@@ -14,7 +14,7 @@ export const depositMoves: Readonly<Record<DepositStatus, readonly DepositStatus
   rejected: [],
 }
 
-export interface DepositAsk {
+export interface DepositRequest {
   readonly coin: AssetCode
   readonly network: FundingNetwork
   readonly amount: string
@@ -37,17 +37,17 @@ const wrong = (path: string) => refuse('invalidInput', { issues: [{ path, code: 
  * `amountInvalid` for an amount that cannot be read, has more decimals than the coin or is below the minimum;
  * `invalidInput` for a malformed hash. Source: rulebook, Deposits and withdrawals; specification §5.
  */
-export function decideClaim(ask: DepositAsk, minimumMinor: bigint): Decision<DepositClaim> {
-  if (coinOfNetwork(ask.network) !== ask.coin) return wrong('network')
-  const amount = Amount.parse(ask.coin, ask.amount)
+export function decideClaim(request: DepositRequest, minimumMinor: bigint): Decision<DepositClaim> {
+  if (coinOfNetwork(request.network) !== request.coin) return wrong('network')
+  const amount = Amount.parse(request.coin, request.amount)
   if (amount === null || amount.minor < minimumMinor) return refuse('amountInvalid')
-  if (ask.hash === null) {
-    const end = ask.hashLast6?.trim().toLowerCase() ?? ''
+  if (request.hash === null) {
+    const end = request.hashLast6?.trim().toLowerCase() ?? ''
     return /^[0-9a-f]{6}$/.test(end)
       ? accept({ amountMinor: amount.minor, hash: null, hashLast6: end })
       : wrong('hashLast6')
   }
-  const hash = normaliseHash(ask.network, ask.hash)
+  const hash = normaliseHash(request.network, request.hash)
   if (hash === null) return wrong('hash')
   return accept({ amountMinor: amount.minor, hash, hashLast6: hash.slice(-6) })
 }

@@ -19,13 +19,16 @@ describe('a claim', () => {
   })
 
   it('is refused in the order of its fields: network, amount, hash', () => {
-    const ask = { coin: 'BTC', network: 'ETH', amount: '0', hash: 'x', hashLast6: null } as const
-    expect(decideClaim(ask, 1n)).toMatchObject({ code: 11001, details: { issues: [{ path: 'network' }] } })
-    expect(decideClaim({ ...ask, network: 'BTC' }, 1n)).toMatchObject({ code: 10016 })
-    expect(decideClaim({ ...ask, network: 'BTC', amount: '1' }, 1n)).toMatchObject({
+    const request = { coin: 'BTC', network: 'ETH', amount: '0', hash: 'x', hashLast6: null } as const
+    expect(decideClaim(request, 1n)).toMatchObject({
+      code: 11001,
+      details: { issues: [{ path: 'network' }] },
+    })
+    expect(decideClaim({ ...request, network: 'BTC' }, 1n)).toMatchObject({ code: 10016 })
+    expect(decideClaim({ ...request, network: 'BTC', amount: '1' }, 1n)).toMatchObject({
       details: { issues: [{ path: 'hash' }] },
     })
-    const byEnd = { ...ask, network: 'BTC', amount: '1', hash: null, hashLast6: ' AB12CD ' } as const
+    const byEnd = { ...request, network: 'BTC', amount: '1', hash: null, hashLast6: ' AB12CD ' } as const
     expect(decideClaim(byEnd, 1n)).toMatchObject({ ok: true, value: { hash: null, hashLast6: 'ab12cd' } })
   })
 

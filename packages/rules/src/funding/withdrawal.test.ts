@@ -31,17 +31,17 @@ it('the fee is the larger of rate and flat amount, within the amount, and nothin
 
 it('where to: the network must carry the coin, the address be one, the card be named', () => {
   const read = (_: string, text: string) => (text === 'good' ? 'GOOD' : null)
-  const ask = {
+  const request = {
     method: 'coin',
     coin: 'USDT',
     network: 'ERC20',
     address: 'good',
     bankAccountId: null,
   } as const
-  expect(decidePlace(ask, read)).toMatchObject({ value: { network: 'ERC20', address: 'GOOD' } })
-  expect(decidePlace({ ...ask, network: 'BTC' }, read)).toMatchObject({ code: 11001 })
-  expect(decidePlace({ ...ask, address: 'bad' }, read)).toMatchObject({ code: 10021 })
-  expect(decidePlace({ ...ask, method: 'bank' }, read)).toMatchObject({ code: 10021 })
+  expect(decidePlace(request, read)).toMatchObject({ value: { network: 'ERC20', address: 'GOOD' } })
+  expect(decidePlace({ ...request, network: 'BTC' }, read)).toMatchObject({ code: 11001 })
+  expect(decidePlace({ ...request, address: 'bad' }, read)).toMatchObject({ code: 10021 })
+  expect(decidePlace({ ...request, method: 'bank' }, read)).toMatchObject({ code: 10021 })
 })
 
 it('trust T13: a freeze leaves open what was confirmed before it, a legal hold nothing', () => {

@@ -63,7 +63,7 @@ export function decideAmount(amount: Amount | null, terms: WithdrawalTerms): Dec
   return received.isPositive() ? accept({ amount, fee, received }) : refuse('amountInvalid', least)
 }
 
-export interface WithdrawalAsk {
+export interface WithdrawalRequest {
   readonly method: WithdrawalMethod
   readonly coin: AssetCode
   readonly network: FundingNetwork | null
@@ -82,19 +82,19 @@ export type WithdrawalPlace =
  * an address, or gives null.
  */
 export function decidePlace(
-  ask: WithdrawalAsk,
+  request: WithdrawalRequest,
   read: (network: FundingNetwork, address: string) => string | null,
 ): Decision<WithdrawalPlace> {
-  if (ask.method === 'bank')
-    return ask.bankAccountId === null
+  if (request.method === 'bank')
+    return request.bankAccountId === null
       ? refuse('payoutAddressMissing')
-      : accept({ method: 'bank', bankAccountId: ask.bankAccountId })
-  if (ask.network === null || coinOfNetwork(ask.network) !== ask.coin)
+      : accept({ method: 'bank', bankAccountId: request.bankAccountId })
+  if (request.network === null || coinOfNetwork(request.network) !== request.coin)
     return refuse('invalidInput', { issues: [{ path: 'network', code: 'wrong' }] })
-  const address = ask.address === null ? null : read(ask.network, ask.address)
+  const address = request.address === null ? null : read(request.network, request.address)
   return address === null
     ? refuse('payoutAddressMissing')
-    : accept({ method: 'coin', network: ask.network, address })
+    : accept({ method: 'coin', network: request.network, address })
 }
 
 export interface WithdrawalFacts {

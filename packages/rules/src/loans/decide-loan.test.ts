@@ -29,7 +29,7 @@ const facts: LoanFacts = {
   signedName: 'Ana Silva',
   frozen: false,
 }
-const ask = { days: 30, amountMinor: usdt('1000').minor }
+const request = { days: 30, amountMinor: usdt('1000').minor }
 
 describe('rulebook Loans: how much', () => {
   it('nothing before identity is approved, 5 000 then, 50 000 once one was repaid on time or a reviewer said so', () => {
@@ -57,30 +57,32 @@ describe('calls Conventions: the order in which a loan is refused', () => {
     const all = { agreementStands: false, signedName: ' ', frozen: true }
     const amount = (code: string) => ({ code: 11001, details: { issues: [{ path: 'amount', code }] } })
     const field = (path: string, code: string) => ({ code: 11001, details: { issues: [{ path, code }] } })
-    const steps: [typeof ask | { days: number; amountMinor: null }, Partial<LoanFacts>, object][] = [
+    const steps: [typeof request | { days: number; amountMinor: null }, Partial<LoanFacts>, object][] = [
       [
         { days: 1, amountMinor: null },
         { ...all, standing: { ...standing, verified: false } },
         { code: 10022 },
       ],
-      [ask, { ...all, standing: { ...standing, overdue: true } }, amount('overdue')],
+      [request, { ...all, standing: { ...standing, overdue: true } }, amount('overdue')],
       [{ days: 1, amountMinor: null }, all, amount('decimal')],
       [{ days: 1, amountMinor: usdt('99.999999').minor }, all, amount('least')],
       [{ days: 1, amountMinor: usdt('50000.000001').minor }, all, amount('most')],
-      [{ ...ask, days: 29 }, all, { code: 10023 }],
-      [{ ...ask, amountMinor: usdt('5000.000001').minor }, all, amount('limit')],
-      [ask, all, field('agreementHash', 'changed')],
-      [ask, { ...all, agreementStands: true }, field('signedName', 'required')],
-      [ask, { frozen: true }, { code: 10008 }],
+      [{ ...request, days: 29 }, all, { code: 10023 }],
+      [{ ...request, amountMinor: usdt('5000.000001').minor }, all, amount('limit')],
+      [request, all, field('agreementHash', 'changed')],
+      [request, { ...all, agreementStands: true }, field('signedName', 'required')],
+      [request, { frozen: true }, { code: 10008 }],
     ]
     for (const [asked, change, refusal] of steps)
       expect(decideLoan(asked, { ...facts, ...change })).toMatchObject({ ok: false, ...refusal })
-    expect(decideLoan(ask, facts)).toEqual({ ok: true, value: ask.amountMinor })
+    expect(decideLoan(request, facts)).toEqual({ ok: true, value: request.amountMinor })
   })
 
   it('a preview asks only what is lent at all', () => {
-    expect(decideLoanTerms({ ...ask, amountMinor: usdt('50000').minor }, offer)).toMatchObject({ ok: true })
-    expect(decideLoanTerms({ ...ask, days: 8 }, offer)).toMatchObject({ ok: false, code: 10023 })
+    expect(decideLoanTerms({ ...request, amountMinor: usdt('50000').minor }, offer)).toMatchObject({
+      ok: true,
+    })
+    expect(decideLoanTerms({ ...request, days: 8 }, offer)).toMatchObject({ ok: false, code: 10023 })
   })
 })
 

@@ -48,7 +48,7 @@ function tierOf({ verified, tier, repaidOnTime }: LoanStanding): 0 | 1 | 2 {
   return tier >= 2 || repaidOnTime ? 2 : 1
 }
 
-export interface LoanAsk {
+export interface LoanRequest {
   readonly days: number
   /** Null: not an amount of USDT. */
   readonly amountMinor: bigint | null
@@ -60,12 +60,12 @@ const wrongAmount = (code: string): Refused => refuse('invalidInput', { issues: 
  * Checks an amount and a term against the offer: `invalidInput` at the amount (`least`, `most`), `loanTermNotOffered`
  * for the days. `decideLoan` checks the customer's own limit.
  */
-export function decideLoanTerms(ask: LoanAsk, offer: LoanOffer): Decision<bigint> {
-  const { amountMinor } = ask
+export function decideLoanTerms(request: LoanRequest, offer: LoanOffer): Decision<bigint> {
+  const { amountMinor } = request
   if (amountMinor === null) return wrongAmount('decimal')
   if (amountMinor < offer.leastMinor) return wrongAmount('least')
   if (amountMinor > offer.tier2MostMinor) return wrongAmount('most')
-  if (!offer.terms.includes(ask.days)) return refuse('loanTermNotOffered', { days: offer.terms })
+  if (!offer.terms.includes(request.days)) return refuse('loanTermNotOffered', { days: offer.terms })
   return accept(amountMinor)
 }
 
@@ -84,11 +84,11 @@ export interface LoanFacts {
  * (`fileRejected`) is checked by the files, the capital (`unavailable` `reserve`) by the ledger. Source: rulebook,
  * Loans.
  */
-export function decideLoan(ask: LoanAsk, facts: LoanFacts): Decision<bigint> {
+export function decideLoan(request: LoanRequest, facts: LoanFacts): Decision<bigint> {
   const { standing, offer } = facts
   if (!standing.verified) return refuse('identityRequired')
   if (standing.overdue) return wrongAmount('overdue')
-  const decided = decideLoanTerms(ask, offer)
+  const decided = decideLoanTerms(request, offer)
   if (!decided.ok) return decided
   if (decided.value > loanLimit(offer, standing).leftMinor) return wrongAmount('limit')
   const unsigned = unsignedField(facts)
@@ -123,13 +123,13 @@ export interface RepayFacts {
  * (`insufficientFunds`).
  */
 export function decideRepayment(
-  ask: { readonly amount: 'all' | bigint | null },
+  request: { readonly amount: 'all' | bigint | null },
   facts: RepayFacts,
 ): Decision<bigint> {
   if (facts.status !== 'repaying' && facts.status !== 'overdue') return refuse('notFound')
-  if (ask.amount === 'all') return accept(facts.owedMinor)
-  if (ask.amount === null || ask.amount <= 0n) return wrongAmount('decimal')
-  if (ask.amount > facts.owedMinor)
+  if (request.amount === 'all') return accept(facts.owedMinor)
+  if (request.amount === null || request.amount <= 0n) return wrongAmount('decimal')
+  if (request.amount > facts.owedMinor)
     return refuse('invalidInput', { issues: [{ path: 'amount', code: 'owed' }] })
-  return accept(ask.amount)
+  return accept(request.amount)
 }

@@ -1,7 +1,7 @@
 import { accept, type Decision, refuse } from '../decision.ts'
 import { nextBidMinor, type SaleTerms, type WorkState } from './artwork.ts'
 
-export interface PurchaseAsk {
+export interface PurchaseRequest {
   /** The bid, or for a fixed price the price itself; undefined: not named; null: not an amount of USDT. */
   readonly amountMinor: bigint | null | undefined
   /**
@@ -39,12 +39,12 @@ export const isOpen = (work: SaleTerms & { readonly state: WorkState }, now: num
  * (`nextBid` in minor units; the caller formats it). The ledger decides funds (`insufficientFunds`). Source: rulebook,
  * NFT charity.
  */
-export function decidePurchase(ask: PurchaseAsk, facts: PurchaseFacts): Decision<Purchase> {
+export function decidePurchase(request: PurchaseRequest, facts: PurchaseFacts): Decision<Purchase> {
   const { work } = facts
   if (work === null) return refuse('artworkNotForSale')
-  const amountMinor = amountOf(ask, work)
+  const amountMinor = amountOf(request, work)
   if (amountMinor === null) return refuse('amountInvalid')
-  if (ask.receivingAddress === null) return refuse('payoutAddressMissing')
+  if (request.receivingAddress === null) return refuse('payoutAddressMissing')
   if (facts.frozen) return refuse('accountFrozen')
   if (!isOpen(work, facts.now)) return refuse('artworkNotForSale')
   if (work.saleKind === 'fixed') return accept({ does: 'buy', amountMinor })
@@ -56,7 +56,7 @@ export function decidePurchase(ask: PurchaseAsk, facts: PurchaseFacts): Decision
 }
 
 /** A fixed price needs no amount and accepts no other; a bid needs one. */
-function amountOf({ amountMinor }: PurchaseAsk, work: SaleTerms): bigint | null {
+function amountOf({ amountMinor }: PurchaseRequest, work: SaleTerms): bigint | null {
   if (work.saleKind === 'auction') return amountMinor ?? null
   return amountMinor === undefined || amountMinor === work.priceMinor ? work.priceMinor : null
 }

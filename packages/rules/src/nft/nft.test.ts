@@ -10,7 +10,7 @@ import {
   saleShares,
   workMoves,
 } from './artwork.ts'
-import { decidePurchase, type PurchaseAsk, type PurchaseFacts } from './decide-purchase.ts'
+import { decidePurchase, type PurchaseFacts, type PurchaseRequest } from './decide-purchase.ts'
 
 const minute = 60_000
 const terms: SaleTerms = {
@@ -94,37 +94,37 @@ it('a sale is final, and what nobody bought can be offered again', () => {
 
 describe('calls Conventions: the order in which a purchase is refused', () => {
   const address = '0x52908400098527886E0F7030069857D2E4169EE7'
-  const ask: PurchaseAsk = { amountMinor: usdt('40').minor, receivingAddress: address }
+  const request: PurchaseRequest = { amountMinor: usdt('40').minor, receivingAddress: address }
   const work = { ...terms, state: 'offered' } as const
   const facts: PurchaseFacts = { work, highestMinor: null, leads: false, frozen: false, now: 2_000 }
   const fixed = { ...work, saleKind: 'fixed', endsAt: null } as const
   it('work, amount, address, frozen, not on sale, own bid, too low: the first that applies', () => {
     const wrong = { frozen: true, leads: true, now: 100 * minute, highestMinor: usdt('40').minor }
-    const steps: [PurchaseAsk, PurchaseFacts, number][] = [
+    const steps: [PurchaseRequest, PurchaseFacts, number][] = [
       [{ amountMinor: null, receivingAddress: null }, { ...facts, ...wrong, work: null }, 10020],
       [{ amountMinor: null, receivingAddress: null }, { ...facts, ...wrong }, 10016],
       [{ amountMinor: undefined, receivingAddress: null }, { ...facts, ...wrong }, 10016],
-      [{ ...ask, receivingAddress: null }, { ...facts, ...wrong }, 10021],
-      [ask, { ...facts, ...wrong }, 10008],
-      [ask, { ...facts, ...wrong, frozen: false }, 10020],
-      [ask, { ...facts, now: 999 }, 10020],
-      [ask, { ...facts, work: { ...work, state: 'withdrawn' } }, 10020],
-      [ask, { ...facts, ...wrong, frozen: false, now: 2_000 }, 10024],
-      [ask, { ...facts, highestMinor: usdt('40').minor }, 11050],
+      [{ ...request, receivingAddress: null }, { ...facts, ...wrong }, 10021],
+      [request, { ...facts, ...wrong }, 10008],
+      [request, { ...facts, ...wrong, frozen: false }, 10020],
+      [request, { ...facts, now: 999 }, 10020],
+      [request, { ...facts, work: { ...work, state: 'withdrawn' } }, 10020],
+      [request, { ...facts, ...wrong, frozen: false, now: 2_000 }, 10024],
+      [request, { ...facts, highestMinor: usdt('40').minor }, 11050],
     ]
     for (const [asked, given, code] of steps)
       expect(decidePurchase(asked, given)).toMatchObject({ ok: false, code })
   })
   it('a bid is held, a fixed price is bought, and no other amount than the price is taken', () => {
-    expect(decidePurchase(ask, facts)).toMatchObject({
+    expect(decidePurchase(request, facts)).toMatchObject({
       value: { does: 'bid', amountMinor: usdt('40').minor },
     })
-    expect(decidePurchase({ ...ask, amountMinor: undefined }, { ...facts, work: fixed })).toMatchObject({
+    expect(decidePurchase({ ...request, amountMinor: undefined }, { ...facts, work: fixed })).toMatchObject({
       value: { does: 'buy', amountMinor: usdt('40').minor },
     })
-    expect(decidePurchase({ ...ask, amountMinor: 1n }, { ...facts, work: fixed })).toMatchObject({
+    expect(decidePurchase({ ...request, amountMinor: 1n }, { ...facts, work: fixed })).toMatchObject({
       code: 10016,
     })
-    expect(decidePurchase(ask, { ...facts, work: fixed, now: 10 ** 15 })).toMatchObject({ ok: true })
+    expect(decidePurchase(request, { ...facts, work: fixed, now: 10 ** 15 })).toMatchObject({ ok: true })
   })
 })

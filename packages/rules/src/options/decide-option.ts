@@ -5,7 +5,7 @@ import type { OptionTariff } from './option.ts'
 export type OptionUnavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country'
 
 /** A request to buy an option; an amount that could not be read is null. */
-export interface OptionAsk {
+export interface OptionRequest {
   readonly periodSeconds: number
   readonly stakeMinor: bigint | null
 }
@@ -35,12 +35,12 @@ export interface OptionPlacement {
  * `amountInvalid`, `accountFrozen`, `tooManyOptions`, `beyondOwnLimit`, `unavailable` with its reason. The ledger
  * decides funds (`insufficientFunds`) and cover for the payout (`unavailable` `reserve`).
  */
-export function decideOption(ask: OptionAsk, facts: OptionFacts): Decision<OptionPlacement> {
+export function decideOption(request: OptionRequest, facts: OptionFacts): Decision<OptionPlacement> {
   if (!facts.offered) return refuse('optionMarketNotOffered')
   const { tariff } = facts
-  const payoutRate = tariff.payouts.get(ask.periodSeconds)
+  const payoutRate = tariff.payouts.get(request.periodSeconds)
   if (payoutRate === undefined) return refuse('periodNotOffered', { periods: [...tariff.payouts.keys()] })
-  const { stakeMinor } = ask
+  const { stakeMinor } = request
   if (stakeMinor === null || stakeMinor < tariff.stakeMinMinor || stakeMinor > tariff.stakeMaxMinor)
     return refuse('amountInvalid')
   if (facts.frozen) return refuse('accountFrozen')

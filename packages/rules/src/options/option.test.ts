@@ -63,9 +63,9 @@ describe('rulebook Options: settlement', () => {
         fc.bigInt({ min: 1n, max: 10n ** 12n }),
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
         (open, close, stakeMinor, payout) => {
-          const ask = { openPrice: open, stakeMinor, payoutRate: payout as Rate }
-          const up = settleOption({ ...ask, direction: 'up' }, unsplitAt(close))
-          const down = settleOption({ ...ask, direction: 'down' }, unsplitAt(close))
+          const request = { openPrice: open, stakeMinor, payoutRate: payout as Rate }
+          const up = settleOption({ ...request, direction: 'up' }, unsplitAt(close))
+          const down = settleOption({ ...request, direction: 'down' }, unsplitAt(close))
           const most = optionWinMinor(stakeMinor, payout as Rate)
           for (const { profitMinor } of [up, down]) {
             expect(profitMinor <= most && profitMinor >= -stakeMinor).toBe(true)
@@ -135,8 +135,8 @@ describe('calls Conventions: the order in which a purchase is refused', () => {
       [{ periodSeconds: 60, stakeMinor: 5_000_000n }, { openNow: 19, unavailable: 'closed' }, 10015],
       [{ periodSeconds: 60, stakeMinor: 5_000_000n }, { mid: null }, 10015],
     ]
-    for (const [ask, change, code] of steps)
-      expect(decideOption(ask, { ...facts, ...change })).toMatchObject({ ok: false, code })
+    for (const [request, change, code] of steps)
+      expect(decideOption(request, { ...facts, ...change })).toMatchObject({ ok: false, code })
   })
 
   it.each([

@@ -5,8 +5,8 @@ import type { Market } from '../markets/market.ts'
 import { closingPrice, contractMoves, openingPrice } from './contract.ts'
 import {
   decidePlacement,
-  type PlacementAsk,
   type PlacementFacts,
+  type PlacementRequest,
   refuseUnavailable,
 } from './decide-placement.ts'
 import { decidePart, shareOf } from './part.ts'
@@ -18,7 +18,7 @@ import { decideTrailing, trailingLevel } from './trailing.ts'
 const market = allMarkets.find(({ code }) => code === 'EURUSD') as Market
 const quote = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
 const facts: PlacementFacts = { market, quote, unavailable: null, conversion: new Exact(1n) }
-const ask: PlacementAsk = {
+const request: PlacementRequest = {
   direction: 'buy',
   kind: 'market',
   lots: lots('0.1'),
@@ -33,9 +33,9 @@ const ask: PlacementAsk = {
   maxSlippage: null,
   quoteExpired: false,
 }
-const decide = (changes: Partial<PlacementAsk> = {}, known: Partial<PlacementFacts> = {}) =>
-  decidePlacement({ ...ask, ...changes }, { ...facts, ...known })
-const codeOf = (changes: Partial<PlacementAsk> = {}, known: Partial<PlacementFacts> = {}) => {
+const decide = (changes: Partial<PlacementRequest> = {}, known: Partial<PlacementFacts> = {}) =>
+  decidePlacement({ ...request, ...changes }, { ...facts, ...known })
+const codeOf = (changes: Partial<PlacementRequest> = {}, known: Partial<PlacementFacts> = {}) => {
   const decision = decide(changes, known)
   return decision.ok ? 'accepted' : decision.code
 }
@@ -49,7 +49,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
   it('costs its margin and commission at the price it would open at, on either side', () => {
     expect(decide()).toMatchObject({
       ok: true,
-      value: { openPrice: at('1.1502'), marginMinor: 383_400_000n, commissionMinor: 0n, lots: ask.lots },
+      value: { openPrice: at('1.1502'), marginMinor: 383_400_000n, commissionMinor: 0n, lots: request.lots },
     })
     expect(decide({ direction: 'sell' })).toMatchObject({ value: { openPrice: at('1.15') } })
     expect(decide({ kind: 'limit', price: at('1.14') })).toMatchObject({
@@ -57,7 +57,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     })
   })
 
-  const judged: [Partial<PlacementAsk>, unknown][] = [
+  const judged: [Partial<PlacementRequest>, unknown][] = [
     [{ lots: null }, 11044],
     [{ lots: (market.lotMin - 1n) as Lots }, 11044],
     [{ lots: market.lotMin }, 'accepted'],
@@ -113,7 +113,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
   )
 
   it('is refused in this order: lots, leverage, price, exits, quote, own limit, availability, a moved price', () => {
-    const wrong: [Partial<PlacementAsk>, Partial<PlacementFacts>, number][] = [
+    const wrong: [Partial<PlacementRequest>, Partial<PlacementFacts>, number][] = [
       [{ lots: null }, {}, 11044],
       [{ leverage: 0 }, {}, 11045],
       [{ kind: 'stop', price: at('1') }, {}, 11046],

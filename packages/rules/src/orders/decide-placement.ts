@@ -8,7 +8,7 @@ import { decideExits, decideProtected, type Exits, exitBounds } from './protecti
 import { decideTrailing } from './trailing.ts'
 
 /** A parsed order request; a price that could not be read is `unreadable`. */
-export interface PlacementAsk extends Exits {
+export interface PlacementRequest extends Exits {
   readonly direction: Direction
   readonly kind: OrderKind
   readonly lots: Lots | null
@@ -60,30 +60,33 @@ export interface Placement {
  * reason, `slippageExceeded`. Margin is rounded up, commission half to even. For a limit or stop order both are those
  * of a fill exactly at its level.
  */
-export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decision<Placement> {
-  const lots = decideLots(ask.lots, facts.market)
+export function decidePlacement(request: PlacementRequest, facts: PlacementFacts): Decision<Placement> {
+  const lots = decideLots(request.lots, facts.market)
   if (!lots.ok) return lots
-  if (!validLeverage(ask.leverage, facts.market))
+  if (!validLeverage(request.leverage, facts.market))
     return refuse('leverageNotOffered', { max: facts.market.leverageMax })
-  const entry = decideEntry(ask, facts)
+  const entry = decideEntry(request, facts)
   if (!entry.ok) return entry
-  const exits = decideAskedExits(ask, facts, entry.value)
+  const exits = decideAskedExits(request, facts, entry.value)
   if (!exits.ok) return exits
-  const trailing = decideTrailing(ask.trailing, facts.market.tickSize)
+  const trailing = decideTrailing(request.trailing, facts.market.tickSize)
   if (!trailing.ok) return trailing
-  if (ask.quoteExpired) return refuse('quoteExpired')
+  if (request.quoteExpired) return refuse('quoteExpired')
   if (facts.tooMany) return refuse('tooManyPositions', { most: facts.tooMany.most })
   if (facts.ownLimit) return facts.ownLimit
-  return decideAtQuote(ask, facts, lots.value, entry.value)
+  return decideAtQuote(request, facts, lots.value, entry.value)
 }
 
 /** Chooses the quote for an order's figures: the current one, or for a resting order the one that would fill it at its level. */
-function decideEntry(ask: PlacementAsk, { quote, market }: PlacementFacts): Decision<TwoPrices | null> {
-  const { kind, direction } = ask
+function decideEntry(
+  request: PlacementRequest,
+  { quote, market }: PlacementFacts,
+): Decision<TwoPrices | null> {
+  const { kind, direction } = request
   if (kind === 'market') return accept(quote)
-  if (ask.price === null) return refuse('triggerPriceInvalid')
+  if (request.price === null) return refuse('triggerPriceInvalid')
   if (quote === null) return accept(null)
-  const level = decideEntryPrice({ direction, kind, price: ask.price }, quote, market.tickSize)
+  const level = decideEntryPrice({ direction, kind, price: request.price }, quote, market.tickSize)
   return level.ok ? accept(quoteAtEntry(direction, level.value, quote)) : level
 }
 
@@ -98,26 +101,26 @@ const validLeverage = (leverage: number, market: Market): boolean =>
   Number.isInteger(leverage) && leverage >= 1 && leverage <= market.leverageMax
 
 function decideAskedExits(
-  ask: PlacementAsk,
+  request: PlacementRequest,
   facts: PlacementFacts,
   quote: TwoPrices | null,
 ): Decision<Exits> {
-  if (ask.protected) {
-    const both = decideProtected(ask)
+  if (request.protected) {
+    const both = decideProtected(request)
     if (!both.ok) return both
   }
-  if (quote === null) return accept(ask)
+  if (quote === null) return accept(request)
   const bounds = exitBounds(
-    ask.direction,
-    closingPrice(ask.direction, quote),
-    openingPrice(ask.direction, quote),
+    request.direction,
+    closingPrice(request.direction, quote),
+    openingPrice(request.direction, quote),
     facts.market.tickSize,
   )
-  return decideExits(ask, bounds)
+  return decideExits(request, bounds)
 }
 
 function decideAtQuote(
-  ask: PlacementAsk,
+  request: PlacementRequest,
   facts: PlacementFacts,
   lots: Lots,
   quote: TwoPrices | null,
@@ -125,12 +128,12 @@ function decideAtQuote(
   const { market, conversion } = facts
   if (facts.unavailable !== null) return refuseUnavailable(facts.unavailable)
   if (quote === null || conversion === null) return refuseUnavailable('stale')
-  const openPrice = openingPrice(ask.direction, quote)
-  if (movedTooFar(ask, openPrice)) return refuse('slippageExceeded')
+  const openPrice = openingPrice(request.direction, quote)
+  if (movedTooFar(request, openPrice)) return refuse('slippageExceeded')
   return accept({
     lots,
     openPrice,
-    marginMinor: marginMinor(lots, openPrice, market.contractSize, ask.leverage, conversion),
+    marginMinor: marginMinor(lots, openPrice, market.contractSize, request.leverage, conversion),
     commissionMinor: commissionMinor(lots, openPrice, market.contractSize, market.commissionRate, conversion),
     conversion,
   })
@@ -141,8 +144,9 @@ export const refuseUnavailable = (reason: Unavailable) =>
   refuse('unavailable', { reason: reason === 'conversion' ? 'stale' : reason })
 
 /** Slippage is symmetric: only a worse price can be refused; a better one goes to the customer (trust T7). */
-function movedTooFar(ask: PlacementAsk, openPrice: Price): boolean {
-  if (ask.kind !== 'market' || ask.quotedPrice === null || ask.maxSlippage === null) return false
-  const worse = ask.direction === 'buy' ? openPrice - ask.quotedPrice : ask.quotedPrice - openPrice
-  return worse > ask.maxSlippage
+function movedTooFar(request: PlacementRequest, openPrice: Price): boolean {
+  if (request.kind !== 'market' || request.quotedPrice === null || request.maxSlippage === null) return false
+  const worse =
+    request.direction === 'buy' ? openPrice - request.quotedPrice : request.quotedPrice - openPrice
+  return worse > request.maxSlippage
 }

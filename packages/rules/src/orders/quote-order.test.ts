@@ -2,12 +2,12 @@ import { Exact, lots, price } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { allMarkets } from '../markets/all-markets.ts'
 import type { Market } from '../markets/market.ts'
-import { type QuoteAsk, quoteOrder } from './quote-order.ts'
+import { type QuoteRequest, quoteOrder } from './quote-order.ts'
 
 const marketOf = (code: string) => allMarkets.find((market) => market.code === code) as Market
 const one = new Exact(1n)
 const usdt = (units: number) => BigInt(Math.round(units * 1_000_000))
-const euro: QuoteAsk = {
+const euro: QuoteRequest = {
   direction: 'buy',
   lots: lots('0.1'),
   leverage: 30,
@@ -15,7 +15,7 @@ const euro: QuoteAsk = {
   takeProfit: price('1.17'),
 }
 const prices = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
-const euroFor = (equity: number, used = 0, changes: Partial<QuoteAsk> = {}) =>
+const euroFor = (equity: number, used = 0, changes: Partial<QuoteRequest> = {}) =>
   quoteOrder({ ...euro, ...changes }, marketOf('EURUSD'), prices, one, usdt(equity), usdt(used))
 
 describe('all that an order will cost and do (calls previewContract, rulebook Contracts)', () => {
@@ -61,10 +61,10 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
   })
 
   it('both commissions are taken off a result, and a buy can lose no more than all it is worth', () => {
-    const ask = { ...euro, lots: lots('1'), leverage: 2, stopLoss: price('90'), takeProfit: price('120') }
+    const request = { ...euro, lots: lots('1'), leverage: 2, stopLoss: price('90'), takeProfit: price('120') }
     const quote = { sellPrice: price('99'), buyPrice: price('100') }
-    const of = (changes: Partial<QuoteAsk>, equity: number) =>
-      quoteOrder({ ...ask, ...changes }, marketOf('BTCUSD'), quote, one, usdt(equity), 0n)
+    const of = (changes: Partial<QuoteRequest>, equity: number) =>
+      quoteOrder({ ...request, ...changes }, marketOf('BTCUSD'), quote, one, usdt(equity), 0n)
     expect(of({}, 1_000)).toMatchObject({
       commissionMinor: usdt(0.1),
       lossAtStopLossMinor: usdt(-10 - 0.1 - 0.09),

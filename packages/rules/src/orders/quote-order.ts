@@ -11,7 +11,7 @@ import {
 } from './formulas.ts'
 import { type ExitBounds, type Exits, exitBounds } from './protection.ts'
 
-export interface QuoteAsk extends Exits {
+export interface QuoteRequest extends Exits {
   readonly direction: Direction
   readonly lots: Lots
   readonly leverage: number
@@ -43,21 +43,21 @@ export interface OrderQuote extends ExitBounds {
  * rulebook, Contracts.
  */
 export function quoteOrder(
-  ask: QuoteAsk,
+  request: QuoteRequest,
   market: Market,
   quote: TwoPrices,
   conversion: Exact,
   equityMinor: bigint,
   usedMarginMinor: bigint,
 ): OrderQuote {
-  const { direction, lots } = ask
+  const { direction, lots } = request
   const size = market.contractSize
   const openPrice = openingPrice(direction, quote)
   const closeNow = closingPrice(direction, quote)
   const commission = commissionMinor(lots, openPrice, size, market.commissionRate, conversion)
-  const margin = marginMinor(lots, openPrice, size, ask.leverage, conversion)
+  const margin = marginMinor(lots, openPrice, size, request.leverage, conversion)
   const at = (price: Price | null) =>
-    price === null ? null : resultAt(ask, market, openPrice, price, conversion)
+    price === null ? null : resultAt(request, market, openPrice, price, conversion)
   const spare = equityMinor - commission - (usedMarginMinor + margin) / 2n
   const swapRate = direction === 'buy' ? market.swapLong : market.swapShort
   return {
@@ -69,32 +69,40 @@ export function quoteOrder(
     swapPerDayMinor: swapMinor(lots, midOf(quote.sellPrice, quote.buyPrice), size, swapRate, 1, conversion),
     liquidationPrice:
       spare > 0n ? priceAfterLoss(direction, openPrice, lots, size, conversion, spare) : closeNow,
-    maxLossMinor: worstCase(ask, market, openPrice, conversion, equityMinor),
-    lossAtStopLossMinor: at(ask.stopLoss),
-    profitAtTakeProfitMinor: at(ask.takeProfit),
+    maxLossMinor: worstCase(request, market, openPrice, conversion, equityMinor),
+    lossAtStopLossMinor: at(request.stopLoss),
+    profitAtTakeProfitMinor: at(request.takeProfit),
     pipValueMinor: distanceMinor(lots, market.pipSize, size, conversion),
   }
 }
 
 /** Profit of closing exactly at `price`, less both commissions. */
-function resultAt(ask: QuoteAsk, market: Market, openPrice: Price, price: Price, conversion: Exact): bigint {
+function resultAt(
+  request: QuoteRequest,
+  market: Market,
+  openPrice: Price,
+  price: Price,
+  conversion: Exact,
+): bigint {
   const side = (at: Price) =>
-    commissionMinor(ask.lots, at, market.contractSize, market.commissionRate, conversion)
+    commissionMinor(request.lots, at, market.contractSize, market.commissionRate, conversion)
   return (
-    profitMinor({ ...ask, openPrice }, price, market.contractSize, conversion) - side(openPrice) - side(price)
+    profitMinor({ ...request, openPrice }, price, market.contractSize, conversion) -
+    side(openPrice) -
+    side(price)
   )
 }
 
 /** A buy can lose at most its whole value; any order at most the account's equity. */
 function worstCase(
-  ask: QuoteAsk,
+  request: QuoteRequest,
   market: Market,
   openPrice: Price,
   conversion: Exact,
   equityMinor: bigint,
 ): bigint {
   const equity = equityMinor > 0n ? equityMinor : 0n
-  if (ask.direction === 'sell') return equity
-  const atZero = -resultAt(ask, market, openPrice, 0n as Price, conversion)
+  if (request.direction === 'sell') return equity
+  const atZero = -resultAt(request, market, openPrice, 0n as Price, conversion)
   return atZero < equity ? atZero : equity
 }

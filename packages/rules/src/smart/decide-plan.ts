@@ -2,7 +2,7 @@ import type { Rate } from '@candor/money'
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import { planDailyYield, planDayMinor, type SmartProduct } from './plan.ts'
 
-export interface PlanAsk {
+export interface PlanRequest {
   readonly days: number
   /** Null: not an amount of USDT. */
   readonly amountMinor: bigint | null
@@ -37,13 +37,13 @@ export interface PlanOffer {
  * `unavailable` `country`, `quoteExpired` when the daily payout differs from the one shown. The ledger decides the
  * reserve (`unavailable` `reserve`) and funds (`insufficientFunds`). Source: rulebook, Smart plans.
  */
-export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> {
+export function decidePlan(request: PlanRequest, facts: PlanFacts): Decision<PlanOffer> {
   const { product } = facts
   if (product === null) return refuse('productNotOffered')
-  const timeframe = product.timeframes.find(({ days }) => days === ask.days)
+  const timeframe = product.timeframes.find(({ days }) => days === request.days)
   if (timeframe === undefined)
     return refuse('termNotOffered', { days: product.timeframes.map(({ days }) => days) })
-  const { amountMinor } = ask
+  const { amountMinor } = request
   if (amountMinor === null || amountMinor < product.minAmountMinor || amountMinor > product.maxAmountMinor)
     return refuse('amountOutsideLimits')
   if (facts.frozen) return refuse('accountFrozen')
@@ -52,12 +52,12 @@ export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> 
   if (facts.countryOff) return refuse('unavailable', { reason: 'country' })
   const dailyYield = planDailyYield(timeframe, product, amountMinor)
   const dayMinor = planDayMinor({ amountMinor, dailyYield })
-  if (ask.readDayMinor != null && ask.readDayMinor !== dayMinor) return refuse('quoteExpired')
+  if (request.readDayMinor != null && request.readDayMinor !== dayMinor) return refuse('quoteExpired')
   return accept({
     amountMinor,
-    days: ask.days,
+    days: request.days,
     dailyYield,
     dayMinor,
-    promisedMinor: dayMinor * BigInt(ask.days),
+    promisedMinor: dayMinor * BigInt(request.days),
   })
 }

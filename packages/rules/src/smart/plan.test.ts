@@ -122,25 +122,25 @@ describe('rulebook Smart plans: payouts and the penalty', () => {
 })
 
 describe('calls Conventions: the order in which a plan is refused', () => {
-  const ask = { days: 30, amountMinor: usdt('100').minor }
+  const request = { days: 30, amountMinor: usdt('100').minor }
   const facts: PlanFacts = { product, frozen: false, alreadyOpen: false, countryOff: false }
   it('product, days, amount, frozen, already open, country: the first that applies', () => {
     const all = { frozen: true, alreadyOpen: true, countryOff: true }
     const steps: [Parameters<typeof decidePlan>[0], PlanFacts, number][] = [
       [{ days: 1, amountMinor: null }, { ...facts, ...all, product: null }, 10010],
       [{ days: 1, amountMinor: null }, { ...facts, ...all }, 10012],
-      [{ ...ask, amountMinor: null }, { ...facts, ...all }, 10013],
-      [{ ...ask, amountMinor: usdt('99.999999').minor }, facts, 10013],
-      [{ ...ask, amountMinor: usdt('5000.000001').minor }, facts, 10013],
-      [ask, { ...facts, ...all }, 10008],
-      [ask, { ...facts, alreadyOpen: true, countryOff: true }, 10024],
-      [{ ...ask, readDayMinor: 1n }, { ...facts, countryOff: true }, 10015],
-      [{ ...ask, readDayMinor: usdt('0.010001').minor }, facts, 11048],
+      [{ ...request, amountMinor: null }, { ...facts, ...all }, 10013],
+      [{ ...request, amountMinor: usdt('99.999999').minor }, facts, 10013],
+      [{ ...request, amountMinor: usdt('5000.000001').minor }, facts, 10013],
+      [request, { ...facts, ...all }, 10008],
+      [request, { ...facts, alreadyOpen: true, countryOff: true }, 10024],
+      [{ ...request, readDayMinor: 1n }, { ...facts, countryOff: true }, 10015],
+      [{ ...request, readDayMinor: usdt('0.010001').minor }, facts, 11048],
     ]
     for (const [asked, given, code] of steps)
       expect(decidePlan(asked, given)).toMatchObject({ ok: false, code })
-    expect(decidePlan({ ...ask, readDayMinor: usdt('0.01').minor }, facts).ok).toBe(true)
-    expect(decidePlan(ask, facts)).toMatchObject({
+    expect(decidePlan({ ...request, readDayMinor: usdt('0.01').minor }, facts).ok).toBe(true)
+    expect(decidePlan(request, facts)).toMatchObject({
       ok: true,
       value: { dailyYield: rate('0.0001'), dayMinor: usdt('0.01').minor, promisedMinor: usdt('0.3').minor },
     })

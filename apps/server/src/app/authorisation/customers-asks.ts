@@ -71,12 +71,12 @@ export const proofs: Readonly<
   Partial<Record<CallName, (app: TestApp, actor: CustomerActor) => Promise<object>>>
 > = {
   withdrawal: async (app, { person: { email } }) => {
-    await app.ask('sendCode', { email, purpose: 'withdrawal' })
+    await app.call('sendCode', { email, purpose: 'withdrawal' })
     return { code: app.messages(email).findLast(({ kind }) => kind === 'code-withdrawal')?.code }
   },
   loan: async (app, { headers }) => {
     const { amount, days } = loan
-    const preview = await app.ask(
+    const preview = await app.call(
       'previewLoan',
       { amount, days },
       { headers: { ...headers, virtually: 'YES' } },

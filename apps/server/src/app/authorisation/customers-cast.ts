@@ -61,15 +61,15 @@ export async function ownerOfEverything(
   const person = await app.signUp()
   await fund(app, person.id)
   await verifyIdentity(app, reviewer, person)
-  const ask = (name: CallName, input: object, mode: 'demo' | 'real' = 'real') =>
-    app.ask(name, input, { token: person.token, mode })
+  const call = (name: CallName, input: object, mode: 'demo' | 'real' = 'real') =>
+    app.call(name, input, { token: person.token, mode })
   const owns = {
-    ...(await traded(ask)),
-    ...(await paidOut(app, person, ask)),
-    ...(await pictures(app, person, ask)),
+    ...(await traded(call)),
+    ...(await paidOut(app, person, call)),
+    ...(await pictures(app, person, call)),
     ...(await written(app, person)),
-    ...(await bought(app, person, ask)),
-    ...(await kept(app, person, ask)),
+    ...(await bought(app, person, call)),
+    ...(await kept(app, person, call)),
   }
   if (lent) await lend(reviewer, owns.loan)
   return { person, owns }
@@ -77,13 +77,13 @@ export async function ownerOfEverything(
 
 async function lend(reviewer: TestOperator, id: string): Promise<void> {
   const ref = { kind: 'loan', id } as const
-  await reviewer.ask('opsClaim', ref)
-  const { shownHash } = (await reviewer.ask('opsCase', ref)).result
-  const answer = await reviewer.ask('opsApprove', { ...ref, shownHash })
+  await reviewer.call('opsClaim', ref)
+  const { shownHash } = (await reviewer.call('opsCase', ref)).result
+  const answer = await reviewer.call('opsApprove', { ...ref, shownHash })
   if (answer.code !== 200) throw new Error(`the loan was not approved: ${answer.text}`)
 }
 
-type Ask = (name: CallName, input: object, mode?: 'demo' | 'real') => Promise<Answer>
+type Call = (name: CallName, input: object, mode?: 'demo' | 'real') => Promise<Answer>
 
 function idIn(answer: Answer): string {
   const { id } = resultOf<{ id?: string } | null>(answer) ?? {}
@@ -101,11 +101,11 @@ export async function fund(app: TestApp, owner: string): Promise<void> {
   if (!outcome.ok) throw new Error('the customer was not funded')
 }
 
-async function traded(ask: Ask) {
+async function traded(call: Call) {
   const placed = async (input: object) => {
     // A market of the sandbox has its first price a moment after the start.
     for (let tries = 0; ; tries++) {
-      const answer = await ask('buyContract', input, 'demo')
+      const answer = await call('buyContract', input, 'demo')
       if (answer.code === 20004) return idIn(answer)
       if (tries === mostTries) throw new Error(`no position was opened: ${answer.text}`)
       await sleep(50)
@@ -117,13 +117,13 @@ async function traded(ask: Ask) {
     positionToClose: await placed(buy),
     positionToReverse: await placed(buy),
     order: await placed({ ...buy, kind: 'limit', price: '1000' }),
-    option: idIn(await ask('buyOptions', up, 'demo')),
+    option: idIn(await call('buyOptions', up, 'demo')),
   }
 }
 
-async function paidOut(app: TestApp, { id, email, password }: Person, ask: Ask) {
+async function paidOut(app: TestApp, { id, email, password }: Person, call: Call) {
   const card = { bank: 'Bank', branch: 'Main', accountName: 'Ana Lima', password }
-  const bind = async (cardNumber: string) => idIn(await ask('updateBankInfo', { ...card, cardNumber }))
+  const bind = async (cardNumber: string) => idIn(await call('updateBankInfo', { ...card, cardNumber }))
   const address = async () => {
     const made = randomUUID()
     await app.db.pool.query(
@@ -138,7 +138,7 @@ async function paidOut(app: TestApp, { id, email, password }: Person, ask: Ask) 
      VALUES (gen_random_uuid(), $1, 'ERC20', $2, '', $3, $3, $3)`,
     [id, wallet, app.now() - 1],
   )
-  await ask('sendCode', { email, purpose: 'withdrawal' })
+  await call('sendCode', { email, purpose: 'withdrawal' })
   const code = app.messages(email).findLast(({ kind }) => kind === 'code-withdrawal')?.code
   const withdrawal = { method: 'coin', coin: 'USDT', network: 'ERC20', address: wallet, amount: '100', code }
   return {
@@ -147,14 +147,14 @@ async function paidOut(app: TestApp, { id, email, password }: Person, ask: Ask) 
     cardToPay: await bind('6011111111111117'),
     address: await address(),
     addressToRemove: await address(),
-    withdrawal: idIn(await ask('withdrawal', withdrawal)),
+    withdrawal: idIn(await call('withdrawal', withdrawal)),
   }
 }
 
-async function pictures(app: TestApp, { token }: Person, ask: Ask) {
+async function pictures(app: TestApp, { token }: Person, call: Call) {
   const upload = async (purpose: string) => (await app.upload(token, purpose)).result.fileId
   const sentPicture = await upload('support')
-  await ask('sendSupport', { text: '', fileId: sentPicture })
+  await call('sendSupport', { text: '', fileId: sentPicture })
   return {
     sentPicture,
     supportPicture: await upload('support'),
@@ -180,24 +180,24 @@ async function written(app: TestApp, { id }: Person) {
   return row
 }
 
-async function bought(app: TestApp, { token }: Person, ask: Ask) {
+async function bought(app: TestApp, { token }: Person, call: Call) {
   const terms = { amount: '1000', days: 30 }
-  const { agreementHash } = resultOf<{ agreementHash: string }>(await ask('previewLoan', terms))
+  const { agreementHash } = resultOf<{ agreementHash: string }>(await call('previewLoan', terms))
   const signature = (await app.upload(token, 'signature')).result.fileId
-  const loan = await ask('loan', { ...terms, agreementHash, signature, signedName: 'Ana Lima' })
+  const loan = await call('loan', { ...terms, agreementHash, signature, signedName: 'Ana Lima' })
   const { items } = resultOf<{ items: { id: string; saleKind: string; status: string }[] }>(
-    await ask('listNft', { status: 'open', saleKind: 'fixed', limit: 100 }),
+    await call('listNft', { status: 'open', saleKind: 'fixed', limit: 100 }),
   )
-  const artwork = await ask('buyNft', { id: items[0]?.id, receivingAddress: wallet })
-  const plan = await ask('buySmart', { productId: 'harbour', days: 30, amount: '2550' })
+  const artwork = await call('buyNft', { id: items[0]?.id, receivingAddress: wallet })
+  const plan = await call('buySmart', { productId: 'harbour', days: 30, amount: '2550' })
   return { loan: idIn(loan), artwork: idIn(artwork), plan: idIn(plan) }
 }
 
-async function kept(app: TestApp, { userName, password, token }: Person, ask: Ask) {
-  const alert = await ask('addAlert', { code: 'BTCUSDT', price: '1', side: 'below' })
-  const apiKey = await ask('makeApiKey', { name: 'a program', scope: 'read', password })
-  const other = await app.ask('login', { account: userName, password })
-  const sessions = resultOf<{ id: string; current: boolean }[]>(await app.ask('sessions', {}, { token }))
+async function kept(app: TestApp, { userName, password, token }: Person, call: Call) {
+  const alert = await call('addAlert', { code: 'BTCUSDT', price: '1', side: 'below' })
+  const apiKey = await call('makeApiKey', { name: 'a program', scope: 'read', password })
+  const other = await app.call('login', { account: userName, password })
+  const sessions = resultOf<{ id: string; current: boolean }[]>(await app.call('sessions', {}, { token }))
   if (other.code !== 200) throw new Error(`another sign-in answered ${other.text}`)
   const session = sessions.find(({ current }) => !current)?.id
   if (session === undefined) throw new Error('there is no other session')
@@ -233,7 +233,7 @@ export async function apiKeyHeader(
   scope: 'read' | 'trade',
 ): Promise<{ readonly 'x-api-key': string }> {
   const input = { name: 'a program', scope, password }
-  const made = await app.ask('makeApiKey', input, { token, mode: 'real' })
+  const made = await app.call('makeApiKey', input, { token, mode: 'real' })
   return { 'x-api-key': resultOf<{ key: string }>(made).key }
 }
 
@@ -250,7 +250,7 @@ export async function freeze(app: TestApp, { id, userName, password }: Person): 
       legalHoldUntil: null,
     }),
   )
-  return (await app.ask('login', { account: userName, password })).result.token
+  return (await app.call('login', { account: userName, password })).result.token
 }
 
 /** The operator's money that plans and loans need before they are offered. */

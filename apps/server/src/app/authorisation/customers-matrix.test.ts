@@ -100,7 +100,7 @@ async function signInAgain(): Promise<void> {
   for (const [name, actor] of actors) {
     if (!('authorization' in actor.headers)) continue
     const { userName, password } = actor.person
-    const { result } = await app.ask('login', { account: userName, password })
+    const { result } = await app.call('login', { account: userName, password })
     actors.set(name, { ...actor, headers: { authorization: result.token } })
   }
 }
@@ -119,13 +119,13 @@ async function cellOf({ name }: Route, actor: CustomerActor): Promise<Cell> {
   const [field] = rowFieldsOf(calls[name].input)
   if (row === undefined) {
     const naming = (id: string) => (field === undefined ? {} : { [field]: id })
-    const absent = await ask(name, naming(absentId), actor)
+    const absent = await call(name, naming(absentId), actor)
     return field === undefined
       ? { absent }
-      : { absent, malformed: await ask(name, naming(malformedId), actor) }
+      : { absent, malformed: await call(name, naming(malformedId), actor) }
   }
   const proof = 'authorization' in actor.headers ? await proofs[name]?.(app, actor) : {}
-  const naming = (id: string) => ask(name, { ...proof, [row.field]: row.field === 'ids' ? [id] : id }, actor)
+  const naming = (id: string) => call(name, { ...proof, [row.field]: row.field === 'ids' ? [id] : id }, actor)
   // One's own last: it may be used up.
   const malformed = await naming(malformedId)
   const absent = await naming(absentId)
@@ -133,7 +133,7 @@ async function cellOf({ name }: Route, actor: CustomerActor): Promise<Cell> {
   return { own: await naming(actor.owns[row.thing]), another: anothers, absent, malformed }
 }
 
-function ask(name: CallName, naming: object, { headers }: CustomerActor): Promise<Answer> {
+function call(name: CallName, naming: object, { headers }: CustomerActor): Promise<Answer> {
   const { method, path: pattern } = calls[name]
   const { path, rest } = fillPath(pattern, { ...inputs[name], ...naming })
   const sent = {
@@ -182,7 +182,7 @@ test('an identity check stands on no picture of another customer', async () => {
     signature: 'signaturePicture',
   } as const
   const hand = (name: 'saveIdentification' | 'identification', changes: object) =>
-    app.ask(name, { ...form, ...changes }, { token, mode: 'real' })
+    app.call(name, { ...form, ...changes }, { token, mode: 'real' })
   for (const name of ['saveIdentification', 'identification'] as const)
     for (const [field, thing] of Object.entries(pictures)) {
       const refused = await hand(name, { [field]: another.owns[thing] })

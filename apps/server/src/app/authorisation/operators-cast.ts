@@ -52,7 +52,7 @@ export async function makeOpsThings(
   const kyc = await waitingIdentity(app)
   const recharge = async (sign: string) => {
     const asked = { coin: 'USDT', network: 'ERC20', amount: '500', hash: `0x${sign.repeat(64)}` }
-    return idIn(await app.ask('recharge', asked, real))
+    return idIn(await app.call('recharge', asked, real))
   }
   const deposit = await recharge('1')
   return {
@@ -98,7 +98,7 @@ async function waitingIdentity(app: TestApp): Promise<{
   const form = (await identityForm(app, token)) as Readonly<
     Record<'photoFront' | 'lastName' | 'address', string>
   >
-  const answer = await app.ask('identification', form, { token, mode: 'real' })
+  const answer = await app.call('identification', form, { token, mode: 'real' })
   if (answer.code !== 20001) throw new Error(`the identity check answered ${answer.text}`)
   const { rows } = await app.db.pool.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [
     userId,
@@ -113,23 +113,23 @@ async function proposed(app: TestApp, first: TestOperator, second: TestOperator)
     return idIn(proposal)
   }
   const email = 'invited@candor.example'
-  await approved(await first.ask('opsProposeOperator', { email, role: 'content', reason }))
-  const { invitations } = resultOf<{ invitations: { id: string }[] }>(await first.ask('opsOperators'))
+  await approved(await first.call('opsProposeOperator', { email, role: 'content', reason }))
+  const { invitations } = resultOf<{ invitations: { id: string }[] }>(await first.call('opsOperators'))
   const from = new Date(app.now() + 60 * 86_400_000).toISOString()
   const fee = { key: 'convertRate', value: '0.0015', from, reason }
   const place = { name: 'Hot wallet', asset: 'USDT', network: 'ERC20', address: wallet, stated: '1', reason }
-  const tariff = await approved(await first.ask('opsProposeFee', fee))
-  await approved(await first.ask('opsProposeHolding', place))
+  const tariff = await approved(await first.call('opsProposeFee', fee))
+  await approved(await first.call('opsProposeHolding', place))
   const given = { recipient: 'A charity', network: 'ERC20', address: wallet, amount: '1', reason }
-  await approved(await first.ask('opsProposeCharityTransfer', given))
-  const { transfers } = resultOf<{ transfers: { id: string }[] }>(await first.ask('opsCharity'))
+  await approved(await first.call('opsProposeCharityTransfer', given))
+  const { transfers } = resultOf<{ transfers: { id: string }[] }>(await first.call('opsCharity'))
   const text = { en: 'Late' }
   return {
     invitation: invitations[0]?.id ?? '',
     tariff,
     transfer: transfers[0]?.id ?? '',
-    challenge: idIn(await first.ask('opsAskHoldingControl', { name: place.name })),
-    incident: idIn(await first.ask('opsOpenIncident', { title: text, text, state: 'investigating' })),
+    challenge: idIn(await first.call('opsAskHoldingControl', { name: place.name })),
+    incident: idIn(await first.call('opsOpenIncident', { title: text, text, state: 'investigating' })),
   }
 }
 

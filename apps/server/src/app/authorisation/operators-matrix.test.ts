@@ -103,7 +103,7 @@ async function lineOf(route: string, name: OpsCallName, namedFor: (me: string) =
 function asksOf(name: OpsCallName, actor: string): Asks {
   if (actor === 'nobody') return (input) => askOps(app, name, input, '')
   if (actor === 'customer') return (input) => askOps(app, name, input, `candor_console=${customer}`)
-  return (input) => operatorOf(actor).ask(name, input)
+  return (input) => operatorOf(actor).call(name, input)
 }
 
 const notThere = (fields: object, field: string): Named => ({
@@ -201,7 +201,7 @@ test('who gives back a case or conversation that a colleague holds takes nothing
     const holder = operatorOf('admin').id
     await hold(app, kind, id, holder)
     const release = kind === 'support' ? ('opsSupportRelease' as const) : ('opsRelease' as const)
-    expect((await colleague.ask(release, { kind, id })).code).toBe(200)
+    expect((await colleague.call(release, { kind, id })).code).toBe(200)
     expect([kind, await holderOf(app, kind, id)]).toEqual([kind, holder])
   }
 })

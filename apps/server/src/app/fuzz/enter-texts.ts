@@ -93,10 +93,10 @@ export class TextEntrance {
     const { customer, newcomer, things } = cast
     const { taken, refused, loan, work } = this
     const bought = { id: work, receivingAddress: wallet }
-    must(await this.app.ask('buyNft', bought, { token: customer.token, mode: 'real' }))
+    must(await this.app.call('buyNft', bought, { token: customer.token, mode: 'real' }))
     const agent = { 'user-agent': oddTexts[1] as string }
     must(
-      await this.app.ask(
+      await this.app.call(
         'login',
         { account: customer.userName, password: customer.password },
         { headers: agent },
@@ -113,13 +113,13 @@ export class TextEntrance {
     const own = await customersInput(app, person, name)
     const asked = { token: person.token, mode: 'real' } as const
     const answer = await this.write(operation, { ...inputs[name], ...own }, (input) =>
-      app.ask(name, input, asked),
+      app.call(name, input, asked),
     )
     if (!isDone(answer)) return
     if (name === 'identification') {
       await approveIdentity(app, cast)
       await this.write(operation, await identityForm(app, cast.applicant.token), (input) =>
-        app.ask(name, input, { token: cast.applicant.token }),
+        app.call(name, input, { token: cast.applicant.token }),
       )
     }
     if (name === 'loan') this.loan = answer.result.id
@@ -136,7 +136,7 @@ export class TextEntrance {
     const row = opsNamed[name]
     const named = row === undefined ? {} : { [row.field]: cast.things[row.thing] }
     const answer = await this.write(operation, { ...opsInputs[name], ...named, ...own }, (input) =>
-      operator.ask(name, input),
+      operator.call(name, input),
     )
     if (!isDone(answer)) return
     if (name === 'opsNftAddCreator') this.creator = answer.result.id
@@ -149,7 +149,7 @@ export class TextEntrance {
   private async write(
     { name, fields }: TextOperation,
     known: object,
-    ask: (input: object) => Promise<Answer>,
+    call: (input: object) => Promise<Answer>,
   ): Promise<Answer> {
     let input = known
     const entered: [string, readonly number[]][] = []
@@ -159,7 +159,7 @@ export class TextEntrance {
       input = withText(input, field.path, text)
       entered.push([`${name}.${field.path.join('.')}`, numbers])
     }
-    const answer = await ask(input)
+    const answer = await call(input)
     if (isDone(answer)) for (const [field, numbers] of entered) this.taken[field] = numbers
     else this.refused[name] = answer.text.slice(0, 300)
     return answer
@@ -191,7 +191,7 @@ async function customersInput(
   if (name === 'pushSubscription') return { endpoint: 'https://fcm.googleapis.com/odd' }
   if (name === 'renamePasskey') return { id: await passkeyOfCustomer(app, id) }
   if (name === 'loan') {
-    const preview = must(await app.ask('previewLoan', { amount: '1000', days: 30 }, real))
+    const preview = must(await app.call('previewLoan', { amount: '1000', days: 30 }, real))
     const { agreementHash } = resultOf<{ agreementHash: string }>(preview)
     return { agreementHash, signature: (await app.upload(token, 'signature')).result.fileId }
   }
@@ -209,7 +209,7 @@ async function passkeyOfCustomer(app: TestApp, id: string): Promise<string> {
 
 async function approveIdentity(app: TestApp, { customer, colleague }: Cast): Promise<void> {
   const { kind, id, shown } = await claimIdentity(app, colleague, customer.id)
-  must(await colleague.ask('opsApprove', { kind, id, shownHash: shown.result.shownHash }))
+  must(await colleague.call('opsApprove', { kind, id, shownHash: shown.result.shownHash }))
 }
 
 async function caseOf(app: TestApp, { id }: Person): Promise<string> {
@@ -231,7 +231,7 @@ const decision: Inputs = async (app, { things }, { name, operator }) => {
   const kind = name === 'opsApprove' ? 'kyc' : 'recharge'
   const ref = { kind, id: things.cases[kind] }
   await hold(app, kind, ref.id, operator.id)
-  const { shownHash } = (await operator.ask('opsCase', ref)).result
+  const { shownHash } = (await operator.call('opsCase', ref)).result
   return { ...ref, shownHash, ...(name === 'opsReject' ? { reason: caseReasons[kind] } : {}) }
 }
 
@@ -255,7 +255,7 @@ const operatorsInputs: Readonly<Partial<Record<OpsCallName, Inputs>>> = {
     const data = (await samplePicture()).toString('base64')
     return {
       creatorId: made.creator,
-      pictureId: must(await operator.ask('opsNftPicture', { data })).result.id,
+      pictureId: must(await operator.call('opsNftPicture', { data })).result.id,
     }
   },
   opsNftOffer: (app, _cast, { made }) => ({
@@ -272,9 +272,9 @@ export async function enterAll(
 ): Promise<void> {
   for (let from = 0; from < oddTexts.length; ) {
     const { text, next } = fittingTexts({ mostLength: 4_000, pattern: null }, from)
-    must(await app.ask('sendSupport', { text }, { token: customer.token, mode: 'real' }))
+    must(await app.call('sendSupport', { text }, { token: customer.token, mode: 'real' }))
     await hold(app, 'support', customer.id, operator.id)
-    must(await operator.ask('opsSupportAnswer', { id: customer.id, text }))
+    must(await operator.call('opsSupportAnswer', { id: customer.id, text }))
     from = next
   }
 }

@@ -64,7 +64,7 @@ const visitorOf = (page: FuzzSession['page']): FuzzSession => ({
 async function customerSession(app: TestApp, person: Person): Promise<FuzzSession> {
   const renew = async () => {
     const { userName, password } = person
-    const { code, result } = await app.ask('login', { account: userName, password })
+    const { code, result } = await app.call('login', { account: userName, password })
     return { authorization: code === 200 ? result.token : (await app.signUp(newName())).token }
   }
   return { name: 'customer', page: 'openapi', headers: await renew(), renew }
@@ -75,7 +75,7 @@ let names = 0
 export const newName = (): string => `odd${Date.now().toString(36)}${names++}`
 
 async function keySession(app: TestApp, owner: Person, scope: 'read' | 'trade'): Promise<FuzzSession> {
-  const login = await app.ask('login', { account: owner.userName, password: owner.password })
+  const login = await app.call('login', { account: owner.userName, password: owner.password })
   const headers = await apiKeyHeader(app, { ...owner, token: login.result.token }, scope)
   return {
     name: `${scope} key`,

@@ -48,7 +48,7 @@ export async function fuzz({ url, sessions, requests, seed, onFault }: FuzzOptio
   const run = async (session: FuzzSession, number: number): Promise<void> => {
     const lane = new Lane(url, session, new Chance(seed * 1_000 + number))
     for (let sent = 0; sent < each; sent++) {
-      const { operation, code, fault, ms } = await lane.ask()
+      const { operation, code, fault, ms } = await lane.call()
       asked.add(operation)
       codes[code] = (codes[code] ?? 0) + 1
       if (fault !== null) {
@@ -88,7 +88,7 @@ class Lane {
     this.headers = session.headers
   }
 
-  async ask(): Promise<Answered & { readonly operation: string }> {
+  async call(): Promise<Answered & { readonly operation: string }> {
     const request = this.maker.of(this.chance.pick(this.operations))
     const answered = await answerTo(this.url, request, this.headers)
     this.maker.learn(answered.text)

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createGunzip } from 'node:zlib'
-import { EngineRoomError } from '../embedded/engine-room-error.ts'
+import { DatabaseServerError } from '../embedded/database-server-error.ts'
 import { isEncrypted, openBackup } from './encryption.ts'
 
 /*
@@ -87,7 +87,7 @@ export async function* readArchive(file: string, identity: string | null = null)
       }
     }
   } catch (error) {
-    if (error instanceof EngineRoomError || isOfTheDisk(error)) throw error
+    if (error instanceof DatabaseServerError || isOfTheDisk(error)) throw error
     throw damaged(file, error)
   }
   if (rest.length > 0 || last === null || !('note' in last) || last.note.note !== 'done') throw damaged(file)
@@ -116,8 +116,8 @@ function noteIn(content: Buffer, file: string): Note {
   }
 }
 
-export const damaged = (file: string, cause?: unknown): EngineRoomError =>
-  new EngineRoomError(
+export const damaged = (file: string, cause?: unknown): DatabaseServerError =>
+  new DatabaseServerError(
     `The file ${file} is no complete backup: it is damaged, was cut off, or is something else.`,
     { cause },
   )

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EngineRoomError } from '../embedded/engine-room-error.ts'
+import { DatabaseServerError } from '../embedded/database-server-error.ts'
 import { isRecipient } from './encryption.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'backup-key.txt')
@@ -25,7 +25,7 @@ export function keptBackupKey(dataDir: string): string | null {
 /** Refuses an invalid recipient: a typing mistake would make backups that cannot be opened. */
 export async function refuseNoRecipient(recipient: string): Promise<void> {
   if (!(await isRecipient(recipient)))
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       `${recipient} is no public key of the form age1…: make one with \`candor backup-key\`.`,
     )
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { EngineRoomError } from '../embedded/engine-room-error.ts'
+import { DatabaseServerError } from '../embedded/database-server-error.ts'
 
 /** Loaded when it is needed: no start and no other command waits for it. */
 const age = () => import('age-encryption')
@@ -60,13 +60,15 @@ export async function openBackup(file: string, identity: string | null): Promise
   if (!(await isEncrypted(file))) return stored
   if (identity === null) {
     stored.destroy()
-    throw new EngineRoomError(`The backup ${file} is encrypted: name the file of its key with --identity.`)
+    throw new DatabaseServerError(
+      `The backup ${file} is encrypted: name the file of its key with --identity.`,
+    )
   }
   const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   const plain = await decrypter.decrypt(webStream(stored)).catch((cause: unknown) => {
-    throw new EngineRoomError(`The backup ${file} is encrypted to another key.`, { cause })
+    throw new DatabaseServerError(`The backup ${file} is encrypted to another key.`, { cause })
   })
   return Readable.fromWeb(plain as ReadableStream<Uint8Array>)
 }

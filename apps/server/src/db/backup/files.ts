@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
+import { DatabaseServerError, sayPlainly } from '../embedded/database-server-error.ts'
 import { type FileEnd, type FileStart, frameOf, frameOfData, isBackup } from './archive.ts'
 
 const pieceBytes = 1024 * 1024
@@ -116,7 +116,7 @@ export class FileIntake {
     await handle.chmod(at.mode)
     await handle.sync()
     await handle.close()
-    if (size !== end.bytes) throw new EngineRoomError(`The file ${at.path} came in with another length.`)
+    if (size !== end.bytes) throw new DatabaseServerError(`The file ${at.path} came in with another length.`)
     this.files++
   }
 
@@ -129,7 +129,7 @@ export class FileIntake {
 export function refuseFilesInTheWay(dataDir: string, files: readonly string[]): void {
   const inTheWay = files.find((path) => existsSync(placeOf(dataDir, path)))
   if (inTheWay !== undefined)
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       `The data folder already has ${inTheWay}: restore into a new data folder. Nothing was changed.`,
     )
 }
@@ -138,7 +138,8 @@ export function refuseFilesInTheWay(dataDir: string, files: readonly string[]): 
 export function placeOf(dataDir: string, path: string): string {
   const root = resolve(dataDir)
   const place = resolve(root, path)
-  if (!place.startsWith(root + sep) || isNotKept(path)) throw new EngineRoomError(`The backup names ${path}.`)
+  if (!place.startsWith(root + sep) || isNotKept(path))
+    throw new DatabaseServerError(`The backup names ${path}.`)
   return place
 }
 

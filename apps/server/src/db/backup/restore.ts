@@ -3,8 +3,8 @@ import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { type Database, openDatabase } from '../database.ts'
-import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
-import { withClient } from '../engine-room.ts'
+import { withClient } from '../database-server.ts'
+import { DatabaseServerError, sayPlainly } from '../embedded/database-server-error.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
 import { withoutIdleLimit } from '../session-limits.ts'
 import { type ArchiveHeader, type Frame, type Note, readArchive, verifyArchive } from './archive.ts'
@@ -51,7 +51,7 @@ function migrationsOf(header: ArchiveHeader): Migration[] {
   return header.migrations.map(({ name, checksum }) => {
     const ours = known.get(name)
     if (ours === undefined || ours.checksum !== checksum)
-      throw new EngineRoomError(
+      throw new DatabaseServerError(
         `The backup is of another release: its migration ${name} is not known here as it was.`,
       )
     return ours
@@ -64,7 +64,8 @@ async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
       "SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1",
     ),
   )
-  if (rows.length > 0) throw new EngineRoomError('The database is not empty: restore into a new data folder.')
+  if (rows.length > 0)
+    throw new DatabaseServerError('The database is not empty: restore into a new data folder.')
 }
 
 async function fill(
@@ -145,7 +146,7 @@ class Intake {
 
 function refuseOtherCount(written: number, read: number): void {
   if (written !== read)
-    throw new EngineRoomError(`The backup names ${written} rows of a table, ${read} came in.`)
+    throw new DatabaseServerError(`The backup names ${written} rows of a table, ${read} came in.`)
 }
 
 async function setSequences(client: pg.Client, note: Note): Promise<void> {
@@ -162,7 +163,7 @@ async function refuseFindings(
   try {
     const findings = await check(db)
     if (findings.length > 0)
-      throw new EngineRoomError(`What was restored does not add up: ${findings.slice(0, 5).join('; ')}.`)
+      throw new DatabaseServerError(`What was restored does not add up: ${findings.slice(0, 5).join('; ')}.`)
   } finally {
     await db.close()
   }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import { EngineRoomError, sayPlainly } from './engine-room-error.ts'
+import { DatabaseServerError, sayPlainly } from './database-server-error.ts'
 import { type PostgresUser, reachableHome, spawnAs } from './postgres-user.ts'
 
 export interface Binaries {
@@ -27,7 +27,7 @@ export function prepareBinaries(user: PostgresUser): Binaries {
   if (runs(copied, user)) return copied
   copyBinaries(packageDir, copy)
   if (runs(copied, user)) return copied
-  throw new EngineRoomError(
+  throw new DatabaseServerError(
     `The PostgreSQL of ${packageDir} does not run on this system: ${whyNot(copied, user)}. Set DATABASE_URL to use another.`,
   )
 }
@@ -43,23 +43,23 @@ function findPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (cause) {
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       `There is no PostgreSQL for ${process.platform}-${process.arch} in node_modules (${name}): run npm ci again, or set DATABASE_URL.`,
       { cause },
     )
   }
 }
 
-const ask = (program: string, user: PostgresUser) =>
+const call = (program: string, user: PostgresUser) =>
   spawnSync(program, ['--version'], { ...spawnAs(user), cwd: '/', encoding: 'utf8' })
 
 /** initdb needs the libraries' links and postgres the libraries, so asking both proves the whole. */
 const runs = (binaries: Binaries, user: PostgresUser): boolean =>
   existsSync(binaries.initdb) &&
-  [binaries.initdb, binaries.postgres].every((program) => ask(program, user).status === 0)
+  [binaries.initdb, binaries.postgres].every((program) => call(program, user).status === 0)
 
 function whyNot(binaries: Binaries, user: PostgresUser): string {
-  const answer = ask(binaries.initdb, user)
+  const answer = call(binaries.initdb, user)
   return (answer.error?.message ?? answer.stderr ?? '').trim().split('\n').slice(-1)[0] ?? 'it said nothing'
 }
 

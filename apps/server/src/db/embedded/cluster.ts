@@ -12,7 +12,7 @@ import {
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { EngineRoomError, sayFromLog, sayPlainly } from './engine-room-error.ts'
+import { DatabaseServerError, sayFromLog, sayPlainly } from './database-server-error.ts'
 import { type PostgresUser, spawnAs } from './postgres-user.ts'
 
 /** Location of one PostgreSQL. */
@@ -36,7 +36,7 @@ export function prepareCluster(cluster: Cluster, durable: boolean): void {
     const version = readVersion(cluster)
     if (version === null) createCluster(cluster, durable)
     else if (version !== cluster.binaries.major)
-      throw new EngineRoomError(
+      throw new DatabaseServerError(
         `The data in ${cluster.dir} is of PostgreSQL ${version}, this is ${cluster.binaries.major}: restore a backup into an empty folder, or run the release that wrote it.`,
       )
     writeAccessRules(cluster)

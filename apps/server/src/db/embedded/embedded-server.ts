@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { prepareBinaries } from './binaries.ts'
 import { type Cluster, makePrivateFolder, prepareCluster, socketPort } from './cluster.ts'
-import { EngineRoomError, sayPlainly } from './engine-room-error.ts'
+import { DatabaseServerError, sayPlainly } from './database-server-error.ts'
 import { FolderInUse, type FolderLock, lockFolder } from './folder-lock.ts'
 import { clustersOutside, isLeft, placeOutside } from './outside.ts'
 import { canReach, choosePostgresUser, isPrivateFolder, type PostgresUser } from './postgres-user.ts'
@@ -134,7 +134,7 @@ function placeSocket(home: string, dataDir: string, user: PostgresUser): string 
   const dir = short ? inside : join(tmpdir(), `candor-${shortHash(dataDir)}`)
   makePrivateFolder(dir, user)
   if (!isPrivateFolder(dir, user))
-    throw new EngineRoomError(`The folder ${dir} for PostgreSQL's socket belongs to somebody else.`)
+    throw new DatabaseServerError(`The folder ${dir} for PostgreSQL's socket belongs to somebody else.`)
   return dir
 }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { EngineRoomError } from './engine-room-error.ts'
+import { DatabaseServerError } from './database-server-error.ts'
 
 /** Process that holds a data folder. */
 export interface Holder {
@@ -41,7 +41,7 @@ export function lockFolder(folder: string, since: Date): FolderLock {
       const holder = readHolder(path)
       if (holder && isAlive(holder)) throw new FolderInUse(folder, holder)
       if (tries > 50)
-        throw new EngineRoomError(`The lock ${path} could not be taken: remove it if no server runs.`)
+        throw new DatabaseServerError(`The lock ${path} could not be taken: remove it if no server runs.`)
       removeStale(path)
     }
   } finally {
@@ -56,7 +56,7 @@ export function holderOf(folder: string): Holder | null {
 }
 
 /** A living process holds the folder. */
-export class FolderInUse extends EngineRoomError {
+export class FolderInUse extends DatabaseServerError {
   readonly pid: number
 
   constructor(folder: string, { pid, since }: Holder) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { EngineRoomError } from './engine-room-error.ts'
+import { DatabaseServerError } from './database-server-error.ts'
 import { reachableHome } from './postgres-user.ts'
 import { postmasterOn } from './postmaster.ts'
 
@@ -20,7 +20,7 @@ export function placeOutside(dataDir: string, name: string, home = clustersHome)
   const dir = noted ?? join(home, `${name}-${randomBytes(4).toString('hex')}`, 'postgres')
   const folder = dirname(dir)
   if (noted !== null && !existsSync(folder))
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       `The database of ${dataDir} was in ${folder}, which is gone: bring it back, or restore a backup into a new data folder.`,
     )
   mkdirSync(folder, { recursive: true, mode: 0o755 })

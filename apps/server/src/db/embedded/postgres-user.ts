@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync, type Stats, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, parse } from 'node:path'
-import { EngineRoomError } from './engine-room-error.ts'
+import { DatabaseServerError } from './database-server-error.ts'
 
 /** PostgreSQL refuses to run as root, so root lends it another identity; everybody else runs it as themselves. */
 export interface PostgresUser {
@@ -26,12 +26,12 @@ export function choosePostgresUser(clusterDir: string, repositoryDir: string): P
 }
 
 function nobody(): { uid: number; gid: number } {
-  const ask = (flag: string) =>
+  const call = (flag: string) =>
     Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout?.trim() || Number.NaN)
-  const uid = ask('-u')
-  const gid = ask('-g')
+  const uid = call('-u')
+  const gid = call('-g')
   if (!Number.isInteger(uid) || !Number.isInteger(gid) || uid === 0)
-    throw new EngineRoomError(
+    throw new DatabaseServerError(
       'PostgreSQL does not run as root and this system has no user "nobody": start as an ordinary user, or set DATABASE_URL.',
     )
   return { uid, gid }

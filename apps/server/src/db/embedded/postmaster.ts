@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withIdleLimit } from '../session-limits.ts'
 import { type Cluster, quietEnv, socketPort, superuser } from './cluster.ts'
-import { EngineRoomError, sayFromLog } from './engine-room-error.ts'
+import { DatabaseServerError, sayFromLog } from './database-server-error.ts'
 import { spawnAs } from './postgres-user.ts'
 import { guardPostmaster } from './postmaster-guard.ts'
 
@@ -83,7 +83,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
     if (await answers(cluster)) return true
     if (Date.now() > until) {
       child.kill('SIGKILL')
-      throw new EngineRoomError(
+      throw new DatabaseServerError(
         `PostgreSQL on ${cluster.dir} did not get ready within ${startLimitMs / 1000} s.`,
       )
     }
@@ -125,7 +125,7 @@ export async function stopOrphan(cluster: Cluster): Promise<boolean> {
   while (postmasterOn(cluster.dir) === pid) {
     const waitedMs = Date.now() - started
     if (waitedMs > stopLimitMs)
-      throw new EngineRoomError(`PostgreSQL with pid ${pid} on ${cluster.dir} does not stop.`)
+      throw new DatabaseServerError(`PostgreSQL with pid ${pid} on ${cluster.dir} does not stop.`)
     if (waitedMs > stopLimitMs / 4) signal(pid, 'SIGQUIT')
     await sleep(10)
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { appRole } from '../engine-room.ts'
+import { appRole } from '../database-server.ts'
 
 export interface Right {
   readonly table: string

@@ -102,9 +102,9 @@ function readRow(code: string, text: string): Quote | null {
   if (first < 0 || second < 0) return null
   const time = Number(text.slice(0, first))
   const bid = readPrice(text.slice(first + 1, second))
-  const ask = readPrice(text.slice(second + 1))
-  if (!Number.isSafeInteger(time) || bid === null || ask === null) return null
-  return { code, bid, ask, time, source: 'replay', volume: 0 }
+  const request = readPrice(text.slice(second + 1))
+  if (!Number.isSafeInteger(time) || bid === null || request === null) return null
+  return { code, bid, ask: request, time, source: 'replay', volume: 0 }
 }
 
 /** As `parsePrice`, for the hundreds of thousands of plain rows of a tick file. */

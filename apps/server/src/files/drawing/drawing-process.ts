@@ -1,12 +1,12 @@
 // The process that opens what strangers send. It is started without our environment, knows no secret, has no connection,
 // and is killed when it takes too much memory or too long.
 import { decoderOpened } from './decode-jpeg2000.ts'
-import { drawAnew } from './draw-anew.ts'
-import type { Drawing, DrawingAsk } from './drawing.ts'
+import type { Drawing, DrawingRequest } from './drawing.ts'
+import { sanitizeImage } from './image-sanitizer.ts'
 
-process.on('message', (ask: DrawingAsk) => {
+process.on('message', (request: DrawingRequest) => {
   // Whatever a decoder trips over is a broken picture: nobody else is in this process.
-  const drawn = drawAnew(ask).catch((): Drawing => ({ ok: false, reason: 'broken' }))
+  const drawn = sanitizeImage(request).catch((): Drawing => ({ ok: false, reason: 'broken' }))
   drawn.then((drawing) => process.send?.(drawing))
 })
 /** Id of the user nobody, on Linux and macOS alike: owns no file and no process of ours. */

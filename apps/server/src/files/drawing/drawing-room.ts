@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { FairLine } from '../../http/fair-line.ts'
 import { programFile } from '../../program-file.ts'
-import type { Drawing, DrawingAsk } from './drawing.ts'
+import type { Drawing, DrawingRequest } from './drawing.ts'
 
 export interface DrawingLimits {
   /** Looked at every few milliseconds, so set below the 256 MB that are never to be passed. */
@@ -47,10 +47,10 @@ export class DrawingRoom {
   }
 
   /** Processes a picture when its turn comes. A picture that kills the process is `broken`, one that takes too much of it `pixels`. */
-  async draw(ask: DrawingAsk, who: string): Promise<Drawing> {
+  async draw(request: DrawingRequest, who: string): Promise<Drawing> {
     this.underWay += 1
     try {
-      return await this.line.run(who, () => this.drawNow(ask))
+      return await this.line.run(who, () => this.drawNow(request))
     } finally {
       this.underWay -= 1
       this.endWhenIdle()
@@ -63,7 +63,7 @@ export class DrawingRoom {
     this.process = null
   }
 
-  private async drawNow(ask: DrawingAsk): Promise<Drawing> {
+  private async drawNow(request: DrawingRequest): Promise<Drawing> {
     if (this.idle !== null) clearTimeout(this.idle)
     this.process ??= await startProcess()
     const child = this.process
@@ -82,7 +82,7 @@ export class DrawingRoom {
       const done = (drawing: Drawing) => {
         // A small picture is drawn between two looks.
         look()
-        if (ask.kind === 'jpeg2000') end(drawing)
+        if (request.kind === 'jpeg2000') end(drawing)
         else settle(drawing)
       }
       const settle = (drawing: Drawing) => {
@@ -97,7 +97,7 @@ export class DrawingRoom {
         settle(drawing)
       }
       child.once('message', done).once('exit', gone)
-      child.send(ask)
+      child.send(request)
     })
   }
 

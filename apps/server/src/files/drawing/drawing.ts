@@ -2,7 +2,7 @@ import type { FileRefusal } from '@candor/contract'
 import type { ImageKind } from '../image-kind.ts'
 
 /** Input of the drawing process: one picture at a time. */
-export interface DrawingAsk {
+export interface DrawingRequest {
   readonly kind: ImageKind
   readonly bytes: Uint8Array
   /** A signature stays a PNG with sharp lines, everything else becomes a JPEG. */

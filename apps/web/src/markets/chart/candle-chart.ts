@@ -175,7 +175,7 @@ const lookAgainMs = [1_500, 3_000, 5_000, 8_000, 12_000, 20_000] as const
  * Repeats a short response in the background: a server that has just started still collects the past. Further bars appear without a
  * loading state in between.
  */
-function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
+function fillUp(call: () => Promise<KLineBar[]> | false, onMore: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let more: KLineBar[] | null = null
   let tries = 0
@@ -183,7 +183,7 @@ function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
   let round = 0
   const look = async () => {
     const asked = round
-    const bars = await Promise.resolve(ask()).catch(() => false as const)
+    const bars = await Promise.resolve(call()).catch(() => false as const)
     if (asked !== round) return
     if (bars !== false && bars.length > had + 1) {
       more = bars

@@ -1,0 +1,178 @@
+import { type AccountMode, type CallName, calls, type Reserve } from '@candor/contract'
+import type { Refused } from '@candor/rules'
+import type { AccountFigures } from '../accounts/accounts-deps.ts'
+import type { Bus } from '../bus/bus.ts'
+import { refuseWithinTransaction } from '../db/within-transaction.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Handlers, IdempotencyContext } from '../http/handlers.ts'
+import { routeTable } from '../http/register-calls.ts'
+import type { AccountRef, Reservation } from '../ledger/ledger.ts'
+import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
+
+/** Calls of other modules to the engine, apart from its API calls. */
+export interface EngineFigures {
+  figures(userId: string, mode: AccountMode): Promise<AccountFigures>
+  /** `[epoch ms, equity]`, oldest first. */
+  equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
+  /** Closes what is open in the demo account; throws a refusal when one cannot be closed now. */
+  closeDemoPositions(userId: string): Promise<void>
+  /** The customer's own limit that forbids new risk now (trust T17). */
+  ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
+  /** Unrealised gains of all customers, against the operator's capital. */
+  reserve(): Promise<Reserve>
+  /** Promises free money to an outflow (`exact`: all of it or nothing), as `ReservesFunds` does; amounts as texts for the wire. */
+  reserveFunds(userId: string, mode: AccountMode, minor: string, exact: boolean): Promise<FundsReply>
+  /** Ends a promise. */
+  settleFunds(reservation: ReservationText, end: ReservationEnd): Promise<void>
+}
+
+/** A reservation as it travels between processes. */
+export interface ReservationText {
+  readonly fence: string
+  readonly number: string
+  readonly account: AccountRef
+  readonly minor: string
+  readonly until: number
+}
+
+export type FundsReply = { readonly granted: ReservationText } | Extract<FundsAnswer, { short: unknown }>
+
+/** The engine of this process, while it leads. */
+export interface EngineService extends EngineFigures {
+  readonly fence: bigint
+  /** The calls that what it keeps in memory decides. */
+  readonly handlers: Handlers
+}
+
+type AnyHandler = (input: unknown, caller: Caller, idempotency: IdempotencyContext | null) => Promise<unknown>
+
+/** Access to the engine for the rest of the process: directly while this process leads, otherwise over the bus. */
+export class EngineClient implements Omit<EngineFigures, 'reserveFunds' | 'settleFunds'> {
+  /** Reserves the money of outflows. */
+  readonly funds: ReservesFunds = {
+    reserve: (userId, mode, minor) => this.reserveFunds(userId, mode, minor, true),
+    reserveUpTo: (userId, mode, most) => this.reserveFunds(userId, mode, most, false),
+    settle: async (reservation, end) => {
+      await this.call('settleFunds', [toText(reservation), end])
+    },
+  }
+  private readonly bus: Bus
+  private here: EngineService | null = null
+
+  constructor(bus: Bus) {
+    this.bus = bus
+  }
+
+  /** The engine leads in this process from now on, and answers all others. */
+  lead(office: EngineService): void {
+    this.here = office
+    this.bus.lead('engine', office.fence, (name, args) => answer(office, name, args))
+  }
+
+  /** True when an engine responds, in this process or another. */
+  get reached(): boolean {
+    return this.here !== null || this.bus.knowsLeader('engine')
+  }
+
+  figures(userId: string, mode: AccountMode): Promise<AccountFigures> {
+    return this.call('figures', [userId, mode]) as Promise<AccountFigures>
+  }
+
+  equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]> {
+    return this.call('equityHistory', [userId, mode, days]) as Promise<[number, string][]>
+  }
+
+  async closeDemoPositions(userId: string): Promise<void> {
+    await this.call('closeDemoPositions', [userId])
+  }
+
+  ownLimit(userId: string, mode: AccountMode): Promise<Refused | null> {
+    return this.call('ownLimit', [userId, mode]) as Promise<Refused | null>
+  }
+
+  reserve(): Promise<Reserve> {
+    return this.call('reserve', []) as Promise<Reserve>
+  }
+
+  private async reserveFunds(userId: string, mode: AccountMode, minor: bigint, exact: boolean) {
+    const reply = (await this.call('reserveFunds', [userId, mode, minor.toString(), exact])) as FundsReply
+    return 'granted' in reply ? { granted: fromText(reply.granted) } : reply
+  }
+
+  /** Every call that this process does not answer by itself. */
+  handlersBeside(ours: Handlers): Handlers {
+    const names = routeTable.map(({ name }) => name).filter((name) => ours[name] === undefined)
+    this.refuseOrphans(names)
+    return Object.fromEntries(names.map((name) => [name, this.handlerOf(name)]))
+  }
+
+  /** Checks that the engine handles every call it decides: a missing handler fails the start. */
+  private refuseOrphans(names: readonly CallName[]): void {
+    const orphans = names.filter((name) => this.here !== null && this.here.handlers[name] === undefined)
+    if (orphans.length > 0) throw new Error(`no handler for ${orphans.join(', ')}`)
+  }
+
+  private handlerOf(name: CallName): AnyHandler {
+    const { method } = calls[name]
+    return async (input, caller, idempotency) => {
+      refuseWithinTransaction('the engine')
+      const { here } = this
+      if (here !== null) return (here.handlers[name] as AnyHandler)(input, caller, idempotency)
+      const repeatable = method === 'GET' || idempotency !== null
+      return this.bus.call('engine', name, [input, caller, idempotency], { repeatable })
+    }
+  }
+
+  private async call(name: keyof EngineFigures, args: readonly unknown[]): Promise<unknown> {
+    refuseWithinTransaction('the engine')
+    const { here } = this
+    return here === null
+      ? this.bus.call('engine', `.${name}`, args, { repeatable: true })
+      : askHere(here, name, args)
+  }
+}
+
+async function askHere(office: EngineService, name: keyof EngineFigures, args: readonly unknown[]) {
+  if (name === 'reserve') return office.reserve()
+  if (name === 'reserveFunds')
+    return office.reserveFunds(...(args as Parameters<EngineFigures['reserveFunds']>))
+  if (name === 'settleFunds') return office.settleFunds(...(args as Parameters<EngineFigures['settleFunds']>))
+  const [userId, mode, days] = args as [string, AccountMode, number]
+  if (name === 'equityHistory') return office.equityHistory(userId, mode, days)
+  if (name === 'closeDemoPositions') return office.closeDemoPositions(userId)
+  return office[name](userId, mode)
+}
+
+async function answer(office: EngineService, name: string, args: readonly unknown[]): Promise<unknown> {
+  if (name.startsWith('.')) return askHere(office, name.slice(1) as keyof EngineFigures, args)
+  const handler = office.handlers[name as CallName] as AnyHandler | undefined
+  if (handler === undefined)
+    throw new Error(`the engine has no call ${name}: do all processes run one release?`)
+  const [input, caller, idempotency] = args as [unknown, Caller, IdempotencyContext | null]
+  return handler(input, caller, idempotency)
+}
+
+const toText = ({ fence, number, minor, ...rest }: Reservation): ReservationText => ({
+  ...rest,
+  fence: fence.toString(),
+  number: number.toString(),
+  minor: minor.toString(),
+})
+
+export const fromText = ({ fence, number, minor, ...rest }: ReservationText): Reservation => ({
+  ...rest,
+  fence: BigInt(fence),
+  number: BigInt(number),
+  minor: BigInt(minor),
+})
+
+/** The engine's side of `reserveFunds` and `settleFunds`. */
+export const fundsByText = (funds: ReservesFunds): Pick<EngineFigures, 'reserveFunds' | 'settleFunds'> => ({
+  reserveFunds: async (userId, mode, minor, exact) => {
+    const answer = exact
+      ? await funds.reserve(userId, mode, BigInt(minor))
+      : await funds.reserveUpTo(userId, mode, BigInt(minor))
+    return 'granted' in answer ? { granted: toText(answer.granted) } : answer
+  },
+  settleFunds: (reservation, end) => funds.settle(fromText(reservation), end),
+})

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CallName, calls } from '@candor/contract'
+import { price } from '@candor/money'
+import { allMarkets, type QuoteSource } from '@candor/rules'
+import { pino } from 'pino'
+import { v7 } from 'uuid'
+import { ManualClock } from '../clock.ts'
+import { withClient } from '../db/database-server.ts'
+import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import { createEnvelope } from '../http/envelope.ts'
+import { FileSender } from '../http/file-sender.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import { registerCalls, routeTable } from '../http/register-calls.ts'
+import { createRunOnce } from '../http/run-once.ts'
+import { createRunTogether, createUntilFree } from '../http/run-together.ts'
+import { UploadDoor } from '../http/upload-door.ts'
+import { createWebServer } from '../http/web-server.ts'
+import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
+import { createSpendOnce, type SpendOnce } from '../ledger/spend-once.ts'
+import { fundsWithoutEngine } from '../ledger/test-funds.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import { splitsSince } from '../markets/actions.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { journalQuotes } from '../markets/quote-journal.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { type ProofParts, QuotePaths } from '../markets/quote-paths.ts'
+import { Parameters } from '../parameters/parameters.ts'
+
+/** A Wednesday noon in New York: every class of market trades. */
+export const noon = Date.UTC(2026, 10, 18, 17)
+
+export interface ModuleFixture {
+  readonly db: TestDatabase
+  readonly clock: ManualClock
+  readonly ledger: Ledger
+  readonly board: MemoryPriceBoard
+  /** The same quotes as an installation that is no sandbox takes them. */
+  readonly strictBoard: MemoryPriceBoard
+  readonly parameters: Parameters
+  readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
+  readonly runOnce: ReturnType<typeof createRunOnce>
+  readonly runTogether: ReturnType<typeof createRunTogether>
+  readonly untilFree: ReturnType<typeof createUntilFree>
+  /** Funds of which all that is available is free: no engine leads here, and nobody has positions. */
+  readonly funds: ReservesFunds
+  readonly spendOnce: SpendOnce
+  readonly journal: typeof journalQuotes
+  readonly splits: typeof splitsSince
+  /** Proofs for quotes of the board, all of which are kept. */
+  readonly proofs: ProofParts
+  readonly customers: Map<string, { country: string | null; frozen: boolean }>
+  /** Customers whose identity is approved. */
+  readonly verified: Set<string>
+  /** A quote of this mid, 0.02 wide, at the clock's time. */
+  quote(code: string, mid: string, source?: QuoteSource): void
+  /** Enough quotes of this mid that the next is tradable. */
+  warm(code: string, mid: string, source?: QuoteSource): void
+  /** Puts money into an account that stands beside the world. */
+  fund(
+    of:
+      | 'customer'
+      | 'trading-capital'
+      | 'yield-reserve'
+      | 'negative-balance'
+      | 'loan-capital'
+      | 'savings-reserve',
+    owner: string,
+    asset: LedgerAsset,
+    minor: bigint,
+  ): Promise<void>
+  /** A customer with this much demo and real money, in whole units. */
+  customer(demo?: bigint, real?: bigint): Promise<string>
+  /** Serves handlers over HTTP; every result is checked against its schema. */
+  serve(handlers: Handlers): Promise<Call>
+  dispose(): Promise<void>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly code: number
+  readonly result: Record<string, unknown>
+}
+
+export type Call = (
+  name: CallName,
+  input: Readonly<Record<string, unknown>>,
+  who: { readonly as: string; readonly mode?: 'demo' | 'real'; readonly key?: string },
+) => Promise<Answered>
+
+const unit = 1_000_000n
+
+/** A room on real parts: its own database, the ledger, a price board and HTTP; the clock stands until it is moved. */
+export async function openModuleFixture(
+  options: { readonly sandbox?: boolean } = {},
+): Promise<ModuleFixture> {
+  const db = await freshDatabase({ max: 12 })
+  // Deposits are another room's: here the world pays in, in this database alone.
+  await withClient(db.owner, (client) =>
+    client.query(`INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'any')`),
+  )
+  const clock = new ManualClock(noon)
+  const ledger = createLedger(db, clock)
+  const { sandbox = true } = options
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox })
+  const strictBoard = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const keeper = new QuoteKeeper(db, clock, () => undefined)
+  keeper.listen(board)
+  const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
+  const funds = fundsWithoutEngine(db, clock)
+  const published: { type: string; data: unknown }[] = []
+  const closers: (() => Promise<unknown>)[] = []
+  const fund: ModuleFixture['fund'] = async (of, owner, asset, minor) => {
+    const to = { class: of, owner, asset } as const
+    const world = { class: 'world', owner: house, asset } as const
+    await ledger.open([to, world])
+    const kind = of === 'customer' ? 'test-deposit' : 'operator-funding'
+    const outcome = await ledger.post({
+      id: randomUUID(),
+      reference: null,
+      steps: [{ do: 'transfer', kind, from: world, to, minor }],
+    })
+    if (!outcome.ok) throw new Error(`funding was refused: ${outcome.why}`)
+  }
+  const customers: ModuleFixture['customers'] = new Map()
+  const verified: ModuleFixture['verified'] = new Set()
+  const quote: ModuleFixture['quote'] = (code, mid, source = 'live') => {
+    const bid = (price(mid) - price('0.01')) as ReturnType<typeof price>
+    const ask = (price(mid) + price('0.01')) as ReturnType<typeof price>
+    for (const one of [strictBoard, board])
+      one.offer({ code, bid, ask, time: clock.now(), source, volume: 0 })
+  }
+  return {
+    db,
+    clock,
+    ledger,
+    board,
+    strictBoard,
+    parameters: new Parameters(db, clock, { sandbox }),
+    events: {
+      published,
+      publish: (_userId, _mode, type, data) => void published.push({ type, data }),
+      endSession: () => undefined,
+    },
+    runOnce,
+    funds,
+    spendOnce: createSpendOnce({ ledger, funds }, runOnce),
+    runTogether: createRunTogether((work) => ledger.transaction(work), clock),
+    untilFree: createUntilFree((work) => db.transaction(work)),
+    journal: journalQuotes,
+    splits: splitsSince,
+    proofs: { paths: new QuotePaths(db, () => keeper.flush()), sandbox },
+    customers,
+    verified,
+    quote,
+    warm: (code, mid, source) => {
+      for (let n = 0; n < 7; n++) quote(code, mid, source)
+    },
+    fund,
+    customer: async (demo = 10_000n, real = 0n) => {
+      const id = v7()
+      customers.set(id, { country: null, frozen: false })
+      await ledger.open([
+        { class: 'customer', owner: id, asset: 'DEMO' },
+        { class: 'customer', owner: id, asset: 'USDT' },
+      ])
+      if (demo > 0n) await fund('customer', id, 'DEMO', demo * unit)
+      if (real > 0n) await fund('customer', id, 'USDT', real * unit)
+      return id
+    },
+    serve: async (handlers) => {
+      const { call, close } = await serve(handlers, verified)
+      closers.push(close)
+      return call
+    },
+    dispose: async () => {
+      for (const close of closers) await close()
+      await db.dispose()
+    },
+  }
+}
+
+/** Serves handlers over HTTP, without limits on requests of one address. */
+export async function serve(handlers: Handlers, verified: ReadonlySet<string> = new Set()) {
+  const envelope = createEnvelope(() => '')
+  const app = createWebServer({
+    envelope,
+    log: pino({ level: 'silent' }),
+    policy: "default-src 'none'",
+    consolePolicy: '',
+    addressBudget: null,
+    https: false,
+    trustProxy: false,
+    observe: null,
+  })
+  const closed = Object.fromEntries(
+    routeTable.map(({ name }) => [name, () => Promise.reject(new Refusal('notFound'))]),
+  )
+  registerCalls(
+    app,
+    { ...closed, ...handlers },
+    {
+      // A test's token is the customer's id.
+      authenticate: (token) => ({ userId: token, sessionId: token, frozen: false, country: null }),
+      authenticateKey: async () => 'forged',
+      envelope,
+      isVerified: async (userId) => verified.has(userId),
+      requireFreshProof: async () => undefined,
+      countryStanding: async () => 'open',
+      budgets: null,
+      shared: null,
+      visitors: null,
+      uploads: new UploadDoor({ folder: join(tmpdir(), `candor-uploads-${process.pid}`), budget: null }),
+      files: new FileSender(join(tmpdir(), `candor-exports-${process.pid}`)),
+      checkResults: true,
+    },
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const call: Call = async (name, input, { as, mode = 'demo', key = randomUUID() }) => {
+    const call = calls[name]
+    const rest = { ...input }
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
+      const value = String(rest[field])
+      delete rest[field]
+      return encodeURIComponent(value)
+    })
+    const headers = {
+      authorization: as,
+      virtually: mode === 'real' ? 'YES' : 'NO',
+      'idempotency-key': key,
+      'content-type': 'application/json',
+    }
+    const get = call.method === 'GET'
+    const query = get ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+    const response = await fetch(`http://127.0.0.1:${port}${path}${query}`, {
+      method: call.method,
+      headers,
+      ...(get ? {} : { body: JSON.stringify(rest) }),
+    })
+    const body = (await response.json()) as { code: number; result: Record<string, unknown> }
+    return { status: response.status, code: body.code, result: body.result }
+  }
+  return { call, url: `http://127.0.0.1:${port}`, close: () => app.close() }
+}

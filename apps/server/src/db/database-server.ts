@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { superuser } from './embedded/cluster.ts'
+import { DatabaseServerError } from './embedded/database-server-error.ts'
+import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embedded/embedded-server.ts'
+import { holderOf } from './embedded/folder-lock.ts'
+import type { Settings } from './embedded/postmaster.ts'
+import { withIdleLimit } from './session-limits.ts'
+
+/** The database, open: who owns its tables, and who the application is. */
+export interface DatabaseServer {
+  /** Runs migrations, backup and restore. */
+  readonly owner: pg.PoolConfig
+  /** Everything else: the role `candor_app`, which may do only what the migrations grant. */
+  readonly app: pg.PoolConfig
+  /** Pid of the embedded PostgreSQL; undefined when it is not ours. */
+  postgresPid(): number | undefined
+  /** Ends the embedded PostgreSQL in order; close the pools first. */
+  stop(): Promise<void>
+}
+
+export interface DatabaseServerOptions {
+  readonly dataDir: string
+  /** A given PostgreSQL of version 15 or newer; null starts our own. */
+  readonly databaseUrl: string | null
+  readonly log: EngineLog
+  readonly settings?: Settings
+  /** Longest wait for a data folder that another process holds; 5 s by default. */
+  readonly lockPatienceMs?: number
+}
+
+export const ownerRole = 'candor_owner'
+export const appRole = 'candor_app'
+const databaseName = 'candor'
+const oldestVersion = 150_000
+/** Timeout for a host that does not respond. */
+const patienceMs = 10_000
+const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
+
+/** Opens the database server: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
+export async function openDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  return options.databaseUrl === null ? openEmbedded(options) : openGiven(options.databaseUrl)
+}
+
+/**
+ * Returns the connection by which another process (the command line) reaches the database of a running server; null when none runs on
+ * `dataDir`.
+ */
+export function connectionOfRunning(dataDir: string): Pick<DatabaseServer, 'owner' | 'app'> | null {
+  if (holderOf(resolve(dataDir)) === null) return null
+  try {
+    return JSON.parse(readFileSync(connectionFile(dataDir), 'utf8')) as Pick<DatabaseServer, 'owner' | 'app'>
+  } catch (cause) {
+    throw new DatabaseServerError(
+      `A server runs on ${dataDir}, but its connection file cannot be read by this user.`,
+      { cause },
+    )
+  }
+}
+
+async function openEmbedded(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  const { dataDir } = options
+  const server = await startEmbeddedServer(options)
+  try {
+    await withClient({ ...server.connection, user: superuser, database: 'postgres' }, makeRolesAndDatabase)
+    const as = (user: string): pg.PoolConfig => ({ ...server.connection, user, database: databaseName })
+    const room = { owner: as(ownerRole), app: as(appRole) }
+    writeConnectionFile(dataDir, room)
+    return { ...room, postgresPid: server.pid, stop: () => stopEmbedded(dataDir, server) }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function stopEmbedded(dataDir: string, server: EmbeddedServer): Promise<void> {
+  rmSync(connectionFile(dataDir), { force: true })
+  await server.stop()
+}
+
+/** Complete before it has its name, and for our own eyes only. */
+function writeConnectionFile(dataDir: string, room: Pick<DatabaseServer, 'owner' | 'app'>): void {
+  const draft = `${connectionFile(dataDir)}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(room, null, 2), { mode: 0o600 })
+  renameSync(draft, connectionFile(dataDir))
+}
+
+async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles')
+  const roles = new Set(rows.map((row) => row.rolname))
+  if (!roles.has(appRole)) await client.query(`CREATE ROLE ${appRole} LOGIN`)
+  if (!roles.has(ownerRole)) await client.query(`CREATE ROLE ${ownerRole} LOGIN CREATEDB`)
+  const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
+  if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName} OWNER ${ownerRole}`)
+}
+
+async function openGiven(databaseUrl: string): Promise<DatabaseServer> {
+  const owner: pg.PoolConfig = { connectionString: databaseUrl, connectionTimeoutMillis: patienceMs }
+  const app = await withClient(owner, async (client) => {
+    await refuseOldVersion(client)
+    return prepareAppRole(client, databaseUrl)
+  }).catch((error: unknown) => {
+    throw error instanceof DatabaseServerError ? error : notReached(error)
+  })
+  return { owner, app, postgresPid: () => undefined, stop: async () => undefined }
+}
+
+const notReached = (cause: unknown): DatabaseServerError =>
+  new DatabaseServerError(
+    `The PostgreSQL that DATABASE_URL names does not let us in: ${(cause as Error).message}`,
+    { cause },
+  )
+
+/** Refuses a PostgreSQL older than the migrations need. */
+export async function refuseOldVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version",
+  )
+  const version = rows[0]?.version ?? 0
+  if (version < oldestVersion)
+    throw new DatabaseServerError(
+      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}: at least 15 is needed.`,
+    )
+}
+
+/** Every process with the same DATABASE_URL derives the same password for the application's role: none is stored. */
+async function prepareAppRole(client: pg.Client, databaseUrl: string): Promise<pg.PoolConfig> {
+  const url = new URL(databaseUrl)
+  if (url.password === '') return { connectionString: databaseUrl, options: `-c role=${appRole}` }
+  const password = createHmac('sha256', decodeURIComponent(url.password)).update(appRole).digest('base64url')
+  const config = { connectionString: asRole(url, password) }
+  if (await letsIn(config)) return config
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [appRole])
+    const verb = rowCount === 0 ? 'CREATE' : 'ALTER'
+    await client.query(`${verb} ROLE ${appRole} LOGIN PASSWORD '${password}'`)
+  } catch (cause) {
+    throw new DatabaseServerError(
+      `The user of DATABASE_URL may not create the role ${appRole}: give it CREATEROLE, or create the role once by hand.`,
+      { cause },
+    )
+  }
+  return config
+}
+
+function asRole(url: URL, password: string): string {
+  const copy = new URL(url)
+  copy.username = appRole
+  copy.password = password
+  return copy.toString()
+}
+
+const letsIn = (config: pg.PoolConfig): Promise<boolean> =>
+  withClient(config, async () => true).catch(() => false)
+
+/** One connection for `work`, closed afterwards. */
+export async function withClient<T>(
+  config: pg.PoolConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(withIdleLimit(config))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,142 @@
+import { Amount, type AssetCode } from '@candor/money'
+import type { FundingNetwork } from '@candor/rules'
+import { v7 } from 'uuid'
+import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
+import { openWorld } from '../app/open-funding.ts'
+import type { Database } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { Letters } from '../outbox/letters.ts'
+import type { Message } from '../outbox/messenger.ts'
+import type { BankDeps } from './bank-cards.ts'
+import type { Chains } from './chain/chain.ts'
+import type { FundingDeps } from './funding-deps.ts'
+import { lookAtChain } from './look-at-chain.ts'
+import { fundingHandlers } from './routes.ts'
+import { valueInUsdt } from './value-in-usdt.ts'
+
+/** Makes places for money without writing to anybody. */
+export const withoutLetters =
+  (db: Database): BankDeps['newPlaceTold'] =>
+  async (_userId, make) =>
+    (await db.transaction(make)).made
+
+export interface FundingFixture extends ModuleFixture {
+  readonly deps: FundingDeps
+  /** Calls of the module over HTTP, in the real account. */
+  readonly call: Call
+  readonly verified: Set<string>
+  /** Errors that were logged. */
+  readonly faults: readonly { readonly details: object; readonly message: string }[]
+  /** Letters that were sent, in order. */
+  readonly mails: readonly Message[]
+  /** Files that may be claimed, by their owner. */
+  readonly files: Map<string, string>
+  /** Creates a customer without money; verified unless `verified` is false. */
+  person(options?: { readonly verified?: boolean; readonly frozen?: boolean }): Promise<string>
+  /** Does what two operators would do: takes money on a network with this key or address. */
+  take(network: FundingNetwork, target: string): Promise<void>
+  /** Runs the scheduled look at the chain, later than the last one. */
+  look(): Promise<number>
+  balance(owner: string, asset: AssetCode): Promise<string>
+}
+
+const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
+
+/** Opens the funding module on real parts; the chains are those of the test. */
+export async function openFundingFixture(chains: Chains = {}): Promise<FundingFixture> {
+  const bench = await openModuleFixture()
+  const { db, ledger, board, clock } = bench
+  await openWorld(ledger)
+  const verified = new Set<string>()
+  const faults: { details: object; message: string }[] = []
+  const files = new Map<string, string>()
+  const mails: Message[] = []
+  const letters = new Letters({
+    db,
+    clock,
+    messenger: { send: async (message) => void mails.push(message) },
+    readerOf: async (userId) => ({ email: `${userId}@candor.example`, language: 'en' }),
+    head: () => null,
+    undoLink: (undoingId) => undoingId,
+    log: { error: (details, message) => void faults.push({ details, message }) },
+  })
+  bench.warm(prices.BTC, '100000')
+  bench.warm(prices.ETH, '4000')
+  const deps: FundingDeps = {
+    ...bench,
+    letters,
+    chains,
+    sandbox: true,
+    customerOf: async (id) => bench.customers.get(id) ?? { frozen: false },
+    isVerified: async (id) => verified.has(id),
+    claimProof: async (_tx, userId, fileId) => {
+      if (files.get(fileId) !== userId) throw new Refusal('fileRejected')
+      files.delete(fileId)
+    },
+    valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+    newId: v7,
+    log: { error: (details, message) => void faults.push({ details, message }) },
+  }
+  const served = await bench.serve(fundingHandlers(deps))
+  let versions = 0
+  return {
+    ...bench,
+    deps,
+    verified,
+    faults,
+    mails,
+    files,
+    call: (name, input, who) => served(name, input, { mode: 'real', ...who }),
+    person: async (options = {}) => {
+      const id = await bench.customer(0n, 0n)
+      await addUser(bench, id)
+      await ledger.open((['BTC', 'ETH'] as const).map((asset) => ({ class: 'customer', owner: id, asset })))
+      if (options.verified !== false) verified.add(id)
+      if (options.frozen === true) bench.customers.set(id, { country: null, frozen: true })
+      return id
+    },
+    take: async (network, target) => {
+      versions += 1
+      await db.query
+        .insertInto('funding_targets')
+        .values({
+          network,
+          version: versions,
+          target,
+          reason: 'a test',
+          proposed_by: 'ana',
+          approved_by: 'ben',
+          changed_at: BigInt(clock.now()),
+        })
+        .execute()
+    },
+    look: async () => {
+      clock.advance(15_000)
+      return lookAtChain(deps)
+    },
+    balance: async (owner, asset) => {
+      const found = (await ledger.balancesOf(owner)).find((one) => one.asset === asset)
+      return new Amount(asset, found?.balanceMinor ?? 0n).toString()
+    },
+  }
+}
+
+async function addUser({ db, clock }: ModuleFixture, id: string): Promise<void> {
+  await db.query
+    .insertInto('accounts_users')
+    .values({
+      id,
+      user_name: id,
+      user_name_key: id,
+      email: `${id}@candor.example`,
+      email_key: `${id}@candor.example`,
+      phone: null,
+      password_hash: 'none',
+      language: 'en',
+      country: null,
+      invite_code: id.slice(-12),
+      invited_by: null,
+      created_at: new Date(clock.now()),
+    })
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AccountMode, CallName } from '@candor/contract'
+import type { IdempotencyContext } from './handlers.ts'
+import { Refusal } from './refusal.ts'
+import { headerOf } from './request-headers.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The `Idempotency-Key` of a money call; refuses with `invalidInput` when it is no UUID. */
+export function keyOf(headers: IncomingHttpHeaders): string {
+  const key = headerOf(headers, 'idempotency-key')?.trim() ?? ''
+  if (uuid.test(key)) return key.toLowerCase()
+  throw new Refusal('invalidInput', {
+    issues: [{ path: 'Idempotency-Key', code: key === '' ? 'required' : 'uuid' }],
+  })
+}
+
+/** Identifies a request for idempotency: the call, its account, and the parsed fields, whose order is the schema's own. */
+export function idempotencyContextOf(
+  key: string,
+  call: CallName,
+  mode: AccountMode,
+  parsed: unknown,
+): IdempotencyContext {
+  const hash = createHash('sha256')
+  hash.update(`${call}\n${mode}\n`).update(JSON.stringify(parsed))
+  return { key, call, bodyHash: hash.digest('hex') }
+}
+
+/** Returns the idempotency key, which the route guarantees for a call that moves money. */
+export function keyed(idempotency: IdempotencyContext | null): IdempotencyContext {
+  if (idempotency === null) throw new Error('this call moves money and must come with a key')
+  return idempotency
+}

@@ -1,0 +1,115 @@
+import { type Notice, notice } from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import { v7 } from 'uuid'
+import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
+import { roomNotices } from '../app/room-notices.ts'
+import { Refusal } from '../http/refusal.ts'
+import { chargeDueLoans } from './charge-due-loans.ts'
+import { loanHouseAccounts } from './loan-postings.ts'
+import type { LoansDeps } from './loans-deps.ts'
+import { approveLoan } from './review-loan.ts'
+import { loansHandlers } from './routes.ts'
+
+export interface LoansFixture extends ModuleFixture {
+  /** Calls of the module over HTTP, in the real account. */
+  readonly call: Call
+  readonly deps: LoansDeps
+  /** Creates a customer whose identity is approved, with this much real money in whole units. */
+  borrower(real?: bigint): Promise<string>
+  /** Requests a loan with its agreement signed; returns its id. */
+  request(as: string, amount?: string, days?: number): Promise<string>
+  /** The same, approved by a reviewer. */
+  lend(as: string, amount?: string, days?: number): Promise<string>
+  /** Runs the scheduled charge. */
+  charge(): Promise<number>
+  loan(as: string, id: string): Promise<Record<string, unknown>>
+  /** In USDT's smallest unit. */
+  money(owner: string): Promise<bigint>
+  house(accountClass: 'loan-capital' | 'loan-interest'): Promise<{ balance: bigint; held: bigint }>
+  /** Notices pushed to a customer's open tabs in the real account, in order. */
+  readonly pushed: { readonly userId: string; readonly notice: Notice }[]
+  /** Customers whose level a reviewer raised. */
+  readonly raised: Set<string>
+  /** Uploads that exist; each serves once. */
+  readonly signatures: Set<string>
+}
+
+/** Opens the loans module on real parts with a loan capital of this many minor units; uploads and identity are the test's own. */
+export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promise<LoansFixture> {
+  const bench = await openModuleFixture()
+  const { db, ledger, verified, customers } = bench
+  const raised = new Set<string>()
+  const signatures = new Set<string>()
+  const pushed: LoansFixture['pushed'] = []
+  const events = {
+    publish: (userId: string, mode: string, _type: string, data: unknown) => {
+      if (mode === 'real') pushed.push({ userId, notice: notice.parse(data) })
+    },
+  }
+  await ledger.open(loanHouseAccounts)
+  if (capitalMinor > 0n) await bench.fund('loan-capital', 'house', 'USDT', capitalMinor)
+  const deps: LoansDeps = {
+    ...bench,
+    newId: v7,
+    text: translator,
+    notices: roomNotices({ ...bench, events, newId: v7 }),
+    customerOf: async (userId) => ({
+      userName: `user-${userId.slice(-4)}`,
+      verified: verified.has(userId),
+      tier: raised.has(userId) ? 2 : 1,
+      frozen: customers.get(userId)?.frozen ?? false,
+    }),
+    signatures: {
+      claim: async (_tx, _userId, fileId) => {
+        if (!signatures.delete(fileId))
+          throw new Refusal('fileRejected', { reason: 'unknown', path: 'signature' })
+      },
+      picture: async () => null,
+    },
+  }
+  const served = await bench.serve(loansHandlers(deps))
+  const call: Call = (name, input, who) => served(name, input, { mode: 'real', ...who })
+  const request: LoansFixture['request'] = async (as, amount = '1000', days = 30) => {
+    const preview = await call('previewLoan', { amount, days }, { as })
+    const signature = v7()
+    signatures.add(signature)
+    const { agreementHash } = preview.result
+    const answer = await call(
+      'loan',
+      { amount, days, agreementHash, signature, signedName: 'Ana Silva' },
+      { as },
+    )
+    if (answer.code !== 20001) throw new Error(`the loan was refused: ${JSON.stringify(answer)}`)
+    return String(answer.result.id)
+  }
+  return {
+    ...bench,
+    call,
+    deps,
+    pushed,
+    raised,
+    signatures,
+    request,
+    borrower: async (real = 0n) => {
+      const as = await bench.customer(0n, real)
+      verified.add(as)
+      return as
+    },
+    lend: async (as, amount, days) => {
+      const id = await request(as, amount, days)
+      await ledger.transaction((tx) => approveLoan(deps, tx, id))
+      return id
+    },
+    charge: () => chargeDueLoans(deps),
+    loan: async (as, id) => (await call('getLoan', { id }, { as })).result,
+    money: async (owner) =>
+      (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
+    house: (accountClass) =>
+      db.query
+        .selectFrom('ledger_accounts')
+        .select(['balance', 'held'])
+        .where('class', '=', accountClass)
+        .where('asset', '=', 'USDT')
+        .executeTakeFirstOrThrow(),
+  }
+}

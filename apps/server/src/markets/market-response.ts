@@ -1,0 +1,114 @@
+import type { Language, MarketInfo, MarketItem } from '@candor/contract'
+import { type Price, writeLots, writePrice } from '@candor/money'
+import { contractAt, dayFigures, type Market, marketTerms, nextOpenAt } from '@candor/rules'
+import { languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
+import { marketName } from './market-name.ts'
+import type { MemoryPriceBoard, TermsFrom } from './price-board.ts'
+import { toTermsResponse } from './tariff-response.ts'
+
+/** The stop-out level (rulebook, Contracts), from the parameters. */
+export interface SharedTerms {
+  readonly marginCloseOut: string
+  /** True when open positions go on in a futures market's next contract. */
+  readonly goesOn: boolean
+}
+
+export function marketItem(board: MemoryPriceBoard, market: Market, language: Language): MarketItem {
+  const state = board.state(market.code)
+  const { latest } = state
+  const figures = dayFigures(state)
+  const shown = (value: Price | null | undefined) => (value == null ? null : writePrice(value, market.digits))
+  const open = board.isOpen(market.code)
+  const halted = board.haltedFor(market.code)
+  // Nobody knows when a halt is lifted.
+  const next = open || halted !== null ? null : nextOpenAt(market, board.timeFor(market.code))
+  return {
+    id: market.id,
+    code: market.code,
+    type: market.type,
+    appName: marketName(market, language),
+    logo: `/logos/${market.code}.svg`,
+    price: shown(latest?.mid),
+    nowPrice: shown(latest?.mid),
+    zdf: figures.changePercent,
+    hundred: [...state.hundred],
+    bid: shown(latest?.bid),
+    ask: shown(latest?.ask),
+    high24h: shown(figures.high),
+    low24h: shown(figures.low),
+    volume24h: figures.volume > 0 ? figures.volume.toFixed(2) : null,
+    digits: market.digits,
+    ageMs: latest === null ? null : Math.max(0, Math.round(board.ageMs(latest))),
+    source: latest?.source ?? null,
+    open,
+    nextOpenAt: next === null ? null : new Date(next).toISOString(),
+    halted,
+  }
+}
+
+export function marketInfo(
+  board: MemoryPriceBoard,
+  market: Market,
+  terms: SharedTerms,
+  language: Language,
+): MarketInfo {
+  const latest = board.latest(market.code)
+  return {
+    ...marketItem(board, market, language),
+    ...toTermsResponse(marketTerms(market)),
+    later: toLaterResponse(board.nextTerms(market.code)),
+    lotSize: market.contractSize.toString(),
+    lotMin: writeLots(market.lotMin),
+    lotMax: writeLots(market.lotMax),
+    lotStep: writeLots(market.lotStep),
+    tickSize: writePrice(market.tickSize),
+    pipSize: writePrice(market.pipSize),
+    quoteCurrency: market.quoteCurrency,
+    spread:
+      latest === null
+        ? null
+        : writePrice((latest.ask - latest.bid + market.spreadAdded) as Price, market.digits),
+    marginCloseOut: terms.marginCloseOut,
+    hours: {
+      timeZone: market.hours.timeZone,
+      sessions: market.hours.sessions.map(({ days, from, to }) => ({ days: [...days], from, to })),
+    },
+    about: aboutOf(market, language),
+    contract: contractOf(board, market, terms),
+  }
+}
+
+const toLaterResponse = (next: TermsFrom | null): MarketInfo['later'] =>
+  next === null ? null : { from: new Date(next.from).toISOString(), terms: toTermsResponse(next.terms) }
+
+function contractOf(
+  board: MemoryPriceBoard,
+  market: Market,
+  { goesOn }: SharedTerms,
+): MarketInfo['contract'] {
+  const term = contractAt(market, board.timeFor(market.code))
+  if (term === null) return null
+  const { current, next } = term
+  return {
+    month: current.month,
+    rollsAt: new Date(current.rollsAt).toISOString(),
+    expiresAt: new Date(current.expiresAt).toISOString(),
+    next: next.month,
+    goesOn,
+  }
+}
+
+function aboutOf(market: Market, language: Language): string {
+  const t = translator(language)
+  const facts = {
+    name: marketName(market, language),
+    base: market.base,
+    quote: market.quoteCurrency,
+    size: new Intl.NumberFormat(languages[language].tag).format(market.contractSize),
+  }
+  if (market.type === 1) return t('instruments.about.forex', facts)
+  if (market.type === 2) return t('instruments.about.crypto', facts)
+  if (market.type === 3) return t('instruments.about.stock', facts)
+  return t('instruments.about.futures', facts)
+}

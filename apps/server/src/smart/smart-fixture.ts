@@ -1,0 +1,48 @@
+import { v7 } from 'uuid'
+import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
+import { payDuePlans } from './pay-due-plans.ts'
+import { planHouseAccounts } from './plan-postings.ts'
+import { smartHandlers } from './routes.ts'
+import { addSampleProducts } from './sample-products.ts'
+
+export interface SmartFixture extends ModuleFixture {
+  /** Calls of the module over HTTP, in the real account. */
+  readonly call: Call
+  /** Runs the scheduled payment. */
+  pay(): Promise<number>
+  /** In USDT's smallest unit. */
+  money(owner: string): Promise<bigint>
+  house(accountClass: 'yield-reserve' | 'plan-principal'): Promise<{ balance: bigint; held: bigint }>
+}
+
+/** Opens the smart module on real parts with the sample products and a yield reserve of this many minor units. */
+export async function openSmartFixture(reserveMinor = 1_000_000_000n): Promise<SmartFixture> {
+  const bench = await openModuleFixture()
+  const { db, ledger } = bench
+  await ledger.open(planHouseAccounts)
+  if (reserveMinor > 0n) await bench.fund('yield-reserve', 'house', 'USDT', reserveMinor)
+  await addSampleProducts(db)
+  const served = await bench.serve(
+    smartHandlers({
+      ...bench,
+      customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+      newId: v7,
+    }),
+  )
+  return {
+    ...bench,
+    call: (name, input, who) => served(name, input, { mode: 'real', ...who }),
+    pay: () => payDuePlans(bench),
+    money: async (owner) =>
+      (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
+    house: async (accountClass) => {
+      const row = await db.query
+        .selectFrom('ledger_accounts')
+        .select(['balance', 'held'])
+        .where('class', '=', accountClass)
+        .where('asset', '=', 'USDT')
+        .executeTakeFirstOrThrow()
+      return row
+    },
+  }
+}
