@@ -1,6 +1,7 @@
 import type { CallName } from '@candor/contract'
 import { fundingCall, smallPayment } from './funding-calls.ts'
 import { codeOf } from './mail-codes.ts'
+import { rememberedMs } from './one-effect.ts'
 import type { Answer } from './platform.ts'
 import { paysNow, someCustomer } from './themes.ts'
 import { tradingCall } from './trading-calls.ts'
@@ -58,11 +59,14 @@ function rush(world: World, customer: Customer): void {
   }
 }
 
-/** The same request once more, with its key: it must have no second effect. Or the key with another request. */
+/** The same request once more, with its key while that is remembered: it must have no second effect. Or the key with another request. */
 function repeat(world: World, customer: Customer): boolean {
   const { chance } = world
   const own = world.made
-    .filter(({ who, asking }) => who === customer.person.name && asking !== null)
+    .filter(
+      ({ who, asking, at }) =>
+        who === customer.person.name && asking !== null && at > world.now - rememberedMs,
+    )
     .slice(-20)
   if (own.length === 0) return false
   const before = chance.pick(own)

@@ -2,8 +2,8 @@ import { type CallName, calls, successCodes } from '@candor/contract'
 import type { Customer, Made, World } from './world.ts'
 
 const day = 24 * 3_600_000
-/** Keys are remembered for seven days. */
-const rememberedMs = 6 * day
+/** Time for which a request may be repeated with its key; the server remembers keys for seven days. */
+export const rememberedMs = 6 * day
 /** Every so many lost requests is never repeated. */
 const neverRepeatedEvery = 4
 
