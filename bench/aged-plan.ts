@@ -1,5 +1,5 @@
 import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
-import type { Database } from '../apps/server/src/db/database.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { type Asker, call } from './aged-calls.ts'
 
 export interface PlannedCall {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { programFile } from '../apps/server/src/program-file.ts'
+import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 /** A stretch in which the event loop had no turn. */
 export interface Block {

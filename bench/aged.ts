@@ -1,10 +1,14 @@
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../apps/server/src/db/database.ts'
-import { connectionOfRunning, openDatabaseServer, withClient } from '../apps/server/src/db/database-server.ts'
-import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
-import { advanceClock } from '../apps/server/src/jobs/moved-clock.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import { openDatabase } from '../apps/server/src/platform/database/database.ts'
+import {
+  connectionOfRunning,
+  openDatabaseServer,
+  withClient,
+} from '../apps/server/src/platform/database/database-server.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { advanceClock } from '../apps/server/src/platform/jobs/moved-clock.ts'
 import { type Answer, type Asker, call, signInOperator, signUp } from './aged-calls.ts'
 import { fillAged } from './aged-database.ts'
 import { type PlannedCall, planCalls } from './aged-plan.ts'

@@ -3,15 +3,19 @@ import { performance } from 'node:perf_hooks'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { openMarketEvents } from '../apps/server/src/app/open-market-events.ts'
-import { ManualClock } from '../apps/server/src/clock.ts'
-import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
-import { type DatabaseServer, openDatabaseServer, withClient } from '../apps/server/src/db/database-server.ts'
-import { migrate } from '../apps/server/src/db/migrate.ts'
-import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
-import { askAction } from '../apps/server/src/markets/actions.ts'
-import { MemoryPriceBoard } from '../apps/server/src/markets/price-board.ts'
-import { TradingRuntime } from '../apps/server/src/orders/trading-runtime.ts'
+import { askAction } from '../apps/server/src/market-data/actions.ts'
+import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board.ts'
+import { ManualClock } from '../apps/server/src/platform/clock.ts'
+import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
+import {
+  type DatabaseServer,
+  openDatabaseServer,
+  withClient,
+} from '../apps/server/src/platform/database/database-server.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { TradingRuntime } from '../apps/server/src/trading/engine/trading-runtime.ts'
 import type { BenchResult } from './result.ts'
 import { watchLoop } from './watch-own-loop.ts'
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { TriggerIndex, type Watch } from '../apps/server/src/orders/trigger-index.ts'
+import { TriggerIndex, type Watch } from '../apps/server/src/trading/triggers/trigger-index.ts'
 import type { BenchResult } from './result.ts'
 
 const quotes = 300_000

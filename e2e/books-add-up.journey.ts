@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { openDatabase } from '../apps/server/src/db/database.ts'
-import { connectionOfRunning } from '../apps/server/src/db/database-server.ts'
+import { openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { connectionOfRunning } from '../apps/server/src/platform/database/database-server.ts'
 import { expect, openAccount, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 

@@ -1,7 +1,7 @@
 import { withData } from '../apps/server/src/cli/open-data.ts'
-import { systemClock } from '../apps/server/src/clock.ts'
 import { house } from '../apps/server/src/ledger/ledger.ts'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
 
 /**
  * Credits a real account with USDT from the sandbox's own trading capital, as a won contract would: the ledger has no other way

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withData } from '../apps/server/src/cli/open-data.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
-import { programFile } from '../apps/server/src/program-file.ts'
+import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const run = promisify(execFile)

@@ -66,7 +66,7 @@ const violations: Readonly<Record<string, readonly [file: string, imported: stri
   'texts-and-ui-know-no-product': ['packages/ui/src/button.ts', 'packages/money/src/plain.ts'],
   'packages-know-no-app': ['packages/texts/src/text.ts', 'apps/web/src/plain.ts'],
   'apps-are-apart': ['apps/web/src/home/page.ts', 'apps/console/src/page.ts'],
-  'server-rooms-do-not-import-each-other': ['apps/server/src/loans/loan.ts', 'apps/server/src/nft/work.ts'],
+  'server-modules-do-not-import-each-other': ['apps/server/src/loans/loan.ts', 'apps/server/src/nft/work.ts'],
   'only-the-ledger-writes-entries': ['apps/server/src/loans/pay.ts', 'apps/server/src/ledger/bank.ts'],
   'no-schemas-in-the-browser': ['apps/web/src/loans/form.ts', 'packages/contract/src/schema.ts'],
   resolvable: ['apps/server/src/loans/nowhere.ts', 'apps/server/src/loans/is-not-there.ts'],

@@ -14,10 +14,10 @@ const builtFrom = join(outdir, 'built-from.json')
 const programs = [
   'main',
   'cli',
-  'config',
-  'files/drawing/drawing-process',
+  'platform/config',
+  'platform/files/drawing/drawing-process',
   'ledger/posting-process',
-  'workers/worker-program',
+  'platform/workers/worker-program',
 ]
 
 /**

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Starts the comment above a loop that explains why its items are not cases. */
 const mark = '// No cases:'
 /** The loop over cases that sets a stuck one aside. */
-const allowed = 'apps/server/src/jobs/for-each-case.ts'
+const allowed = 'apps/server/src/platform/jobs/for-each-case.ts'
 
 /**
  * Finds the loops that await inside a job that claims to have no cases. Each needs a comment above it with the reason, or the job

@@ -78,7 +78,7 @@ await buildServer()
 const args = process.argv.slice(2)
 if (!args.includes('--help') && !args.includes('-h')) {
   // A wrong flag is said before anybody waits for a build.
-  const { readConfig } = await import('../apps/server/.cache/program/config.mjs')
+  const { readConfig } = await import('../apps/server/.cache/program/platform/config.mjs')
   try {
     readConfig(args, process.env, process.cwd())
   } catch (error) {

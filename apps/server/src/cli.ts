@@ -1,10 +1,10 @@
 import { Interrupted } from './cli/interruption.ts'
 import { program } from './cli/program.ts'
 import { CommandError } from './cli/say.ts'
-import { ConfigError } from './config/flags.ts'
-import { DatabaseServerError } from './db/embedded/database-server-error.ts'
-import { FeedError } from './feeds/feed.ts'
-import { StartError } from './start-error.ts'
+import { FeedError } from './market-data/feeds/feed.ts'
+import { ConfigError } from './platform/config/flags.ts'
+import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
+import { StartError } from './platform/start-error.ts'
 
 const plainErrors = [CommandError, ConfigError, DatabaseServerError, FeedError, StartError]
 

@@ -1,12 +1,12 @@
 import type { RunningApp } from './app/running-app.ts'
 import { startApp } from './app.ts'
-import { helpText } from './config/flags.ts'
-import { missingForCustomers } from './config/missing-for-customers.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseServerError } from './db/embedded/database-server-error.ts'
-import { FeedError } from './feeds/feed.ts'
-import { createLog } from './http/log.ts'
-import { StartError } from './start-error.ts'
+import { FeedError } from './market-data/feeds/feed.ts'
+import { helpText } from './platform/config/flags.ts'
+import { missingForCustomers } from './platform/config/missing-for-customers.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
+import { createLog } from './platform/http/log.ts'
+import { StartError } from './platform/start-error.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -31,7 +31,7 @@ const policies = {
   resetDemo: 'shut',
 
   // Contracts and options: closing, never opening. A stop may be moved; the price of a waiting order may not
-  // (`orders/routes.ts`).
+  // (`trading/orders/routes.ts`).
   listContractOrder: 'open',
   getContractOrderById: 'open',
   closeContract: 'open',

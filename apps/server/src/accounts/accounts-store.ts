@@ -1,9 +1,9 @@
 import type { User } from '@candor/contract'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import { readTogether } from '../db/read-together.ts'
-import type { Schema } from '../db/schema.ts'
-import type { Sealed } from '../keys/secrets.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { readTogether } from '../platform/database/read-together.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { Sealed } from '../platform/keys/secrets.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 import { compared } from './identity-keys.ts'
 

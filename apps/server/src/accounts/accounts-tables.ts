@@ -1,6 +1,6 @@
 import type { FreezeReason, UndoableChange } from '@candor/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { Sealed } from '../keys/secrets.ts'
+import type { Sealed } from '../platform/keys/secrets.ts'
 
 type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
 

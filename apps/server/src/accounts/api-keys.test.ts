@@ -1,7 +1,7 @@
 import { type ApiKey, calls, mostApiKeys } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
-import { routeTable } from '../http/register-calls.ts'
+import { routeTable } from '../platform/http/register-calls.ts'
 
 let app: TestApp
 let person: Awaited<ReturnType<TestApp['signUp']>>

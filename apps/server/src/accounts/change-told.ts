@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { addUndoing, type Change, formerAddresses, undoableDays } from './undoings-store.ts'
 

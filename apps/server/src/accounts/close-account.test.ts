@@ -2,11 +2,11 @@ import type { Closing, CustomerShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator } from '../app/test-operators.ts'
-import { breakRow } from '../db/test-broken-row.ts'
-import type { TestDatabase } from '../db/test-database.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
+import { breakRow } from '../platform/database/test-broken-row.ts'
+import type { TestDatabase } from '../platform/database/test-database.ts'
 
 let app: TestApp
 beforeAll(async () => {

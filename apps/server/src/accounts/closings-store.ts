@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 
 export type ClosingRow = Selectable<AccountsTables['accounts_closings']>

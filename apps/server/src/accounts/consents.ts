@@ -1,7 +1,7 @@
 import type { Language, ReadVersion, TermsVersion } from '@candor/contract'
-import type { Tx } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
 /** The articles a customer has to agree to. */

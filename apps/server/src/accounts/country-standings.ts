@@ -1,6 +1,6 @@
 import { type CountryStanding, countryStandingOf } from '@candor/rules'
-import { Refusal } from '../http/refusal.ts'
-import type { Parameters } from '../parameters/parameters.ts'
+import type { Parameters } from '../back-office/parameters/parameters.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 /** Returns the rules for customers of a country; null: the country is not known. */
 export type CountryStandings = (country: string | null) => Promise<CountryStanding>

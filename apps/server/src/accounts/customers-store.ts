@@ -1,6 +1,6 @@
 import type { CustomerEntry } from '@candor/contract'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 export interface CustomersRequest {
   readonly q?: string | undefined

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { addClosing, openClosing } from './closings-store.ts'
 
 /** Forgets a person's key; from files. */

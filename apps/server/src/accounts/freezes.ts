@@ -1,7 +1,7 @@
 import type { FreezeReason, FrozenState } from '@candor/contract'
 import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 
 export interface Freeze {
   readonly id: string

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { TestAuthenticator } from '../app/test-authenticator.ts'
-import { routeTable } from '../http/register-calls.ts'
+import { routeTable } from '../platform/http/register-calls.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { skipStateCheck } from 'openid-client'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { type OpenIdProvider, openIdProvider } from '../openid/openid-provider.ts'
+import type { Config } from '../platform/config.ts'
+import { type OpenIdProvider, openIdProvider } from '../platform/openid/openid-provider.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** Identity according to Google. */

@@ -1,6 +1,6 @@
 import type { User } from '@candor/contract'
-import type { Visitor } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Visitor } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { createSession } from './create-session.ts'
 import { passSecondFactor } from './log-in.ts'

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import type { Caller, Visitor } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Caller, Visitor } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { freezesChanged } from './freezes.ts'
 import { compared } from './identity-keys.ts'

@@ -1,6 +1,6 @@
 import type { NewPasskey, Passkey, PasskeyWanted, ShownPasskey, User } from '@candor/contract'
-import type { Caller, Visitor } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Caller, Visitor } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { provePassword } from './change-password.ts'
 import { changeTold } from './change-told.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { changeTold } from './change-told.ts'
 import { refuseLostRace } from './open-account.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 
 /** Customers' and operators' passkeys: two tables of one shape, so that neither opens the other's door. */
 export type PasskeyTable = 'accounts_passkeys' | 'operators_passkeys'

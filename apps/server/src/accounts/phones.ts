@@ -1,6 +1,6 @@
 import { isAreaCode } from '@candor/rules'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 /**
  * Returns a number as it is stored, `+4915112345678`: one of the 30 area codes, and a possible number (libphonenumber). Accepts the

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
 /** Uses up the code sent to a number, and refuses `textMessageCodeWrong` for a wrong one; 429 for guessing from this address. */

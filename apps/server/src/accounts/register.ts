@@ -1,6 +1,6 @@
 import type { ReadVersion, User } from '@candor/contract'
-import type { Visitor } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Visitor } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { refuseTaken } from './check-name.ts'
 import { isCommonPassword } from './common-passwords.ts'

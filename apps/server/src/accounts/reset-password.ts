@@ -1,5 +1,5 @@
-import type { Visitor } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Visitor } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { compared } from './identity-keys.ts'
 import { hashPassword } from './passwords.ts'

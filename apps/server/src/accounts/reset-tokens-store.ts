@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { hashOfToken } from './tokens.ts'
 
 const validMs = 15 * 60_000

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { changePassword } from './change-password.ts'
 import { changeTold } from './change-told.ts'

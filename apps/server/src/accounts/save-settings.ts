@@ -1,5 +1,5 @@
 import type { Language } from '@candor/contract'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
 export interface Settings {

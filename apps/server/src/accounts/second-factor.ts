@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { isRecoveryCode } from './recovery-codes.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
-import type { Secrets } from '../keys/secrets.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
 
 const column = 'accounts_secrets.value'
 

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ManualClock } from '../clock.ts'
-import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
-import { outsideTransaction } from '../db/within-transaction.ts'
+import { ManualClock } from '../platform/clock.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { outsideTransaction } from '../platform/database/within-transaction.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { SignedInAs } from '../http/authenticate.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { SignedInAs } from '../platform/http/authenticate.ts'
 import { hashOfToken, type Tokens } from './tokens.ts'
 
 const day = 24 * 3_600_000

@@ -1,10 +1,10 @@
 import { assetScale, writeScaled } from '@candor/money'
-import type { Caller } from '../http/caller.ts'
-import { csvFile } from '../http/csv.ts'
-import { FileInPieces } from '../http/handlers.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { LedgerAsset, StatementEntry, StatementRequest, StatementTotal } from '../ledger/ledger.ts'
-import { workers } from '../workers/worker-pool.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { csvFile } from '../platform/http/csv.ts'
+import { FileInPieces } from '../platform/http/handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { workers } from '../platform/workers/worker-pool.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
 export interface StatementPeriod {

@@ -1,5 +1,5 @@
 import type { UndoableChange } from '@candor/contract'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { refuseLostRace } from './open-account.ts'
 import { announceEnded } from './reset-password.ts'

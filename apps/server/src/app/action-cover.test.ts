@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { askAction } from '../markets/actions.ts'
-import { operatorPaid, owedBy } from '../orders/test-owed.ts'
-import { recomputeContract } from '../trust/recompute-contract.ts'
+import { askAction } from '../market-data/actions.ts'
+import { recomputeContract } from '../proofs/recompute-contract.ts'
+import { operatorPaid, owedBy } from '../trading/risk/test-owed.ts'
 import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
 

@@ -1,13 +1,13 @@
 import { allMarkets, countedFor } from '@candor/rules'
-import type { Database } from '../db/database.ts'
-import { QuotePaths } from '../markets/quote-paths.ts'
-import { contractReceipt } from '../orders/contract-receipt.ts'
-import { OrdersStore } from '../orders/orders-store.ts'
-import { proveEvents } from '../orders/prove-events.ts'
-import { receiptQuotes } from '../orders/receipt-quotes.ts'
-import { recomputeReceipt } from '../orders/reference-model/receipts.ts'
-import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
-import { verifyReceipt } from '../trust/verify-receipt.ts'
+import { QuotePaths } from '../market-data/quote-paths.ts'
+import type { Database } from '../platform/database/database.ts'
+import { openReceiptSigner, type Receipt } from '../proofs/receipt-keys.ts'
+import { verifyReceipt } from '../proofs/verify-receipt.ts'
+import { OrdersStore } from '../trading/orders/orders-store.ts'
+import { contractReceipt } from '../trading/receipts/contract-receipt.ts'
+import { proveEvents } from '../trading/receipts/prove-events.ts'
+import { receiptQuotes } from '../trading/receipts/receipt-quotes.ts'
+import { recomputeReceipt } from '../trading/reference-model/receipts.ts'
 
 /** As many as the pool has connections. */
 const together = 10

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountSummary, ParameterShown, ProposalShown } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parameterRules } from '../back-office/parameters/defaults.ts'
 import { offerKeys } from '../loans/offer-store.ts'
-import { parameterRules } from '../parameters/defaults.ts'
-import { checkChain } from '../trust/audit-chain.ts'
+import { checkChain } from '../proofs/audit-chain.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 

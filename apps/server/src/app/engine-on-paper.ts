@@ -1,13 +1,13 @@
 import { exactPrice, type Lots, lots, type Price, price } from '@candor/money'
 import { allMarkets, type Decision, marketTerms, type PlacementRequest } from '@candor/rules'
-import { ManualClock } from '../clock.ts'
-import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { BoardAsTaken } from '../orders/board-as-taken.ts'
-import { PositionBook } from '../orders/book.ts'
-import type { Effect } from '../orders/effect.ts'
-import { ContractEngine } from '../orders/engine.ts'
-import type { PendingCommit, Requester } from '../orders/engine-parts.ts'
-import { liveValuation, Valuation } from '../orders/valuation.ts'
+import { MemoryPriceBoard } from '../market-data/price-board.ts'
+import { ManualClock } from '../platform/clock.ts'
+import type { Effect } from '../trading/commits/effect.ts'
+import { PositionBook } from '../trading/engine/book.ts'
+import { ContractEngine } from '../trading/engine/engine.ts'
+import type { PendingCommit, Requester } from '../trading/engine/engine-parts.ts'
+import { BoardAsTaken } from '../trading/quotes/board-as-taken.ts'
+import { liveValuation, Valuation } from '../trading/risk/valuation.ts'
 
 const start = Date.parse('2026-11-18T12:00:00Z')
 const opening: Readonly<Record<string, number>> = { EURUSD: 1.15, USDJPY: 150, DE30: 24_000, XAUUSD: 4_000 }

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { liveSettingsFrom } from '../feeds/live/live-settings.ts'
-import type { FeedChoice } from '../feeds/open-prices.ts'
+import { liveSettingsFrom } from '../market-data/feeds/live/live-settings.ts'
+import type { FeedChoice } from '../market-data/feeds/open-prices.ts'
+import type { Config } from '../platform/config.ts'
 
 /** Returns the feed that flags and environment select. */
 export function feedChoiceOf(config: Config, env: NodeJS.ProcessEnv): FeedChoice {

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { forgetOldKeys } from '../http/run-once.ts'
-import type { Job } from '../jobs/timetable.ts'
-import { forgetLimits } from '../limits/limit-rules.ts'
-import { pruneQuotes } from '../markets/prune-quotes.ts'
-import { thinEquity } from '../orders/thin-equity.ts'
+import { pruneQuotes } from '../market-data/prune-quotes.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { forgetOldKeys } from '../platform/http/run-once.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
+import { forgetLimits } from '../platform/limits/limit-rules.ts'
+import { thinEquity } from '../trading/equity/thin-equity.ts'
 
 const minute = 60_000
 

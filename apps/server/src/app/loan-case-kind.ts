@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
-import type { Files } from '../files/files.ts'
+import type { CaseKind, CaseLine } from '../back-office/operators/case-kind.ts'
 import {
   caseTimeline,
   isRejectionReason,
@@ -12,7 +11,8 @@ import type { LoanRow } from '../loans/loan-response.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
 import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans/loans-store.ts'
 import { approveLoan, rejectLoan, tellDecision } from '../loans/review-loan.ts'
-import type { CaseKind, CaseLine } from '../operators/case-kind.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { Files } from '../platform/files/files.ts'
 
 const hourMs = 3_600_000
 

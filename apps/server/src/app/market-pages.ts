@@ -1,7 +1,7 @@
 import type { Users } from '../accounts/accounts-store.ts'
-import { type KeptQuotesParts, keptQuotesHandlers } from '../markets/kept-quotes.ts'
-import { type MarketsParts, marketsHandlers } from '../markets/routes.ts'
-import { tradedVolume } from '../orders/traded-volume.ts'
+import { type KeptQuotesParts, keptQuotesHandlers } from '../market-data/kept-quotes.ts'
+import { type MarketsParts, marketsHandlers } from '../market-data/routes.ts'
+import { tradedVolume } from '../trading/fees/traded-volume.ts'
 
 interface MarketPagesParts
   extends Omit<MarketsParts, 'candles' | 'usualSource' | 'measures'>,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { installationSecret } from '../accounts/secrets-store.ts'
-import { Bus } from '../bus/bus.ts'
-import { PostgresWire } from '../bus/postgres-wire.ts'
-import type { Wire } from '../bus/wire.ts'
-import type { Config } from '../config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { AccountEvents } from '../live/account-events.ts'
+import { Bus } from '../platform/bus/bus.ts'
+import { PostgresWire } from '../platform/bus/postgres-wire.ts'
+import type { Wire } from '../platform/bus/wire.ts'
+import type { Config } from '../platform/config.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { ShutdownStack } from './shutdown-stack.ts'
 
@@ -24,7 +24,7 @@ export async function openBus(
   async function openWire(): Promise<Wire | null> {
     if (config.natsUrl !== null) {
       // Loaded only where it is used: every start is spared it.
-      const { openNatsWire } = await import('../bus/nats-wire.ts')
+      const { openNatsWire } = await import('../platform/bus/nats-wire.ts')
       const secret = await installationSecret(db.query, secrets, 'bus')
       return openNatsWire(config.natsUrl, secret.toString('hex').slice(0, 24), log)
     }

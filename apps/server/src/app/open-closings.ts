@@ -8,14 +8,14 @@ import {
   keepAccount,
   showClosing,
 } from '../accounts/close-account.ts'
-import type { Tx } from '../db/database.ts'
+import { unnameProposals } from '../back-office/operators/proposals-store.ts'
 import { erasePayouts } from '../funding/erase-payouts.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { forgetAnswersOf } from '../http/run-once.ts'
-import type { Job } from '../jobs/timetable.ts'
 import { eraseNames } from '../loans/erase-names.ts'
-import { unnameProposals } from '../operators/proposals-store.ts'
-import type { EmailOutbox } from '../outbox/letters.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { EmailOutbox } from '../platform/email/letters.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { forgetAnswersOf } from '../platform/http/run-once.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
 
 export interface ClosingsParts {
   readonly accounts: AccountsDeps

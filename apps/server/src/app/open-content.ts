@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts'
 import { ArticleShelf } from '../content/article-shelf.ts'
 import { openContentOps } from '../content/content-ops.ts'
 import { contentHandlers } from '../content/routes.ts'
 import { addSampleContent } from '../content/sample-content.ts'
-import type { Database } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Console } from './open-operators.ts'
 
 /** The articles customers read; an installation starts with ours and puts its own facts in. */

@@ -3,11 +3,11 @@ import { installationSecret } from '../accounts/secrets-store.ts'
 import type { BankDeps } from '../funding/bank-cards.ts'
 import { bankHandlers, conversionHandlers } from '../funding/conversion-routes.ts'
 import type { ConversionDeps } from '../funding/convert.ts'
-import { SignedTexts } from '../http/signed-text.ts'
-import { fundConversion } from '../jobs/fund-sandbox.ts'
-import type { Secrets } from '../keys/secrets.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
-import { journalQuotes } from '../markets/quote-journal.ts'
+import { journalQuotes } from '../market-data/quote-journal.ts'
+import { SignedTexts } from '../platform/http/signed-text.ts'
+import { fundConversion } from '../platform/jobs/fund-sandbox.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
 
 export type ConversionParts = Omit<ConversionDeps, 'journal' | 'quotes'> &
   Omit<BankDeps, 'db' | 'clock' | 'newId'> & { readonly sandbox: boolean; readonly secrets: Secrets }

@@ -1,13 +1,13 @@
 import type { AccountMode, CallName } from '@candor/contract'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { Caller } from '../http/caller.ts'
-import { FileInPieces, type Handlers } from '../http/handlers.ts'
-import { Refusal } from '../http/refusal.ts'
-import { UnnamedFile } from '../http/unnamed-file.ts'
-import type { KeySet } from '../trust/receipt-keys.ts'
-import { type ExportFile, type Item, jsonFile, ListOnDisk, textFile } from '../trust/write-export.ts'
-import { type ZipEntry, zipPieces } from '../trust/zip-pieces.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { FileInPieces, type Handlers } from '../platform/http/handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { UnnamedFile } from '../platform/http/unnamed-file.ts'
+import type { KeySet } from '../proofs/receipt-keys.ts'
+import { type ExportFile, type Item, jsonFile, ListOnDisk, textFile } from '../proofs/write-export.ts'
+import { type ZipEntry, zipPieces } from '../proofs/zip-pieces.ts'
 
 export interface ExportParts {
   readonly clock: Clock

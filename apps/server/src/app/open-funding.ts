@@ -1,13 +1,13 @@
 import { assetCodes } from '@candor/money'
-import type { Config } from '../config.ts'
 import type { Chains } from '../funding/chain/chain.ts'
 import { lookAtChain } from '../funding/look-at-chain.ts'
 import { addressProposals, listPaymentAddresses } from '../funding/payment-addresses.ts'
 import { depositCases, type ReviewDeps } from '../funding/review-deposit.ts'
 import { fundingHandlers } from '../funding/routes.ts'
 import { type PricesOfCoins, valueInUsdt } from '../funding/value-in-usdt.ts'
-import type { Job } from '../jobs/timetable.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
+import type { Config } from '../platform/config.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
 import type { Console } from './open-operators.ts'
 
 type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 'sandbox'>

@@ -1,10 +1,10 @@
 import type { Language } from '@candor/contract'
 import type { Users } from '../accounts/accounts-store.ts'
 import type { UndoToken } from '../accounts/undoings-store.ts'
-import type { Config } from '../config.ts'
-import type { Job } from '../jobs/timetable.ts'
-import { Letters, type LettersDeps } from '../outbox/letters.ts'
-import type { SignedHeads } from '../trust/signed-heads.ts'
+import type { Config } from '../platform/config.ts'
+import { Letters, type LettersDeps } from '../platform/email/letters.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
+import type { SignedHeads } from '../proofs/signed-heads.ts'
 import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface LettersParts extends Pick<LettersDeps, 'db' | 'clock' | 'messenger' | 'log'> {

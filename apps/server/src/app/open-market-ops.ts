@@ -1,8 +1,7 @@
 import type { MarketActionShown, MarketHalt } from '@candor/contract'
 import { allMarkets } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { ProposalPeople } from '../back-office/operators/proposal-kind.ts'
 import {
   type ActionRequest,
   actionValue,
@@ -12,12 +11,13 @@ import {
   findAction,
   newestActions,
   refusalOf,
-} from '../markets/actions.ts'
-import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from '../markets/halts.ts'
-import type { ActionRow } from '../markets/markets-tables.ts'
-import type { Operator } from '../operators/operator.ts'
-import type { ProposalPeople } from '../operators/proposal-kind.ts'
-import type { Json } from '../trust/canonical-json.ts'
+} from '../market-data/actions.ts'
+import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from '../market-data/halts.ts'
+import type { ActionRow } from '../market-data/markets-tables.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { Json } from '../proofs/canonical-json.ts'
 import type { Console } from './open-operators.ts'
 
 export interface MarketOpsParts {

@@ -1,16 +1,16 @@
 import type { Language } from '@candor/contract'
 import type { Users } from '../accounts/accounts-store.ts'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
-import type { Handlers } from '../http/handlers.ts'
-import type { Job } from '../jobs/timetable.ts'
+import type { Parameters } from '../back-office/parameters/parameters.ts'
 import { choiceHandlers } from '../notifications/choice-routes.ts'
 import { handOn } from '../notifications/hand-on.ts'
 import { type PushAddress, type PushWords, sendPush } from '../notifications/send-push.ts'
 import { openVapidKeys } from '../notifications/vapid-keys.ts'
-import type { Messenger } from '../outbox/messenger.ts'
-import type { Parameters } from '../parameters/parameters.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Messenger } from '../platform/email/messenger.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
 
 export interface NoticesParts {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'mailFrom'>

@@ -1,12 +1,12 @@
 import { chainOfNetwork, coinOfNetwork } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import { readAddress } from '../funding/chain/address.ts'
 import type { Chains } from '../funding/chain/chain.ts'
 import { checkSignedMessage } from '../funding/chain/signed-message.ts'
-import type { Handlers } from '../http/handlers.ts'
-import type { Job } from '../jobs/timetable.ts'
-import { askForControl, type ControlDeps, showControl } from '../trust/holding-control.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
+import { askForControl, type ControlDeps, showControl } from '../proofs/holding-control.ts'
 import {
   addressHeldAt,
   type HoldingsDeps,
@@ -14,10 +14,10 @@ import {
   judgeHolding,
   listHoldings,
   lookAtHoldings,
-} from '../trust/holdings.ts'
-import { liabilityHandlers } from '../trust/liability-calls.ts'
-import { dayOf, publishLiabilities } from '../trust/publish-liabilities.ts'
-import type { ReceiptSigner } from '../trust/receipt-keys.ts'
+} from '../proofs/holdings.ts'
+import { liabilityHandlers } from '../proofs/liability-calls.ts'
+import { dayOf, publishLiabilities } from '../proofs/publish-liabilities.ts'
+import type { ReceiptSigner } from '../proofs/receipt-keys.ts'
 import type { Console } from './open-operators.ts'
 import { owedToCustomers } from './owed-to-customers.ts'
 

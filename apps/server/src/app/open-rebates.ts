@@ -1,6 +1,6 @@
-import type { Handlers } from '../http/handlers.ts'
-import type { Job } from '../jobs/timetable.ts'
-import { type FeeRebatesDeps, payFeeRebates, vipHandlers } from '../orders/fee-rebates.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
+import { type FeeRebatesDeps, payFeeRebates, vipHandlers } from '../trading/fees/fee-rebates.ts'
 
 const everyMs = 20_000
 

@@ -1,8 +1,8 @@
 import type { Reconciliation } from '@candor/contract'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Job } from '../jobs/timetable.ts'
 import { askForReconciliation, reconciliationState, runReconciliation } from '../ledger/reconciliations.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
 import type { Console } from './open-operators.ts'
 
 export interface ReconciliationParts {

@@ -10,7 +10,7 @@ import {
   reversalKind,
 } from '../funding/reverse-deposit.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { EmailOutbox } from '../outbox/letters.ts'
+import type { EmailOutbox } from '../platform/email/letters.ts'
 import type { Console } from './open-operators.ts'
 import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 

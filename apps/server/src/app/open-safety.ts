@@ -1,15 +1,15 @@
 import type { AccountMode } from '@candor/contract'
 import type { SplitRatio } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Handlers } from '../http/handlers.ts'
-import type { Job } from '../jobs/timetable.ts'
-import type { AccountEvents } from '../live/account-events.ts'
-import type { PriceBoard } from '../markets/board.ts'
+import type { PriceBoard } from '../market-data/board.ts'
 import { type LevelIndex, PriceAlerts } from '../notifications/price-alerts.ts'
 import { notificationsHandlers, shown } from '../notifications/routes.ts'
-import { ownLimitOf, ownLimitOfLeverage } from '../trust/own-limit.ts'
-import { trustHandlers } from '../trust/routes.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
+import { ownLimitOf, ownLimitOfLeverage } from '../proofs/own-limit.ts'
+import { trustHandlers } from '../proofs/routes.ts'
 
 export interface SafetyParts {
   readonly db: Database

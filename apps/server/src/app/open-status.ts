@@ -1,12 +1,12 @@
 import type { InstallationStatus } from '@candor/contract'
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
-import type { Handlers } from '../http/handlers.ts'
-import type { PriceBoard } from '../markets/board.ts'
-import { haltsSince } from '../markets/halts.ts'
-import { newestHead } from '../trust/audit-routes.ts'
-import { type IncidentsDeps, incidentsShown, openIncidents } from '../trust/incidents.ts'
-import { readProof } from '../trust/liabilities-store.ts'
-import { measureLosing } from '../trust/measure-losing.ts'
+import type { PriceBoard } from '../market-data/board.ts'
+import { haltsSince } from '../market-data/halts.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { newestHead } from '../proofs/audit-routes.ts'
+import { type IncidentsDeps, incidentsShown, openIncidents } from '../proofs/incidents.ts'
+import { readProof } from '../proofs/liabilities-store.ts'
+import { measureLosing } from '../proofs/measure-losing.ts'
 
 export interface StatusParts extends IncidentsDeps {
   readonly board: PriceBoard

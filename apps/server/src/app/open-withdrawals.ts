@@ -7,8 +7,8 @@ import { tellReleased } from '../funding/move-withdrawal.ts'
 import { withdrawalCases } from '../funding/review-withdrawal.ts'
 import type { WithdrawalDeps } from '../funding/withdrawal-deps.ts'
 import { withdrawalHandlers } from '../funding/withdrawal-routes.ts'
-import type { Job } from '../jobs/timetable.ts'
 import { house } from '../ledger/ledger.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
 import type { Console } from './open-operators.ts'
 
 type FromAccounts =

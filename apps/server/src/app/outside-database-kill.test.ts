@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-outside-'))

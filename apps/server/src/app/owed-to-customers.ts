@@ -1,6 +1,6 @@
 import { type AssetCode, assetCodes } from '@candor/money'
-import type { Database } from '../db/database.ts'
-import type { Owed, OwedSnapshot } from '../trust/publish-liabilities.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Owed, OwedSnapshot } from '../proofs/publish-liabilities.ts'
 
 /** One statement is one snapshot: what each customer is owed, and below it (without a customer) what the ledger's accounts hold for them. */
 const owedText = `

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { askOps, codeNow, signInOperator } from './test-operators.ts'
 

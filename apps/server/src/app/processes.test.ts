@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-processes-'))

@@ -1,11 +1,11 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { systemClock } from '../clock.ts'
-import { connectionOfRunning, withClient } from '../db/database-server.ts'
-import { advanceClock } from '../jobs/moved-clock.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { systemClock } from '../platform/clock.ts'
+import { connectionOfRunning, withClient } from '../platform/database/database-server.ts'
+import { advanceClock } from '../platform/jobs/moved-clock.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-products-')

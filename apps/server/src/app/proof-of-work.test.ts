@@ -2,8 +2,8 @@ import type { CallName, WorkAsked } from '@candor/contract'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MessageDays } from '../limits/message-days.ts'
-import { Parameters } from '../parameters/parameters.ts'
+import { Parameters } from '../back-office/parameters/parameters.ts'
+import { MessageDays } from '../platform/limits/message-days.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 
@@ -143,7 +143,7 @@ test('I12.4: a mailbox is one recipient, whatever label its address has', async 
 })
 
 test('I12.4: neighbours of one range share a budget of codes', async () => {
-  const { rangeOf } = await import('../limits/network-of.ts')
+  const { rangeOf } = await import('../platform/limits/network-of.ts')
   expect(rangeOf('203.0.113.7')).toBe('203.0.113.0/24')
   expect(rangeOf('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(rangeOf('2001:db8:1:2::5')).toBe('2001:db8:1::/48')

@@ -1,12 +1,12 @@
 import { type ListKey, listKeys } from '@candor/contract/markets.ts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Schema } from '../db/schema.ts'
-import { announce, announced, lockTariffs } from '../markets/tariffs.ts'
-import type { Operator } from '../operators/operator.ts'
-import type { ProposalKind } from '../operators/proposal-kind.ts'
-import { ruleOf } from '../parameters/defaults.ts'
-import type { Json } from '../parameters/json.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
+import { ruleOf } from '../back-office/parameters/defaults.ts'
+import type { Json } from '../back-office/parameters/json.ts'
+import { announce, announced, lockTariffs } from '../market-data/tariffs.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { TariffsParts } from './open-tariffs.ts'
 import {
   announcedBy,

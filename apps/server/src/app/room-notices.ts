@@ -1,8 +1,8 @@
 import type { NoticeKind } from '@candor/contract'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { AccountEvents } from '../live/account-events.ts'
 import { keepNotice, noticesNamed } from '../notifications/notices-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
 
 export interface RoomNoticesParts {
   readonly db: Database

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import type { Listening } from './listen.ts'
 import type { openBus } from './open-bus.ts'
 import type { openDoors } from './open-doors.ts'

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operatorRoles } from '@candor/contract'
 import { identityParts } from '../accounts/identity-parts.ts'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Secrets } from '../keys/secrets.ts'
-import { addOperator } from '../operators/add-operator.ts'
-import type { Audit } from '../trust/audit.ts'
+import { addOperator } from '../back-office/operators/add-operator.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
+import type { Audit } from '../proofs/audit.ts'
 
 interface SampleParts {
   readonly db: Database

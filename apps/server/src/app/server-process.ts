@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { programFile } from '../program-file.ts'
+import { programFile } from '../platform/program-file.ts'
 
 /** The real server in a process of its own, as `npm start` runs it: for tests. */
 export interface ServerProcess {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../db/database.ts'
-import { connectionOfRunning } from '../db/database-server.ts'
-import { programFile } from '../program-file.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { connectionOfRunning } from '../platform/database/database-server.ts'
+import { programFile } from '../platform/program-file.ts'
 import { copyInstallation } from './test-installation.ts'
 
 /** The fields that most tests of a killed server look into. */

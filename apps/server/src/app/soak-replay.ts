@@ -3,15 +3,15 @@
 // checked from itself alone. Prints its figures last and ends with 1 when anything was wrong.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { cloneDatabase, makeTemplate } from '../db/clone-database.ts'
-import type { Database } from '../db/database.ts'
-import { startEmbeddedServer } from '../db/embedded/embedded-server.ts'
-import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type Compared, compareReplay, layOut } from '../orders/reference-model/compare.ts'
-import { marketFacts } from '../orders/reference-model/market-facts.ts'
-import { readRows, recordedFolder } from '../orders/reference-model/rows.ts'
-import { scriptedOrders, stakers } from '../orders/reference-model/scripted-orders.ts'
+import { cloneDatabase, makeTemplate } from '../platform/database/clone-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { startEmbeddedServer } from '../platform/database/embedded/embedded-server.ts'
+import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
+import { type Compared, compareReplay, layOut } from '../trading/reference-model/compare.ts'
+import { marketFacts } from '../trading/reference-model/market-facts.ts'
+import { readRows, recordedFolder } from '../trading/reference-model/rows.ts'
+import { scriptedOrders, stakers } from '../trading/reference-model/scripted-orders.ts'
 import { checkReceipts } from './check-receipts.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

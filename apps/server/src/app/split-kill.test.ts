@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { OffsetClock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { advanceClock, readClockOffset } from '../jobs/moved-clock.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { askAction } from '../markets/actions.ts'
+import { askAction } from '../market-data/actions.ts'
+import { OffsetClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { advanceClock, readClockOffset } from '../platform/jobs/moved-clock.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-split-kill-')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { ServerPair } from './server-pair.ts'
 import { killProcesses } from './server-process.ts'
 

@@ -1,10 +1,10 @@
 import type { MarketAction } from '@candor/rules'
-import type { Database } from '../db/database.ts'
-import type { AccountEvents } from '../live/account-events.ts'
 import { noticesOfAll } from '../notifications/notices-store.ts'
-import type { OptionsBoard, SplitsSince } from '../options/options-deps.ts'
-import { openOptionsIn } from '../options/options-store.ts'
-import { optionsNow } from '../options/routes.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
+import type { OptionsBoard, SplitsSince } from '../trading/options/options-deps.ts'
+import { openOptionsIn } from '../trading/options/options-store.ts'
+import { optionsNow } from '../trading/options/routes.ts'
 
 export interface TellSplitParts {
   readonly db: Database

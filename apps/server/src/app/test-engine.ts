@@ -1,5 +1,5 @@
-import { FundsDesk } from '../orders/funds-desk.ts'
-import { TradingRuntime } from '../orders/trading-runtime.ts'
+import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
+import { FundsDesk } from '../trading/risk/funds-desk.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 
 /** The engine on a bench's database, for what other rooms ask of it: money that is free. `room` is for tests that trade too. */

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allMarkets } from '@candor/rules'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../db/database.ts'
-import { openDatabaseServer } from '../db/database-server.ts'
-import { openInstallation } from '../db/installation.ts'
-import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openDatabaseServer } from '../platform/database/database-server.ts'
+import { openInstallation } from '../platform/database/installation.ts'
+import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

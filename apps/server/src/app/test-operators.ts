@@ -2,8 +2,8 @@ import type { OperatorRole, OpsCallName, OpsCalls, OpsInputOf } from '@candor/co
 import { opsCalls } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { identityParts } from '../accounts/identity-parts.ts'
-import { addOperator } from '../operators/add-operator.ts'
-import { createAudit } from '../trust/audit.ts'
+import { addOperator } from '../back-office/operators/add-operator.ts'
+import { createAudit } from '../proofs/audit.ts'
 import { fillPath, queryOf } from './request-path.ts'
 import type { Answer, TestApp } from './test-client.ts'
 

@@ -1,4 +1,4 @@
-import { withClient } from '../db/database-server.ts'
+import { withClient } from '../platform/database/database-server.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 
 /** Somebody with accounts of these amounts in minor units, and a row among the customers. */

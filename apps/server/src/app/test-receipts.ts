@@ -1,11 +1,11 @@
 import type { QuoteRangesDocument } from '@candor/contract'
 import { parseScaled, writeScaled } from '@candor/money'
-import type { Caller } from '../http/caller.ts'
-import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
-import { ownOptionReceipt } from '../options/option-receipt.ts'
-import type { OptionsFixture } from '../options/options-fixture.ts'
-import type { PublishedQuotes } from '../trust/published-minutes.ts'
-import type { Receipt } from '../trust/receipt-keys.ts'
+import { keptQuotesHandlers } from '../market-data/kept-quotes.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { PublishedQuotes } from '../proofs/published-minutes.ts'
+import type { Receipt } from '../proofs/receipt-keys.ts'
+import { ownOptionReceipt } from '../trading/options/option-receipt.ts'
+import type { OptionsFixture } from '../trading/options/options-fixture.ts'
 import { fixture, quote, receiptOf } from './contracts-fixture.ts'
 
 /** Prices that wander for some minutes without reaching anything. */

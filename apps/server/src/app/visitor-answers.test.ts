@@ -1,9 +1,9 @@
 import { type CallName, calls } from '@candor/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { routeTable } from '../http/register-calls.ts'
-import type { VisitorCallName } from '../http/visitor-answers.ts'
-import { opsRouteTable } from '../operators/register-ops.ts'
+import { opsRouteTable } from '../back-office/operators/register-ops.ts'
+import { routeTable } from '../platform/http/register-calls.ts'
+import type { VisitorCallName } from '../platform/http/visitor-answers.ts'
 import { fillPath, queryOf } from './request-path.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 

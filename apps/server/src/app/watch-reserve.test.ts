@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepOpenProfit, openProfitSeen } from '../treasury/treasury-store.ts'
+import { keepOpenProfit, openProfitSeen } from '../back-office/treasury/treasury-store.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
 import { watchReserve } from './watch-reserve.ts'

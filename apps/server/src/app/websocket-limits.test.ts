@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Parameters } from '../parameters/parameters.ts'
+import { Parameters } from '../back-office/parameters/parameters.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp

@@ -2,9 +2,10 @@ import { announcedKeys } from '@candor/contract/markets.ts'
 import { areWorse } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Schema } from '../db/schema.ts'
-import { Refusal } from '../http/refusal.ts'
-import { readTerms } from '../markets/tariff-response.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
+import { isWorse } from '../back-office/parameters/announced-bounds.ts'
+import { readTerms } from '../market-data/tariff-response.ts'
 import {
   announced,
   lastTerms,
@@ -12,10 +13,9 @@ import {
   rowsOfChange,
   type TariffRow,
   withdrawChange,
-} from '../markets/tariffs.ts'
-import type { Operator } from '../operators/operator.ts'
-import type { ProposalKind } from '../operators/proposal-kind.ts'
-import { isWorse } from '../parameters/announced-bounds.ts'
+} from '../market-data/tariffs.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { TariffsParts } from './open-tariffs.ts'
 import { isLimit } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'

@@ -1,4 +1,4 @@
-import { advanceClock } from '../jobs/moved-clock.ts'
+import { advanceClock } from '../platform/jobs/moved-clock.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 

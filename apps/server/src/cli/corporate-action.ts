@@ -1,4 +1,4 @@
-import { type ActionRefusal, askAction } from '../markets/actions.ts'
+import { type ActionRefusal, askAction } from '../market-data/actions.ts'
 import { typed, whoTypes } from './market-halt.ts'
 import { CommandError, say } from './say.ts'
 

@@ -1,8 +1,12 @@
 import { type OperatorRole, operatorRoles } from '@candor/contract'
 import { identityParts } from '../accounts/identity-parts.ts'
-import { systemClock } from '../clock.ts'
-import { type AddedOperator, addOperator, type OperatorRefusal } from '../operators/add-operator.ts'
-import { createAudit } from '../trust/audit.ts'
+import {
+  type AddedOperator,
+  addOperator,
+  type OperatorRefusal,
+} from '../back-office/operators/add-operator.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createAudit } from '../proofs/audit.ts'
 import { PersonAsker } from './ask-person.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say, warn } from './say.ts'

@@ -1,6 +1,6 @@
-import { googleOf, singleSignOnOf } from '../config/openid-settings.ts'
-import { confinementOf } from '../files/drawing/confinement.ts'
-import { discover, type OpenIdClient } from '../openid/openid-provider.ts'
+import { googleOf, singleSignOnOf } from '../platform/config/openid-settings.ts'
+import { confinementOf } from '../platform/files/drawing/confinement.ts'
+import { discover, type OpenIdClient } from '../platform/openid/openid-provider.ts'
 import { standingOfLists } from '../screening/standing-of-lists.ts'
 import { say, sayFound } from './say.ts'
 

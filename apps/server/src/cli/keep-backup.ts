@@ -1,16 +1,20 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Erased, eraseAgain, listErased, readErased, writeErased } from '../accounts/erased-list.ts'
-import { systemClock } from '../clock.ts'
-import { backup } from '../db/backup/backup.ts'
-import { keptBackupKey, refuseNoRecipient } from '../db/backup/backup-key.ts'
-import { newKeyPair } from '../db/backup/encryption.ts'
-import { restore } from '../db/backup/restore.ts'
-import { openDatabase } from '../db/database.ts'
-import { connectionOfRunning, type DatabaseServer, openDatabaseServer } from '../db/database-server.ts'
-import { isSandbox } from '../db/installation.ts'
-import { destroyPersonKey } from '../files/person-keys.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { systemClock } from '../platform/clock.ts'
+import { backup } from '../platform/database/backup/backup.ts'
+import { keptBackupKey, refuseNoRecipient } from '../platform/database/backup/backup-key.ts'
+import { newKeyPair } from '../platform/database/backup/encryption.ts'
+import { restore } from '../platform/database/backup/restore.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import {
+  connectionOfRunning,
+  type DatabaseServer,
+  openDatabaseServer,
+} from '../platform/database/database-server.ts'
+import { isSandbox } from '../platform/database/installation.ts'
+import { destroyPersonKey } from '../platform/files/person-keys.ts'
 import { type OpenData, withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Database, openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
 import {
   connectionOfRunning,
   type DatabaseServer,
   openDatabaseServer,
   withClient,
-} from '../db/database-server.ts'
-import { notedIn } from '../db/embedded/outside.ts'
-import { updateInstallation } from '../db/installation.ts'
-import type { Secrets } from '../keys/secrets.ts'
-import { openSecrets } from '../keys/settle-keys.ts'
+} from '../platform/database/database-server.ts'
+import { notedIn } from '../platform/database/embedded/outside.ts'
+import { updateInstallation } from '../platform/database/installation.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
+import { openSecrets } from '../platform/keys/settle-keys.ts'
 import { CommandError } from './say.ts'
 
 /** Data of a command: the database of a running server, or one started for this command alone. */

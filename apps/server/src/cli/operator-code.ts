@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { isSandbox } from '../db/installation.ts'
+import { isSandbox } from '../platform/database/installation.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../db/database.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import type { Database } from '../platform/database/database.ts'
 import { withData } from './open-data.ts'
 import { say, sayFound } from './say.ts'
 

@@ -1,4 +1,9 @@
-import { clustersOutside, isLeft, type OutsideCluster, removeCluster } from '../db/embedded/outside.ts'
+import {
+  clustersOutside,
+  isLeft,
+  type OutsideCluster,
+  removeCluster,
+} from '../platform/database/embedded/outside.ts'
 import { say } from './say.ts'
 
 /** Lists databases that root keeps outside closed data folders; `removeLeft` removes those whose data folder is gone. */

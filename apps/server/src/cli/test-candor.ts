@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import type { TestApp } from '../app/test-app.ts'
 import { codeNow, type TestOperator } from '../app/test-operators.ts'
-import { programFile } from '../program-file.ts'
+import { programFile } from '../platform/program-file.ts'
 
 interface Run {
   readonly code: number

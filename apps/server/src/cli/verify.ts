@@ -2,12 +2,12 @@ import {
   checkAccountLines,
   type ReceiptAccountFile,
   receiptAccountFile,
-} from '../trust/check-account-lines.ts'
-import { checkAccountQuotes } from '../trust/check-account-quotes.ts'
-import { checkPublished } from '../trust/check-published.ts'
-import type { Receipt } from '../trust/receipt-keys.ts'
-import type { Recomputed } from '../trust/recomputed.ts'
-import { verifyReceipt } from '../trust/verify-receipt.ts'
+} from '../proofs/check-account-lines.ts'
+import { checkAccountQuotes } from '../proofs/check-account-quotes.ts'
+import { checkPublished } from '../proofs/check-published.ts'
+import type { Receipt } from '../proofs/receipt-keys.ts'
+import type { Recomputed } from '../proofs/recomputed.ts'
+import { verifyReceipt } from '../proofs/verify-receipt.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
 import { ServerQuotes } from './published-quotes.ts'
 import { CommandError, say, sayFound } from './say.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@candor/contract'
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { ContentTables } from './content-tables.ts'
 
 type Articles = Selectable<ContentTables['content_articles']>

@@ -1,6 +1,6 @@
 import type { Article } from '@candor/contract'
-import type { Handlers } from '../http/handlers.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { ArticleShelf } from './article-shelf.ts'
 import type { ArticlePlace } from './content-store.ts'
 import { found } from './search.ts'

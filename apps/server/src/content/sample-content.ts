@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { ContentSection, ContentType } from '@candor/contract'
 import { languageCodes } from '@candor/texts/languages.ts'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { addMissing } from './content-store.ts'
 import { readArticles } from './read-articles.ts'
 

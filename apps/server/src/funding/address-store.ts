@@ -1,6 +1,6 @@
 import type { FundingNetwork } from '@candor/rules'
 import type { Selectable } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { FundingTables } from './funding-tables.ts'
 
 export type TargetRow = Selectable<FundingTables['funding_targets']>

@@ -1,4 +1,4 @@
-import type { SealedBytes } from '../keys/sealing.ts'
+import type { SealedBytes } from '../platform/keys/sealing.ts'
 
 export interface BankTables {
   funding_bank_cards: {

@@ -19,9 +19,9 @@ import {
   type TradableQuote,
   tradingMoment,
 } from '@candor/rules'
-import { orRefuse, Refusal } from '../http/refusal.ts'
-import type { SignedTexts } from '../http/signed-text.ts'
 import { houseFree } from '../ledger/house-free.ts'
+import { orRefuse, Refusal } from '../platform/http/refusal.ts'
+import type { SignedTexts } from '../platform/http/signed-text.ts'
 import type { ConversionDeps } from './convert.ts'
 
 /** Validity of a quote (calls page, quoteConvert). */

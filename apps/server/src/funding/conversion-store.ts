@@ -1,8 +1,8 @@
 import type { ConversionRecord } from '@candor/contract'
 import { Amount } from '@candor/money'
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { ConversionTables } from './conversion-tables.ts'
 
 type ConversionRow = Selectable<ConversionTables['funding_conversions']>

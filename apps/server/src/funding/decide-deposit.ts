@@ -1,6 +1,6 @@
 import type { Recharge } from '@candor/contract'
-import type { Tx } from '../db/database.ts'
 import { house, type Posting } from '../ledger/ledger.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { toDepositResponse } from './deposit-response.ts'
 import { addEvent, changeDeposit, type DepositRow, eventsOf, timesReversed } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'

@@ -1,6 +1,6 @@
 import type { DepositStatus, FundingChain, FundingNetwork } from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { FundingTables } from './funding-tables.ts'
 
 export type DepositRow = Selectable<FundingTables['funding_deposits']>

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withClient } from '../db/database-server.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { withClient } from '../platform/database/database-server.ts'
 import { creditDeposit, rejectDeposit } from './decide-deposit.ts'
 import { lockPending } from './deposit-store.ts'
 import { type FundingFixture, openFundingFixture } from './funding-fixture.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 
 const erased = '(erased)'
 

@@ -1,12 +1,12 @@
 import type { AssetCode } from '@candor/money'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { RunOnce } from '../http/handlers.ts'
+import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
-import type { AccountEvents } from '../live/account-events.ts'
-import type { EmailOutbox } from '../outbox/letters.ts'
-import type { Parameters } from '../parameters/parameters.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { EmailOutbox } from '../platform/email/letters.ts'
+import type { RunOnce } from '../platform/http/handlers.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import type { Chains } from './chain/chain.ts'
 
 export interface FundingDeps {

@@ -1,5 +1,5 @@
 import { Amount } from '@candor/money'
-import type { Letter } from '../outbox/letters.ts'
+import type { Letter } from '../platform/email/letters.ts'
 import type { DepositRow } from './deposit-store.ts'
 import type { WithdrawalRow } from './withdrawal-store.ts'
 

@@ -1,6 +1,6 @@
 import { type ChainSight, decideCredit, type FundingChain, needsIdentity } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
-import { forEachCase, type Moved, movedInAll } from '../jobs/for-each-case.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { forEachCase, type Moved, movedInAll } from '../platform/jobs/for-each-case.ts'
 import type { Chain } from './chain/chain.ts'
 import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'

@@ -1,5 +1,5 @@
 import { chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
-import { forEachCase, type Moved, movedInAll } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved, movedInAll } from '../platform/jobs/for-each-case.ts'
 import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { decidedByChain } from './decide-deposit.ts'
 import { complete, tellWithdrawal } from './move-withdrawal.ts'

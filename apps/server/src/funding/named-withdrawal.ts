@@ -1,9 +1,9 @@
 import type { Language } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
 import { coinOfNetwork, fundingNetworks, maskedCardNumber } from '@candor/rules'
-import type { Database } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
-import { amountText } from '../outbox/write-letter.ts'
+import type { Database } from '../platform/database/database.ts'
+import { amountText } from '../platform/email/write-letter.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { isUuid } from './deposit-store.ts'
 import { readPayoutAddress } from './payout-addresses.ts'
 

@@ -8,10 +8,10 @@ import {
   type FundingNetwork,
   type IdentityFacts,
 } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
-import type { IdempotencyContext } from '../http/handlers.ts'
-import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { IdempotencyContext } from '../platform/http/handlers.ts'
+import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { toDepositResponse } from './deposit-response.ts'
 import { addDeposit, depositedValue, eventsOf, lockDepositor, wasSeen } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'

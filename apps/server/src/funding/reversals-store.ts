@@ -1,7 +1,7 @@
 import type { ClaimShown, Recharge } from '@candor/contract'
 import { reversalReasons } from '@candor/contract/reversals-ops.ts'
 import { Amount } from '@candor/money'
-import type { Reader } from '../db/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 
 const newest = 100
 

@@ -3,9 +3,6 @@ import { Amount, writeScaled } from '@candor/money'
 import { type ChainSight, mayApprove, normaliseHash } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import { Refusal } from '../http/refusal.ts'
 import type {
   ApprovalWeight,
   CaseFacts,
@@ -13,7 +10,10 @@ import type {
   CaseKind,
   CaseLine,
   CaseVerdict,
-} from '../operators/case-kind.ts'
+} from '../back-office/operators/case-kind.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { creditDeposit, rejectDeposit, tellDeposit } from './decide-deposit.ts'
 import { sightOf } from './deposit-response.ts'
 import { eventsOf, findDeposit, lockPending } from './deposit-store.ts'

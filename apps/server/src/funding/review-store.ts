@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { type DepositRow, isUuid } from './deposit-store.ts'
 
 /** A deposit with its customer's name, as a reviewer reads it. */

@@ -3,9 +3,6 @@ import { Amount } from '@candor/money'
 import { type ChainSight, isPaidOut, maskedCardNumber, normaliseHash } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import { Refusal } from '../http/refusal.ts'
 import type {
   ApprovalWeight,
   CaseFacts,
@@ -13,7 +10,10 @@ import type {
   CaseLine,
   CaseVerdict,
   FactSection,
-} from '../operators/case-kind.ts'
+} from '../back-office/operators/case-kind.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { openCardNumber } from './bank-cards.ts'
 import { letterOfWithdrawal } from './funding-letters.ts'
 import { dueOf } from './look-at-payouts.ts'

@@ -1,5 +1,5 @@
-import type { Handlers } from '../http/handlers.ts'
-import { keyed } from '../http/idempotency-context.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { keyed } from '../platform/http/idempotency-context.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { showDeposits } from './list-deposits.ts'
 import { requestDeposit } from './request-deposit.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { WithdrawalCode } from '../accounts/payout-codes.ts'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { BankDeps } from './bank-cards.ts'
 import type { FundingDeps } from './funding-deps.ts'
 

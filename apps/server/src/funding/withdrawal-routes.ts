@@ -1,5 +1,5 @@
-import type { Handlers } from '../http/handlers.ts'
-import { keyed } from '../http/idempotency-context.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { keyed } from '../platform/http/idempotency-context.ts'
 import { showWithdrawals } from './list-withdrawals.ts'
 import { cancelWithdrawal } from './move-withdrawal.ts'
 import {

@@ -1,6 +1,6 @@
 import type { FundingChain, FundingNetwork, WithdrawalStatus } from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import { isUuid } from './deposit-store.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
 

@@ -1,12 +1,12 @@
 import type { NoticeKind } from '@candor/contract'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { ParameterKey } from '../back-office/parameters/defaults.ts'
+import type { Json } from '../back-office/parameters/json.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { paidTradingFees } from '../ledger/paid-fees.ts'
-import type { ParameterKey } from '../parameters/defaults.ts'
-import type { Json } from '../parameters/json.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 
 /** Notice to an inviter; its name makes it unique. */
 export interface InviteNews {

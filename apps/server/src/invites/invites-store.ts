@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { InvitesTables } from './invites-tables.ts'
 
 export type FriendRow = Selectable<InvitesTables['invites_friends']>

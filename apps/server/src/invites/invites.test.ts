@@ -5,11 +5,11 @@ import { Users } from '../accounts/accounts-store.ts'
 import { openInvites } from '../app/open-invites.ts'
 import { type Answer, resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator } from '../app/test-operators.ts'
+import { Parameters } from '../back-office/parameters/parameters.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { payFeeRebates } from '../orders/fee-rebates.ts'
-import { Parameters } from '../parameters/parameters.ts'
+import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
 
 let app: TestApp
 let ledger: Ledger

@@ -1,8 +1,8 @@
 import { parseRate, type Rate } from '@candor/money'
 import { inviteFault, maskedName, monthsAfter } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { InviteNews, InvitesDeps } from './invites-deps.ts'
 import { addFriend, inviterOf } from './invites-store.ts'
 

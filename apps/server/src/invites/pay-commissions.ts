@@ -1,8 +1,8 @@
 import { assetScale, type Rate, writeScaled } from '@candor/money'
 import { inviteCommission } from '@candor/rules'
-import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { type AccountRef, house, type Posting } from '../ledger/ledger.ts'
 import type { PaidFees } from '../ledger/paid-fees.ts'
+import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import type { InviteNews, InvitesDeps } from './invites-deps.ts'
 import {
   addCommission,

@@ -1,9 +1,9 @@
 import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
 import { type Rate, writeRate } from '@candor/money'
 import { inviteCommission, maskedName } from '@candor/rules'
-import type { Caller } from '../http/caller.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { type PageRequest, readPage } from '../http/pages.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { type PageRequest, readPage } from '../platform/http/pages.ts'
 import type { InvitesDeps } from './invites-deps.ts'
 import {
   commissionsOf,

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { dropDraft } from './kyc-store.ts'
 

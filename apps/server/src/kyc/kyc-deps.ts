@@ -1,13 +1,13 @@
 import type { FilePurpose, Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import type { SealedBytes } from '../keys/sealing.ts'
-import type { AccountEvents } from '../live/account-events.ts'
-import type { EmailOutbox } from '../outbox/letters.ts'
-import type { Parameters } from '../parameters/parameters.ts'
+import type { Parameters } from '../back-office/parameters/parameters.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { EmailOutbox } from '../platform/email/letters.ts'
+import type { SealedBytes } from '../platform/keys/sealing.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
 
 /** The state of a customer's identity check and the level it gives them; kept with their account. */
 export interface Standing {

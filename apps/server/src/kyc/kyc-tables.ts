@@ -1,6 +1,6 @@
 import type { IdentityItem, IdentityReason } from '@candor/rules'
 import type { ColumnType, Generated } from 'kysely'
-import type { SealedBytes } from '../keys/sealing.ts'
+import type { SealedBytes } from '../platform/keys/sealing.ts'
 
 export interface FailedItem {
   readonly item: IdentityItem

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { caseOf } from './kyc-store.ts'
 import { aboutCase, openForm } from './sealed-form.ts'

@@ -1,5 +1,5 @@
 import type { IdentityForm } from '@candor/rules'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { saveDraft } from './save-draft.ts'
 import { showIdentification } from './show-identification.ts'

@@ -1,7 +1,7 @@
 import { type IdentityForm, identityFiles, identityItems } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
-import type { SealedBytes } from '../keys/sealing.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { SealedBytes } from '../platform/keys/sealing.ts'
 import type { KycDeps } from './kyc-deps.ts'
 
 type Query = Kysely<Schema>

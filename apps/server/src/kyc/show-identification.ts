@@ -1,7 +1,7 @@
 import type { Identification } from '@candor/contract'
 import type { IdentityForm } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps, Standing } from './kyc-deps.ts'
 import { type CaseRow, caseOf, draftOf } from './kyc-store.ts'
 import { aboutCase, aboutDraft, emptyForm, openForm } from './sealed-form.ts'

@@ -6,8 +6,8 @@ import {
   isAsked,
   maySubmitIdentity,
 } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { addCase, type CaseRow, caseOf, draftOf, dropDraft } from './kyc-store.ts'
 import { claimNew } from './save-draft.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { systemClock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { AccountRef, Ledger, Posting, Reservation, Step } from './ledger.ts'
 import { house } from './ledger.ts'
 import { ModelLedger } from './model-ledger.ts'

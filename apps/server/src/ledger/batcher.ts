@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTransient } from '../db/transient-errors.ts'
+import { isTransient } from '../platform/database/transient-errors.ts'
 
 interface Waiting<Ask, Answer> {
   readonly request: Ask

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { type AccountClass, house, type LedgerAsset } from './ledger.ts'
 
 /** Returns the part of an operator account's balance that is free of holds, in the asset's smallest unit. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { systemClock } from '../clock.ts'
-import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import { systemClock } from '../platform/clock.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { runBank, seededChance } from './bank.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconcile.ts'

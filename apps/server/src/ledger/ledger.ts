@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { EncodedPostings } from './encode-postings.ts'
 
 export type { EncodedPostings }

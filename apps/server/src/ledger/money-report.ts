@@ -1,6 +1,6 @@
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import type { PoolClient } from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { house, type LedgerAsset } from './ledger.ts'
 
 const scaleOf = (asset: LedgerAsset) => assetScale[asset === 'DEMO' ? 'USDT' : (asset satisfies AssetCode)]

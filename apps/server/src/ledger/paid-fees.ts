@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 
 /** Trading fees of a real account: entries after a number, made within two moments, and what was given back of them after another. */
 export interface PaidFeesRequest {

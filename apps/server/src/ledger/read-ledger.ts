@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { AccountBalance, StatementEntry, StatementRequest, StatementTotal } from './ledger.ts'
 
 export async function readBalances(db: Kysely<Schema>, owner: string): Promise<AccountBalance[]> {

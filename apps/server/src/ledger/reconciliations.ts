@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import { type ClassSum, sumsByClass } from './money-report.ts'
 import { checkCount, inSnapshot, runChecks } from './reconcile.ts'
 

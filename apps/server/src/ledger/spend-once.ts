@@ -1,9 +1,9 @@
 import type { AccountMode } from '@candor/contract'
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
-import type { Tx } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
-import type { IdempotencyContext, RunOnce } from '../http/handlers.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { IdempotencyContext, RunOnce } from '../platform/http/handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from './reserves-funds.ts'
 

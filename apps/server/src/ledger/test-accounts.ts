@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { AccountClass, AccountRef, HoldPurpose, Ledger, LedgerAsset, Posting, Step } from './ledger.ts'
 import { house } from './ledger.ts'
 

@@ -1,6 +1,6 @@
 import { writeScaled } from '@candor/money'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
 import { ledgerAssetOf } from './ledger.ts'
 import type { FundsAnswer, ReservesFunds } from './reserves-funds.ts'
 

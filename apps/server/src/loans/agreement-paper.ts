@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Block } from '../documents/document.ts'
-import { workers } from '../workers/worker-pool.ts'
+import { workers } from '../platform/workers/worker-pool.ts'
 import { amountText, percentText } from './agreement.ts'
 import { type LoanRow, termsOf } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'

@@ -1,5 +1,5 @@
-import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { withReservedUpTo } from '../ledger/spend-once.ts'
+import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, paidBy } from './loan-course.ts'
 import { courseOf, type LoanRow } from './loan-response.ts'

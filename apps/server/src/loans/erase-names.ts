@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 
 /**
  * Forgets who signed (trust T20): the typed name, the account's name in the words of the agreement, and the paper. The terms, the hash of the words as they were signed and every

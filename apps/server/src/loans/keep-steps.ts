@@ -1,7 +1,7 @@
 import { loanDayMs } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { CourseSteps } from './loan-course.ts'
 import { type LoanNews, newsOfSteps } from './loan-news.ts'
 import { paymentPosting } from './loan-postings.ts'

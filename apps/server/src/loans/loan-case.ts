@@ -1,6 +1,6 @@
 import type { ShownSection } from '@candor/contract'
 import { type LoanLimit, loanLimit } from '@candor/rules'
-import type { Reader } from '../db/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 import { amountText, percentText } from './agreement.ts'
 import { costOf, readTariff } from './loan-offer.ts'
 import { type LoanMove, type LoanRow, termsOf } from './loan-response.ts'

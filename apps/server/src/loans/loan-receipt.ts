@@ -1,6 +1,6 @@
 import { type Rate, writeRate } from '@candor/money'
 import { loanDayEndsAt, nominalYearlyRate } from '@candor/rules'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type LoanRow, termsOf, writeUsdt } from './loan-response.ts'
 import { daysOf, findLoan, paymentsOf } from './loans-store.ts'
 

@@ -1,7 +1,7 @@
 import type { LoanOfferChange } from '@candor/contract'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 
 type Part = LoanOfferChange['part']
 

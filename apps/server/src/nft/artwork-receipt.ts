@@ -1,6 +1,6 @@
 import { writeRate } from '@candor/money'
 import { nextBidMinor } from '@candor/rules'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { bidsOf, workById, workByPublicId } from './nft-store.ts'
 import { type BidRow, type ShownWork, termsOf, writeUsdt } from './work-response.ts'
 

@@ -1,8 +1,8 @@
 import type { CharityBook, CharityLine } from '@candor/contract'
 import type { CharityTotals } from '@candor/rules'
 import { sql } from 'kysely'
-import type { Reader } from '../db/database.ts'
-import { type PageRequest, readPage } from '../http/pages.ts'
+import type { Reader } from '../platform/database/database.ts'
+import { type PageRequest, readPage } from '../platform/http/pages.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { picturesOf, writeUsdt } from './work-response.ts'
 

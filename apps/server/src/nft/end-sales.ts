@@ -1,6 +1,6 @@
 import { saleShares } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
-import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { soldAs } from './buy-artwork.ts'
 import type { ArtworkChange, NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfUnpaid, newsOfWin } from './nft-news.ts'

@@ -1,5 +1,5 @@
 import type { Artwork, ArtworkPage, CallName, Calls, ParsedInputOf } from '@candor/contract'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { bidsOf, type ListedWork, listWorks, workById } from './nft-store.ts'
 import { toArtworkPageResponse, toArtworkResponse } from './work-response.ts'

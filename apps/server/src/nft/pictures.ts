@@ -1,5 +1,5 @@
 import type { FileRefusal } from '@candor/contract'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { NftDeps } from './nft-deps.ts'
 
 /** Re-encodes a picture in the module that stores files; a refusal names its rule. */

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
 export type AlertRow = Selectable<NotificationsTables['notifications_alerts']>

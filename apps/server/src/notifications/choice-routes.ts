@@ -1,9 +1,9 @@
 import type { NoticeChoices } from '@candor/contract'
 import { alwaysMailed, alwaysOnSite, isPushService, noticeTopics } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { browsersOf, choicesOf, dropBrowser, keepBrowser, keepChoice } from './choices-store.ts'
 
 export interface ChoiceDeps {

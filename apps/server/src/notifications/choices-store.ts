@@ -1,6 +1,6 @@
 import { keptChoice, type NoticeChoice, type NoticeTopic, noticeTopics, usualChoice } from '@candor/rules'
 import type { Selectable } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
 export type BrowserRow = Selectable<NotificationsTables['notifications_browsers']>

@@ -1,7 +1,7 @@
 import type { Notice, NoticeKind } from '@candor/contract'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
 type NoticeRow = Selectable<NotificationsTables['notifications_notices']>

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { BrowserRow } from './choices-store.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 

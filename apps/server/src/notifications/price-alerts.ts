@@ -1,9 +1,9 @@
 import { divide, roundDown } from '@candor/money'
 import type { SplitRatio, TradableQuote } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
-import type { PriceBoard } from '../markets/board.ts'
+import type { PriceBoard } from '../market-data/board.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { type AlertRow, type Firing, waitingAlerts, writeFired } from './alerts-store.ts'
 
 /** Levels of one market in order of price: a quote costs O(log n + fired). The orders' trigger index is one. */

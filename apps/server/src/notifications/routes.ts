@@ -1,12 +1,12 @@
 import type { PriceAlert } from '@candor/contract'
 import { parsePrice } from '@candor/money'
 import { decideAlert, topicOf } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { orRefuse, Refusal } from '../http/refusal.ts'
-import type { PriceBoard } from '../markets/board.ts'
+import type { PriceBoard } from '../market-data/board.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { toAlertResponse } from './alert-response.ts'
 import {
   type AlertRow,

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
 import { openNotices } from '../app/open-notices.ts'
 import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
-import { FileOutbox } from '../outbox/file-outbox.ts'
-import { Parameters } from '../parameters/parameters.ts'
+import { Parameters } from '../back-office/parameters/parameters.ts'
+import { FileOutbox } from '../platform/email/file-outbox.ts'
 import { keepNotice } from './notices-store.ts'
 
 /** A message that a push service was handed. */

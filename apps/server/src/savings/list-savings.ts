@@ -1,8 +1,8 @@
 import type { Savings } from '@candor/contract'
 import { savingsCoverRate, savingsDayOf } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { toSavingsResponse } from './savings-response.ts'
 import {
   type CoinTerms,

@@ -8,9 +8,9 @@ import {
   savingsReservation,
   settleSavings,
 } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
 import type { Ledger, PostingOutcome } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { movePostings } from './savings-postings.ts'
 import { addInterest, type CoinTerms, type HoldingRow, keepHolding, reserves } from './savings-store.ts'
 

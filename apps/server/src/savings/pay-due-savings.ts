@@ -1,6 +1,6 @@
 import { savingsDayOf } from '@candor/rules'
-import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
-import type { AccountEvents } from '../live/account-events.ts'
+import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import { moveSavings } from './move-savings.ts'
 import type { SavingsDeps } from './savings-deps.ts'
 import { dueHoldings, type HoldingRow, lockCoin, lockDueHolding, termsOf } from './savings-store.ts'

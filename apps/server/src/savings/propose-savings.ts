@@ -11,10 +11,10 @@ import {
   yearlyYield,
 } from '@candor/rules'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { ProposalKind } from '../operators/proposal-kind.ts'
+import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { isoDay } from './savings-days.ts'
 import { type CoinTerms, lockCoin, missingMinor, reserves, termsOf } from './savings-store.ts'
 

@@ -1,8 +1,8 @@
 import type { AssetCode } from '@candor/money'
 import { savingsCoverRate, savingsDayOf } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { missingMinor, termsOf } from './savings-store.ts'
 
 /** Interest of the coming thirty days that is promised on savings of a coin and not set aside yet. */

@@ -1,8 +1,8 @@
 import type { AssetCode, Rate } from '@candor/money'
 import { type SavingsHolding, type SavingsRate, type SettledDay, savingsCoverDays } from '@candor/rules'
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { SavingsTables } from './savings-tables.ts'
 
 export type HoldingRow = Selectable<SavingsTables['savings_holdings']>

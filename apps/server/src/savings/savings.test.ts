@@ -2,8 +2,8 @@ import { calls, type Savings } from '@candor/contract'
 import { rate, usdt } from '@candor/money'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { withClient } from '../db/database-server.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { withClient } from '../platform/database/database-server.ts'
 import { openSavingsFixture, type SavingsFixture } from './savings-fixture.ts'
 
 const day = 86_400_000

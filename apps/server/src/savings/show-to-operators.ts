@@ -9,7 +9,7 @@ import {
 } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { toRatesResponse, writeCoin } from './savings-response.ts'
 import { missingMinor, reserves, termsOf } from './savings-store.ts'
 

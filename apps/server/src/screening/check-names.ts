@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { type CheckedName, findMatches, type Match } from './find-matches.ts'
 import { addNameCase, holdCase, matchesOf, type NameCaseRow, nameCasesOf } from './name-cases-store.ts'
 import type { NamesDeps } from './names-deps.ts'

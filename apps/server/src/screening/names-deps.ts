@@ -1,9 +1,9 @@
 import type { FreezeReason } from '@candor/contract'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import type { SealedBytes } from '../keys/sealing.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { SealedBytes } from '../platform/keys/sealing.ts'
 
 /** Decision of two people that a customer is on a list. */
 export interface ConfirmedName {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { SealedBytes } from '../keys/sealing.ts'
+import type { SealedBytes } from '../platform/keys/sealing.ts'
 
 export type ListSource = 'ofac-sdn' | 'opensanctions'
 export type Occasion = 'sign-up' | 'identity' | 'withdrawal'

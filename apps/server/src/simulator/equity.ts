@@ -8,7 +8,7 @@ import {
   half,
   mul,
   sub,
-} from '../orders/reference-model/fractions.ts'
+} from '../trading/reference-model/fractions.ts'
 import type { Statements } from './statements.ts'
 import type { StraightPrices } from './straight-prices.ts'
 import type { World } from './world.ts'

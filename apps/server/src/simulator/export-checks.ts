@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
-import type { Receipt } from '../trust/receipt-keys.ts'
-import { verifyReceipt } from '../trust/verify-receipt.ts'
+import type { Receipt } from '../proofs/receipt-keys.ts'
+import { verifyReceipt } from '../proofs/verify-receipt.ts'
 import type { Customer, World } from './world.ts'
 
 interface Line {

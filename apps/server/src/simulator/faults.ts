@@ -1,4 +1,4 @@
-import { LossyNetwork } from '../bus/lossy-network.ts'
+import { LossyNetwork } from '../platform/bus/lossy-network.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
 import { outsideWork } from './outside-work.ts'
 import { SimulatedChain } from './simulated-chain.ts'

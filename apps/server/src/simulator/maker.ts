@@ -1,5 +1,5 @@
 import type { OpsCallName } from '@candor/contract'
-import type { Operator } from '../operators/operator.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
 import type { World } from './world.ts'
 
 /** A call and the operator who makes it; null where there is nothing to make it on. */

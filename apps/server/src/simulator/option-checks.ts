@@ -1,4 +1,4 @@
-import { cmp, div, type Fraction, fraction, mul } from '../orders/reference-model/fractions.ts'
+import { cmp, div, type Fraction, fraction, mul } from '../trading/reference-model/fractions.ts'
 import type { Settling } from './straight-prices.ts'
 import type { World } from './world.ts'
 

@@ -1,11 +1,11 @@
 import type { OperatorRole } from '@candor/contract'
 import type pg from 'pg'
-import type { Database } from '../db/database.ts'
-import type { PersonKeys } from '../files/person-keys.ts'
-import type { Secrets } from '../keys/secrets.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
 import type { AccountRef, Ledger, LedgerAsset } from '../ledger/ledger.ts'
-import type { Operator } from '../operators/operator.ts'
-import { createAudit } from '../trust/audit.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { PersonKeys } from '../platform/files/person-keys.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
+import { createAudit } from '../proofs/audit.ts'
 
 const number = (at: number) => at.toString(16).padStart(12, '0')
 const idOf = (kind: string, at: number) => `0193${kind}-0000-7000-8000-${number(at)}`

@@ -9,8 +9,8 @@ export interface Plant {
 }
 
 const rules = 'packages/rules/src/orders'
-const orders = 'apps/server/src/orders'
-const operators = 'apps/server/src/operators'
+const trading = 'apps/server/src/trading'
+const operators = 'apps/server/src/back-office/operators'
 const funding = 'apps/server/src/funding'
 const app = 'apps/server/src/app'
 
@@ -24,49 +24,49 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the engine grants whatever is asked for',
-    file: `${orders}/funds-desk.ts`,
+    file: `${trading}/risk/funds-desk.ts`,
     from: 'const minor = free.minor < most ? free.minor : most',
     to: 'const minor = most',
   },
   {
     name: 'what is promised to one outflow is promised to the next',
-    file: `${orders}/funds-desk.ts`,
+    file: `${trading}/risk/funds-desk.ts`,
     from: '    account.reservedMinor += minor\n',
     to: '    account.reservedMinor += 0n * minor\n',
   },
   {
     name: 'what is promised to an outflow bears a loss',
-    file: `${orders}/account-funds.ts`,
+    file: `${trading}/risk/account-funds.ts`,
     from: 'heldOtherMinor: heldOtherMinor + reservedMinor })',
     to: 'heldOtherMinor: heldOtherMinor + 0n * reservedMinor })',
   },
   {
     name: 'a closed market is worth nothing known after a restart',
-    file: `${orders}/trading-runtime.ts`,
+    file: `${trading}/engine/trading-runtime.ts`,
     from: 'await room.missed?.markClosed(room.valuation)',
     to: 'await Promise.resolve()',
   },
   {
     name: 'an order opens beyond what is free',
-    file: `${orders}/openings.ts`,
+    file: `${trading}/orders/openings.ts`,
     from: 'return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null',
     to: 'return free.minor < 0n * (marginMinor + commissionMinor) ? refuseFunds(free) : null',
   },
   {
     name: 'the operator pays a loss that other positions could pay',
-    file: `${orders}/loss-cover.ts`,
+    file: `${trading}/risk/loss-cover.ts`,
     from: 'if (closings.length + debts.length === 0) return null',
     to: 'if (closings.length + debts.length >= 0) return null',
   },
   {
     name: 'nobody is stopped out',
-    file: `${orders}/stop-outs.ts`,
+    file: `${trading}/risk/stop-outs.ts`,
     from: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor)',
     to: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor) && equity < -(10n ** 15n)',
   },
   {
     name: 'a key is nobody’s',
-    file: 'apps/server/src/http/run-once.ts',
+    file: 'apps/server/src/platform/http/run-once.ts',
     from: 'return numInsertedOrUpdatedRows === 1n',
     to: 'return numInsertedOrUpdatedRows >= 0n',
   },
@@ -78,7 +78,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a bad print trades',
-    file: 'apps/server/src/markets/tradable-quotes.ts',
+    file: 'apps/server/src/market-data/tradable-quotes.ts',
     from: 'if (!near) return null',
     to: 'if (!near && bid === ask) return null',
   },
@@ -96,7 +96,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a closing costs no commission',
-    file: `${orders}/postings.ts`,
+    file: `${trading}/commits/postings.ts`,
     from: `      ...settled,
       ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),`,
     to: '      ...settled,',
@@ -109,31 +109,31 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'every night’s swap is charged twice',
-    file: `${orders}/swap-charges.ts`,
+    file: `${trading}/fees/swap-charges.ts`,
     from: 'const nights = swapNights(market, due)',
     to: 'const nights = 2 * swapNights(market, due)',
   },
   {
     name: 'an option settles before its end',
-    file: 'apps/server/src/options/expiry-watch.ts',
+    file: 'apps/server/src/trading/options/expiry-watch.ts',
     from: 'top !== undefined && top.expiresAt <= atMs;',
     to: 'top !== undefined && top.expiresAt - 20_000 <= atMs;',
   },
   {
     name: 'a refused closing is forgotten',
-    file: `${orders}/trading-runtime.ts`,
+    file: `${trading}/engine/trading-runtime.ts`,
     from: 'effect.undo?.()',
     to: 'effect.undo?.call',
   },
   {
     name: 'a batch sent again is a new one',
-    file: `${orders}/commit-queue.ts`,
+    file: `${trading}/commits/commit-queue.ts`,
     from: 'return withRetry(() => this.sendOnce(batch))',
     to: 'return withRetry(() => this.sendOnce({ ...batch, number: ++this.batches }))',
   },
   {
     name: 'a waiting order fills though the account cannot carry it',
-    file: `${orders}/waiting-orders.ts`,
+    file: `${trading}/orders/waiting-orders.ts`,
     from: 'if (equity !== null && equity < needed) {',
     to: 'if (equity !== null && equity < 0n * needed) {',
   },
@@ -157,19 +157,19 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'made-up prices say which of the market’s may trade',
-    file: 'apps/server/src/markets/tradable-quotes.ts',
+    file: 'apps/server/src/market-data/tradable-quotes.ts',
     from: 'return isFromMarket(source) ? this.fromMarket : this.made',
     to: 'return isFromMarket(source) ? this.fromMarket : this.fromMarket',
   },
   {
     name: 'a halt takes an option’s closing price',
-    file: 'apps/server/src/options/option-settler.ts',
+    file: 'apps/server/src/trading/options/option-settler.ts',
     from: 'if (!quote.inSession) return',
     to: 'if (!quote.inHours) return',
   },
   {
     name: 'a stake without a price in time is not given back',
-    file: 'apps/server/src/options/option-settler.ts',
+    file: 'apps/server/src/trading/options/option-settler.ts',
     from: "now) === 'refund') overdue.push(option)",
     to: "now) === 'refund' && now < 0) overdue.push(option)",
   },
@@ -242,7 +242,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a place counts as verified though nobody showed whose it is',
-    file: 'apps/server/src/trust/holdings.ts',
+    file: 'apps/server/src/proofs/holdings.ts',
     from: "basis: minor === null || control === null ? ('stated' as const)",
     to: "basis: minor === null ? ('stated' as const)",
   },
@@ -314,7 +314,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'no night is charged',
-    file: `${orders}/swap-charges.ts`,
+    file: `${trading}/fees/swap-charges.ts`,
     from: 'for (const position of inOrder) this.chargeThrough(position, through)',
     to: 'for (const position of inOrder) this.chargeThrough(position, 0 * through)',
   },
@@ -326,13 +326,13 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'what was promised to a server that died is promised for ever',
-    file: `${orders}/funds-desk.ts`,
+    file: `${trading}/risk/funds-desk.ts`,
     from: 'reservation.until + graceMs < now)',
     to: 'reservation.until + graceMs < 0 * now)',
   },
   {
     name: 'an effect is there before its key is',
-    file: 'apps/server/src/http/run-once.ts',
+    file: 'apps/server/src/platform/http/run-once.ts',
     from: 'const answer = await effect(tx)',
     to: 'const answer = await transaction((own) => effect(own))',
   },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { type SoakFlags, say } from './flags.ts'
 import { runSeed, type SeedParts, type SeedRun } from './run-seed.ts'
 import { readState, type SoakState, writeState } from './state-file.ts'

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@candor/contract'
-import type { Operator } from '../operators/operator.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
 import { busiest } from './people.ts'
 import { busiestShare } from './themes.ts'
 import type { World } from './world.ts'

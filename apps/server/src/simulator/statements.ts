@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { withIdleLimit } from '../db/session-limits.ts'
+import { withIdleLimit } from '../platform/database/session-limits.ts'
 import type { Chance } from './chance.ts'
 import { type Incarnation, isDead, runningAs } from './incarnations.ts'
 import { inTurn } from './outside-work.ts'

@@ -9,8 +9,8 @@ import {
   median,
   mul,
   sub,
-} from '../orders/reference-model/fractions.ts'
-import { quoteName } from '../orders/reference-model/prices.ts'
+} from '../trading/reference-model/fractions.ts'
+import { quoteName } from '../trading/reference-model/prices.ts'
 
 /** A quote as it was handed to the server. */
 export interface Given {

@@ -1,6 +1,6 @@
 import type { CallName, OpsCallName } from '@candor/contract'
-import type { LossyNetwork } from '../bus/lossy-network.ts'
-import type { Operator } from '../operators/operator.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { LossyNetwork } from '../platform/bus/lossy-network.ts'
 import { configOf } from './base.ts'
 import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'

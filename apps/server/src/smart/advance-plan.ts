@@ -1,7 +1,7 @@
 import { exitPenaltyMinor, planDayMs, planRunDays } from '@candor/rules'
 import type { Updateable } from 'kysely'
-import type { Tx } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { endPosting, payoutPosting } from './plan-postings.ts'
 import { moneyOf, type PlanRow, termsOf } from './plan-response.ts'
 import { addPayouts, changePlan } from './smart-store.ts'

@@ -1,4 +1,4 @@
-import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { advancePlan } from './advance-plan.ts'
 import { toPlanResponse } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'

@@ -1,6 +1,6 @@
 import { writeRate, writeScaled } from '@candor/money'
 import { planExpiresAt, yearlyYield } from '@candor/rules'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type PlanRow, paidMinorOf, termsOf, writeUsdt } from './plan-response.ts'
 import { findPlan, payoutsOf } from './smart-store.ts'
 

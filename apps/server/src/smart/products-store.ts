@@ -2,8 +2,8 @@ import type { ProductTerms } from '@candor/contract'
 import { productTerms } from '@candor/contract/smart-ops.ts'
 import type { SmartTimeframe } from '@candor/rules'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
-import type { ProposalPeople } from '../operators/proposal-kind.ts'
+import type { ProposalPeople } from '../back-office/operators/proposal-kind.ts'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import { type ListedProduct, productsWhere } from './smart-store.ts'
 
 export const newestChanges = 100

@@ -1,5 +1,5 @@
 import { rate, usdt } from '@candor/money'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** Sober on purpose: 0.010 to 0.030 % a day, 3.7 to 11 % a year (rulebook, Smart plans). */
 const samples = [

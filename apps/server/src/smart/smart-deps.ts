@@ -1,13 +1,13 @@
 import type { AccountMode } from '@candor/contract'
 import type { Refused } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { RunOnce } from '../http/handlers.ts'
+import type { ParameterKey } from '../back-office/parameters/defaults.ts'
+import type { Json } from '../back-office/parameters/json.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
-import type { AccountEvents } from '../live/account-events.ts'
-import type { ParameterKey } from '../parameters/defaults.ts'
-import type { Json } from '../parameters/json.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { RunOnce } from '../platform/http/handlers.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
 
 /** Customer data that the module needs. */
 export interface SmartCustomer {

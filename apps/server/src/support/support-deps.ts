@@ -1,9 +1,9 @@
 import type { NoticeKind } from '@candor/contract'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../db/database.ts'
-import type { AccountEvents } from '../live/account-events.ts'
-import type { Operator } from '../operators/operator.ts'
-import type { Audit } from '../trust/audit.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { AccountEvents } from '../platform/websocket/account-events.ts'
+import type { Audit } from '../proofs/audit.ts'
 
 export interface SupportClaim {
   readonly by: { readonly id: string; readonly email: string }

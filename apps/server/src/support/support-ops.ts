@@ -1,7 +1,7 @@
 import type { SupportConversation, SupportEntry } from '@candor/contract'
-import { Refusal } from '../http/refusal.ts'
-import type { Operator } from '../operators/operator.ts'
-import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import type { SupportClaim, SupportDeps } from './support-deps.ts'
 import {
   type ConversationRow,

@@ -1,7 +1,7 @@
 import type { SupportMessage } from '@candor/contract'
-import type { Caller } from '../http/caller.ts'
-import { Refusal, TooMany } from '../http/refusal.ts'
-import type { Operator } from '../operators/operator.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { Caller } from '../platform/http/caller.ts'
+import { Refusal, TooMany } from '../platform/http/refusal.ts'
 import type { SupportDeps, SupportNews } from './support-deps.ts'
 import {
   addMessage,

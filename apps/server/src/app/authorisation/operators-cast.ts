@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { askAction } from '../../markets/actions.ts'
+import { askAction } from '../../market-data/actions.ts'
 import { type Answer, resultOf, type TestApp } from '../test-client.ts'
 import { identityForm } from '../test-identity.ts'
 import { listName } from '../test-names.ts'

@@ -1,5 +1,5 @@
 import { operatorRoles } from '@candor/contract'
-import { Parameters } from '../../parameters/parameters.ts'
+import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { apiKeyHeader, freeze, fundHouse, ownerOfEverything } from '../authorisation/customers-cast.ts'
 import type { TestApp } from '../test-client.ts'
 import { signInOperator } from '../test-operators.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { hostilePictures, payload } from '../../files/test-hostile-pictures.ts'
+import { hostilePictures, payload } from '../../platform/files/test-hostile-pictures.ts'
 import type { Chance } from '../../simulator/chance.ts'
 
 /** Ways to send a body: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rate, usdt } from '@candor/money'
 import type { NftChain, SaleKind } from '@candor/rules'
-import type { Database } from '../../db/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { NftDeps } from '../nft-deps.ts'
 import { noSale } from '../works-ops.ts'
 import { type DrawingProgram, drawingName, drawingPrograms, drawingTitles } from './sample-drawings.ts'

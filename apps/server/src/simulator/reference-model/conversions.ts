@@ -1,5 +1,5 @@
-import { decimal, div, type Fraction, fraction, mul, sub } from '../../orders/reference-model/fractions.ts'
-import { quoteName } from '../../orders/reference-model/prices.ts'
+import { decimal, div, type Fraction, fraction, mul, sub } from '../../trading/reference-model/fractions.ts'
+import { quoteName } from '../../trading/reference-model/prices.ts'
 import type { World } from '../world.ts'
 import { askedFor, type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
 import { minorOf, PublishedTerms, scaleOf } from './terms.ts'

@@ -1,4 +1,4 @@
-import { decimal, type Fraction, fraction, mul } from '../../orders/reference-model/fractions.ts'
+import { decimal, type Fraction, fraction, mul } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
 import { askedFor, type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
 import { dayMs, highest, lowest, minorOf, PublishedTerms, slackMs } from './terms.ts'

@@ -1,4 +1,4 @@
-import { decimal, fraction, mul } from '../../orders/reference-model/fractions.ts'
+import { decimal, fraction, mul } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
 import { askedFor, entriesOf, groupsOf, sumOf } from './entries.ts'
 import { minorOf, PublishedTerms } from './terms.ts'

@@ -7,7 +7,7 @@ import {
   fraction,
   mul,
   sub,
-} from '../../orders/reference-model/fractions.ts'
+} from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
 import { askedFor, type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
 import { type Bounds, boundsOf, dayMs, minorOf, PublishedTerms, slackMs, versionsAround } from './terms.ts'

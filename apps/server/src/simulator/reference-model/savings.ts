@@ -1,4 +1,4 @@
-import { fraction, mul } from '../../orders/reference-model/fractions.ts'
+import { fraction, mul } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
 import { type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
 import { dayMs, slackMs } from './terms.ts'

@@ -5,7 +5,7 @@ import {
   type Fraction,
   fraction,
   mul,
-} from '../../orders/reference-model/fractions.ts'
+} from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
 
 export const dayMs = 86_400_000

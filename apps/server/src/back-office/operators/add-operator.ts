@@ -1,0 +1,108 @@
+import type { OperatorRole } from '@candor/contract'
+import { type Kysely, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { IdentityParts } from '../../accounts/identity-parts.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { Secrets } from '../../platform/keys/secrets.ts'
+import type { Audit } from '../../proofs/audit.ts'
+
+export interface NewOperator {
+  readonly email: string
+  readonly role: OperatorRole
+  readonly password: string
+}
+
+export type OperatorRefusal = 'password-length' | 'password-common' | 'email' | 'taken'
+
+export interface AddOperatorDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly identity: IdentityParts
+  readonly secrets: Secrets
+  /** The one who adds: an operator's id, or `command-line`. */
+  readonly actor: string
+}
+
+export type AddedOperator = { readonly id: string; readonly secret: string; readonly otpauthUrl: string }
+
+/** An operator signs in with a password and always with a second factor; its secret is given out once, here. */
+export async function addOperator(
+  { db, clock, audit, identity, secrets, actor }: AddOperatorDeps,
+  operator: NewOperator,
+): Promise<AddedOperator | { readonly refused: OperatorRefusal }> {
+  const { email, role } = operator
+  const refused = refusalOf(identity, operator)
+  if (refused !== null) return { refused }
+  const secret = identity.newTotpSecret()
+  const id = uuidv7()
+  const passwordHash = await identity.hashPassword(operator.password, actor)
+  const added = await db.transaction(async (tx) => {
+    if (await isMailboxTaken(tx, { identity, clock }, email)) return false
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('operators_people')
+      .values({
+        id,
+        email,
+        email_key: identity.compared(email),
+        mailbox_key: identity.mailboxOf(email),
+        role,
+        password_hash: passwordHash,
+        totp_secret: secrets.seal('operators_people.totp_secret', id, secret),
+        created_at: new Date(clock.now()),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return false
+    await audit.write(tx, {
+      actor,
+      action: 'operators.add',
+      subject: `operator:${id}`,
+      after: { email, role },
+    })
+    return true
+  })
+  if (!added) return { refused: 'taken' }
+  return { id, secret, otpauthUrl: identity.otpauthUrl(secret, email) }
+}
+
+/**
+ * True where the mailbox of this address belongs to an operator already, or to somebody else who is invited: two accounts of one person would be two
+ * pairs of eyes (trust T10). Transactions that ask wait for each other, so that two cannot both find it free.
+ */
+export async function isMailboxTaken(
+  db: Kysely<Schema>,
+  { identity, clock }: Pick<AddOperatorDeps, 'identity' | 'clock'>,
+  email: string,
+  exceptInvitation: string | null = null,
+): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('operators_people', 0))`.execute(db)
+  const people = await db.selectFrom('operators_people').select('email').execute()
+  const invited = await db
+    .selectFrom('operators_invitations')
+    .select(['id', 'email'])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .execute()
+  const mailbox = identity.mailboxOf(email)
+  return [...people, ...invited.filter(({ id }) => id !== exceptInvitation)].some(
+    (one) => identity.mailboxOf(one.email) === mailbox,
+  )
+}
+
+/** The reason that somebody cannot become an operator with these details; null when they can. */
+export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, email, password) : 'email'
+}
+
+/** The reason that this cannot be an operator's password; null when it can. */
+export function credentialRefusal(
+  identity: IdentityParts,
+  email: string,
+  password: string,
+): 'password-length' | 'password-common' | null {
+  if (password.length < 10 || password.length > 128) return 'password-length'
+  return identity.isCommonPassword(password, [email]) ? 'password-common' : null
+}

@@ -1,0 +1,331 @@
+import type {
+  CaseDecision,
+  CaseKindName,
+  CaseShown,
+  OpsCalls,
+  OpsResultOf,
+  QueueEntry,
+} from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Audit } from '../../proofs/audit.ts'
+import type { Json } from '../../proofs/canonical-json.ts'
+import type { CaseFacts, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
+import { momentOf, reasonOf, refusedItems, toLineResponse } from './case-response.ts'
+import {
+  type Approval,
+  approvalsOf,
+  approvedOnce,
+  claimLastsMs,
+  claimsOf,
+  dropClaim,
+  holdsClaim,
+  takeClaim,
+} from './claims-store.ts'
+import { refuseOffDuty } from './on-duty.ts'
+import type { Operator } from './operator.ts'
+import type { SecondedDecision } from './operators-tables.ts'
+import { keepPeopleOf, peopleOfDecision } from './people-of-decision.ts'
+import { peopleToApprove } from './second-person.ts'
+import { hidesSomething, maskedOf, shownOf } from './shown-case.ts'
+
+export interface CasesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  /** A transaction that tells open tabs of what was posted in it. */
+  readonly transaction: Database['transaction']
+  /** SHA-256 over the canonical form. */
+  readonly hashOf: (shown: Json) => string
+  /** A reason in English, for the person who picks it. */
+  readonly text: (key: TextKey) => string
+}
+
+export interface CaseRef {
+  readonly kind: CaseKindName
+  readonly id: string
+}
+
+export interface DecisionRequest extends CaseRef {
+  readonly shownHash: string
+  readonly reason?: string | undefined
+  readonly items?: readonly { readonly item: string; readonly reason: string }[] | undefined
+  readonly note?: string | undefined
+  readonly hash?: string | undefined
+}
+
+type Decided = OpsResultOf<OpsCalls['opsApprove']>
+
+/** The queues: capabilities register their kind of case, operators claim and decide (README of this module). */
+export class Cases {
+  private readonly deps: CasesDeps
+  private readonly kinds = new Map<CaseKindName, CaseKind>()
+
+  constructor(deps: CasesDeps) {
+    this.deps = deps
+  }
+
+  register(kind: CaseKind): void {
+    if (this.kinds.has(kind.kind)) throw new Error(`the case kind ${kind.kind} is registered twice`)
+    this.kinds.set(kind.kind, kind)
+  }
+
+  async queue(
+    { kind: name, state, cursor, limit }: QueueRequest,
+    operator: Operator,
+  ): Promise<{ items: QueueEntry[]; nextCursor: string | null }> {
+    const kind = this.kindFor(name, operator)
+    if (kind === null) return { items: [], nextCursor: null }
+    if (state === 'waiting') {
+      const from = Number(cursor ?? 0)
+      const all = await kind.waiting()
+      const page = all.slice(from, from + limit)
+      const nextCursor = all.length > from + limit ? String(from + limit) : null
+      return { items: await this.entries(kind, page), nextCursor }
+    }
+    const before = momentOf(cursor)
+    const page = await kind.decided({ before, limit })
+    const nextCursor = page.length < limit ? null : (page.at(-1)?.createdAt.toISOString() ?? null)
+    return { items: await this.entries(kind, page), nextCursor }
+  }
+
+  async show({ kind: name, id }: CaseRef, operator: Operator): Promise<CaseShown> {
+    const { db, clock } = this.deps
+    const kind = this.kindFor(name, operator)
+    const facts = (await kind?.facts(db.query, id, false)) ?? null
+    if (kind === null || facts === null) throw new Refusal('notFound')
+    const claims = await claimsOf(db.query, kind.kind, [id], new Date(clock.now()))
+    const claim = claims.get(id)
+    const whole = shownOf(kind.kind, facts)
+    const mayRead = claim?.by.id === operator.id
+    if (mayRead && hidesSomething(facts)) await this.noteLook(kind.kind, id, operator)
+    const shown = mayRead ? whole : maskedOf(kind.kind, facts)
+    const shownHash = this.deps.hashOf(shown)
+    // Who approved saw the whole.
+    const approvals = await approvalsOf(
+      db.query,
+      { kind: kind.kind, id, hash: this.deps.hashOf(whole) },
+      { roles: kind.roles, lock: false },
+    )
+    const asking = { kind, facts, operatorId: operator.id, now: clock.now() }
+    const people = await peopleToApprove(db.query, asking)
+    return {
+      ...toLineResponse(
+        { kind: kind.kind, line: facts, claim, awaitsSecond: approvals.length > 0 },
+        clock.now(),
+      ),
+      sections: shown.sections,
+      timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
+      history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }, operator),
+      allowed: [...facts.allowed],
+      items: (facts.items ?? []).map(({ key, label }) => ({ key, label })),
+      reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
+      hashNeeded: facts.hashNeeded === true,
+      approvalsNeeded: people.needed,
+      secondPerson: [...people.reasons],
+      rejectionsNeeded: facts.rejectionsNeeded ?? 1,
+      approvals: approvals.map((approval) => this.toApprovalResponse(kind, approval)),
+      shownHash,
+    }
+  }
+
+  async claim({ kind: name, id }: CaseRef, operator: Operator): Promise<{ claimedUntil: string }> {
+    const { db, clock, audit } = this.deps
+    const kind = this.kindOrNotFound(name, operator)
+    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal('notFound')
+    const until = await db.transaction(async (tx) => {
+      const taken = await takeClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())
+      if (taken === null) throw new Refusal('caseNotClaimed')
+      await audit.write(tx, { actor: operator.id, action: `${name}.claim`, subject: `${name}:${id}` })
+      return taken
+    })
+    return { claimedUntil: until.toISOString() }
+  }
+
+  async release({ kind: name, id }: CaseRef, operator: Operator): Promise<true> {
+    const { db, audit } = this.deps
+    const kind = this.kindOrNotFound(name, operator)
+    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal('notFound')
+    await db.transaction(async (tx) => {
+      // A claim that has run out, or is a colleague's by now, is none to give back: nothing happened, and nothing is written down.
+      if (!(await dropClaim(tx, name, id, operator.id))) return
+      await audit.write(tx, { actor: operator.id, action: `${name}.release`, subject: `${name}:${id}` })
+    })
+    return true
+  }
+
+  async decide(decision: CaseDecision, request: DecisionRequest, operator: Operator): Promise<Decided> {
+    const kind = this.kindOrNotFound(request.kind, operator)
+    const reason = decision === 'reject' ? reasonOf(kind, request.reason) : null
+    await kind.beforeDecision?.(request.id, decision)
+    const decided = await this.deps.transaction(async (tx) => {
+      await refuseOffDuty(tx, operator.id, kind.roles)
+      const facts = await this.factsToDecide(tx, kind, decision, request, operator)
+      const items = decision === 'reject' ? refusedItems(kind, facts, request.items ?? []) : []
+      const { note, hash } = wordsOf(request)
+      const now = this.deps.clock.now()
+      const { shownHash } = request
+      const making = { kind, facts, decision, reason, hash, shownHash, operatorId: operator.id, now }
+      const people = await peopleOfDecision(tx, making)
+      const approvers = [...people.approvers]
+      const verdict = { id: request.id, decision, operator, approvers, reason, items, note, hash }
+      const status = people.first === null ? await kind.decide(tx, verdict) : facts.status
+      await keepPeopleOf(tx, people, now)
+      await dropClaim(tx, request.kind, request.id, operator.id)
+      await this.deps.audit.write(tx, {
+        actor: operator.id,
+        action: `${request.kind}.${people.first === null ? decision : firstSteps[people.first.decision]}`,
+        subject: `${request.kind}:${request.id}`,
+        reason,
+        before: { status: facts.status, shown: shownHash },
+        after: { status, approvers, why: [...people.reasons], items: items.map(itemOnRecord), note, hash },
+      })
+      return { status, approvalsMissing: people.first === null ? 0 : 1 }
+    })
+    if (decided.approvalsMissing === 0) await kind.afterDecision?.(request.id)
+    return decided
+  }
+
+  /** An image of a case one holds; that it was looked at is written down first. */
+  async image({ kind: name, id }: CaseRef, fileId: string, operator: Operator): Promise<CaseImage> {
+    const { db, clock, audit } = this.deps
+    const kind = this.kindOrNotFound(name, operator)
+    await db.transaction(async (tx) => {
+      if (!(await holdsClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())))
+        throw new Refusal('caseNotClaimed')
+      await audit.write(tx, {
+        actor: operator.id,
+        action: `${name}.view-image`,
+        subject: `${name}:${id}`,
+        after: { fileId },
+      })
+    })
+    const image = (await kind.image?.(id, fileId)) ?? null
+    if (image === null) throw new Refusal('notFound')
+    return image
+  }
+
+  /** Lists a customer's cases of every kind that the role sees. */
+  async ofCustomer(customerId: string, operator: Operator): Promise<QueueEntry[]> {
+    const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(operator.role))
+    const lists = await Promise.all(
+      kinds.map(async (kind) => this.entries(kind, await kind.ofCustomer(customerId))),
+    )
+    return lists.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  }
+
+  /** Everything that can have changed is read here, under the transaction's locks. */
+  private async factsToDecide(
+    tx: Tx,
+    kind: CaseKind,
+    decision: CaseDecision,
+    request: DecisionRequest,
+    operator: Operator,
+  ): Promise<CaseFacts> {
+    const claim = { kind: request.kind, id: request.id, operatorId: operator.id }
+    const facts = await kind.facts(tx, request.id, true)
+    if (facts === null) throw new Refusal('notFound')
+    if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal('caseNotClaimed')
+    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== request.shownHash)
+      throw new Refusal('changedMeanwhile')
+    if (!facts.allowed.includes(decision)) throw new Refusal('changedMeanwhile')
+    return facts
+  }
+
+  /** Records in the audit log that the holder of a case read its masked documents and numbers, once per claim. */
+  private async noteLook(kind: CaseKindName, id: string, operator: Operator): Promise<void> {
+    const { db, clock, audit } = this.deps
+    const look = { actor: operator.id, action: `${kind}.view`, subject: `${kind}:${id}` }
+    if (await audit.wasWritten(db.query, look, clock.now() - claimLastsMs)) return
+    await db.transaction((tx) => audit.write(tx, look))
+  }
+
+  /** Of the queues that this operator's role sees. */
+  private async historyOf(
+    customerId: string,
+    except: CaseRef,
+    { role }: Operator,
+  ): Promise<CaseShown['history']> {
+    const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(role))
+    const lists = await Promise.all(
+      kinds.map(async (kind) =>
+        (await kind.ofCustomer(customerId)).map(({ id, summary, status, createdAt }) => ({
+          kind: kind.kind,
+          id,
+          summary,
+          status,
+          createdAt: createdAt.toISOString(),
+        })),
+      ),
+    )
+    return lists
+      .flat()
+      .filter(({ kind, id }) => kind !== except.kind || id !== except.id)
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .slice(0, 50)
+  }
+
+  private async entries(kind: CaseKind, lines: readonly CaseLine[]): Promise<QueueEntry[]> {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    const ids = lines.map(({ id }) => id)
+    const claims = await claimsOf(db.query, kind.kind, ids, new Date(now))
+    const seconds = await this.awaitingSecond(kind, ids)
+    return lines.map((line) => {
+      const { id } = line
+      const shown = { kind: kind.kind, line, claim: claims.get(id), awaitsSecond: seconds.has(id) }
+      return toLineResponse(shown, now)
+    })
+  }
+
+  /** Cases of these that one person decided exactly as they are now. Few were approved at all, so few are read. */
+  private async awaitingSecond(kind: CaseKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { db, hashOf } = this.deps
+    const found = new Set<string>()
+    for (const id of await approvedOnce(db.query, kind.kind, ids)) {
+      const facts = await kind.facts(db.query, id, false)
+      if (facts === null || facts.allowed.length === 0) continue
+      const approved = { kind: kind.kind, id, hash: hashOf(shownOf(kind.kind, facts)) }
+      const approvals = await approvalsOf(db.query, approved, { roles: kind.roles, lock: false })
+      if (approvals.length > 0) found.add(id)
+    }
+    return found
+  }
+
+  private toApprovalResponse(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
+    const key = kind.reasons.find((one) => one === reason)
+    const said = key === undefined ? null : this.deps.text(key)
+    return { id, email, at: at.toISOString(), decision, reason: said, hash: named }
+  }
+
+  /** Null while the capability is not part of this installation. */
+  private kindFor(name: CaseKindName, operator: Operator): CaseKind | null {
+    const kind = this.kinds.get(name) ?? null
+    if (kind !== null && !kind.roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
+    return kind
+  }
+
+  private kindOrNotFound(name: CaseKindName, operator: Operator): CaseKind {
+    const kind = this.kindFor(name, operator)
+    if (kind === null) throw new Refusal('notFound')
+    return kind
+  }
+}
+
+interface QueueRequest {
+  readonly kind: CaseKindName
+  readonly state: 'waiting' | 'decided'
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** Names in the audit log of a decision that waits for its second person. */
+const firstSteps: Readonly<Record<SecondedDecision, string>> = {
+  approve: 'first-approval',
+  reject: 'first-rejection',
+}
+
+const itemOnRecord = ({ item, reason }: RefusedItem) => ({ item, reason })
+const wordsOf = ({ note, hash }: DecisionRequest) => ({ note: note ?? null, hash: hash ?? null })

@@ -1,0 +1,98 @@
+import type { Tx } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import type { InvitationsDeps } from './invitations.ts'
+import { decidingInvitations, isUuid } from './people-store.ts'
+
+/** A mail server that is away for a moment gets the next try with the timetable. */
+const triesAgainMs = 60_000
+
+/**
+ * Mails the link of an invitation to the invited address, and nowhere else: it stands in no answer, page or log (trust T10). The link before it opens
+ * nothing any more. Answers whether the mail server took it; if not, or where no link leads here yet, the timetable tries again. Refuses `notFound` where no invitation waits.
+ */
+export async function mailInvitation(deps: InvitationsDeps, id: string, actor: string): Promise<boolean> {
+  if (!isUuid(id)) throw new Refusal('notFound')
+  const consoleUrl = deps.consoleUrl()
+  if (consoleUrl === null) return false
+  const token = deps.tokens.mint()
+  const { email, role, resets } = await deps.db.transaction((tx) => renew(deps, tx, { id, token, actor }))
+  const link = `${consoleUrl}#/join/${token}`
+  try {
+    await deps.messenger.send({
+      to: email,
+      kind: 'operator-invitation',
+      subject: resets === null ? 'You are invited to run Candor' : 'Your access to the console was reset',
+      text: [
+        resets === null
+          ? `You are invited to the operators' console as ${role}.`
+          : 'Two admins have reset your password and your second factor. Your sessions, passkeys and linked account have ended.',
+        'Open this link to choose your password and set up your second factor:',
+        link,
+        'It works once, for you alone, for seven days. Nobody else has it. If you did not expect it, tell an admin.',
+      ].join('\n\n'),
+      code: link,
+    })
+  } catch (err) {
+    deps.log.error({ err, invitation: id }, 'an invitation was not taken by the mail server')
+    return false
+  }
+  await deps.db.query
+    .updateTable('operators_invitations')
+    .set({ mailed_at: new Date(deps.clock.now()) })
+    .where('id', '=', id)
+    .where('token_hash', '=', deps.hashOf(token))
+    .execute()
+  return true
+}
+
+/** Mails the invitation that two people have just approved for this address. */
+export async function mailApproved(deps: InvitationsDeps, email: string): Promise<void> {
+  for (const { id } of await unmailed(deps, deps.clock.now(), email)) await mailInvitation(deps, id, 'system')
+}
+
+/** A job: tries the invitations again that no mail server has taken. Answers how many one took. */
+export const mailWaitingInvitations = (deps: InvitationsDeps): Promise<Moved> =>
+  forEachCase(deps, {
+    job: 'mail-invitations',
+    atOnce: 50,
+    find: async (limit) => (await unmailed(deps, deps.clock.now() - triesAgainMs)).slice(0, limit),
+    move: ({ id }) => mailInvitation(deps, id, 'system'),
+  })
+
+async function unmailed({ db, clock, identity }: InvitationsDeps, madeBefore: number, email?: string) {
+  let query = db.query
+    .selectFrom('operators_invitations')
+    .select(['id', 'proposed_by', 'proposer_standing', 'approved_by', 'approver_standing'])
+    .where('mailed_at', 'is', null)
+    .where('used_at', 'is', null)
+    .where('made_at', '<=', new Date(madeBefore))
+    .where('expires_at', '>', new Date(clock.now()))
+  if (email !== undefined) query = query.where('email_key', '=', identity.compared(email))
+  return decidingInvitations(db.query, await query.execute(), false)
+}
+
+/** Puts a new token in the place of the old one; whoever opened the old link learns nothing of the next second factor. */
+async function renew(
+  deps: InvitationsDeps,
+  tx: Tx,
+  { id, token, actor }: { readonly id: string; readonly token: string; readonly actor: string },
+) {
+  const row = await tx
+    .updateTable('operators_invitations')
+    .set({ token_hash: deps.hashOf(token), totp_secret: null, mailed_at: null })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(deps.clock.now()))
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0)
+    throw new Refusal('notFound')
+  await deps.audit.write(tx, {
+    actor,
+    action: 'operators.invitation.mail',
+    subject: `invitation:${id}`,
+    after: { email: row.email },
+  })
+  return row
+}

@@ -1,0 +1,25 @@
+import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf } from '@candor/contract'
+import type { FileAnswer } from '../../platform/http/handlers.ts'
+import type { Operator, Stranger } from './operator.ts'
+
+/** An answer that also sets the session's cookie; null takes it away. */
+export class WithCookie<T> {
+  readonly result: T
+  readonly token: string | null
+
+  constructor(result: T, token: string | null) {
+    this.result = result
+    this.token = token
+  }
+}
+
+type WhoOf<N extends OpsCallName> = OpsCalls[N]['roles'] extends 'visitor' ? Stranger : Operator
+type Answer<T> = T | WithCookie<T> | FileAnswer
+
+export type OpsHandler<N extends OpsCallName> = (
+  input: OpsParsedInputOf<OpsCalls[N]>,
+  who: WhoOf<N>,
+) => Promise<Answer<OpsResultOf<OpsCalls[N]>>>
+
+/** One module's part of the operators' route table. A call without a handler fails the start. */
+export type OpsHandlers = { readonly [N in OpsCallName]?: OpsHandler<N> }

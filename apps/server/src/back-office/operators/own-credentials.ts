@@ -1,0 +1,119 @@
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Sealed } from '../../platform/keys/secrets.ts'
+import { judged } from '../../platform/limits/login-throttle.ts'
+import { credentialRefusal } from './add-operator.ts'
+import type { Operator } from './operator.ts'
+import { endSessionsOf } from './people-store.ts'
+import { type OwnSignInDeps, ownSecret, type SignInDeps, stepNow, useStep } from './sign-in.ts'
+
+/** Time a new secret waits for its first code. */
+const confirmedWithinMs = 10 * 60_000
+
+/** Proof that the operator at the open screen is the one who signed in. */
+export interface OwnFactors {
+  readonly password: string
+  readonly totp: string
+}
+
+/** Changes one's own password; every other session of one's own ends. Refuses `passwordWrong`, `secondFactorRequired`, and `invalidInput` at `newPassword`. */
+export async function changeOwnPassword(
+  deps: OwnSignInDeps,
+  { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
+  operator: Operator,
+): Promise<true> {
+  const refused = credentialRefusal(deps.identity, operator.email, newPassword)
+  if (refused !== null)
+    throw new Refusal('invalidInput', { issues: [{ path: 'newPassword', code: refused }] })
+  await proveOwnFactors(deps, factors, operator)
+  const hash = await deps.identity.hashPassword(newPassword, operator.id)
+  await change(deps, operator, 'operators.password.change', { password_hash: hash })
+  await deps.tellOwner(operator.email, 'password')
+  return true
+}
+
+/** Answers a new secret for one's own second factor; the one before stays until a code of the new one was given. Refuses `passwordWrong`, `secondFactorRequired`. */
+export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operator: Operator) {
+  await proveOwnFactors(deps, factors, operator)
+  const secret = deps.identity.newTotpSecret()
+  await deps.db.query
+    .updateTable('operators_people')
+    .set({
+      totp_next: deps.secrets.seal('operators_people.totp_next', operator.id, secret),
+      totp_next_until: new Date(deps.clock.now() + confirmedWithinMs),
+    })
+    .where('id', '=', operator.id)
+    .execute()
+  return { secret, otpauthUrl: deps.identity.otpauthUrl(secret, operator.email) }
+}
+
+/** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses `secondFactorRequired`. */
+export async function confirmOwnTotp(
+  deps: OwnSignInDeps,
+  { totp }: { readonly totp: string },
+  operator: Operator,
+): Promise<true> {
+  const attempt = await deps.loginThrottle.admit(`totp ${operator.id}`, operator.sessionId)
+  const secret = waitingSecret(deps, await ownRow(deps, operator))
+  const step = secret === null ? null : stepNow(deps, secret, totp)
+  if (secret === null || step === null) throw new Refusal('secondFactorRequired')
+  await attempt.withdraw()
+  await change(deps, operator, 'operators.totp.change', {
+    totp_secret: deps.secrets.seal('operators_people.totp_secret', operator.id, secret),
+    totp_last_step: step,
+    totp_next: null,
+    totp_next_until: null,
+  })
+  await deps.tellOwner(operator.email, 'second-factor')
+  return true
+}
+
+/** Asks for password and code as they are now: an open screen must not be enough. The code is used up. Refuses `passwordWrong`, `secondFactorRequired`. */
+export async function proveOwnFactors(
+  deps: SignInDeps,
+  factors: OwnFactors,
+  operator: Operator,
+): Promise<void> {
+  const { identity, loginThrottle, db } = deps
+  const attempt = await loginThrottle.admit(`own ${operator.id}`, operator.sessionId)
+  const own = await ownRow(deps, operator)
+  if (!(await judged(attempt, identity.isPassword(own.password_hash, factors.password, operator.id))))
+    throw new Refusal('passwordWrong')
+  const step = stepNow(deps, ownSecret(deps, own), factors.totp)
+  if (step === null || !(await useStep(db, operator.id, step))) throw new Refusal('secondFactorRequired')
+  await attempt.succeeded()
+}
+
+const ownRow = ({ db }: SignInDeps, { id }: Operator) =>
+  db.query
+    .selectFrom('operators_people')
+    .select(['id', 'password_hash', 'totp_secret', 'totp_next', 'totp_next_until'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Null where none waits, or not any more. */
+function waitingSecret(
+  { secrets, clock }: SignInDeps,
+  { id, totp_next, totp_next_until }: Awaited<ReturnType<typeof ownRow>>,
+): string | null {
+  const waits = totp_next_until !== null && clock.now() < totp_next_until.getTime()
+  return waits && totp_next !== null ? secrets.open('operators_people.totp_next', id, totp_next) : null
+}
+
+function change(
+  { db, clock, audit }: SignInDeps,
+  { id, sessionId }: Operator,
+  action: string,
+  to: {
+    readonly password_hash?: string
+    readonly totp_secret?: Sealed<'operators_people.totp_secret'>
+    readonly totp_last_step?: bigint
+    readonly totp_next?: null
+    readonly totp_next_until?: null
+  },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.updateTable('operators_people').set(to).where('id', '=', id).execute()
+    const sessionsEnded = await endSessionsOf(tx, id, new Date(clock.now()), sessionId)
+    await audit.write(tx, { actor: id, action, subject: `operator:${id}`, after: { sessionsEnded } })
+  })
+}

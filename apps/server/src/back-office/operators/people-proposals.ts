@@ -1,0 +1,160 @@
+import type { OperatorRole } from '@candor/contract'
+import { operatorRoles } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { isMailboxTaken } from './add-operator.ts'
+import { addInvitation, type InvitationsDeps } from './invitations.ts'
+import { mailApproved } from './mail-invitation.ts'
+import { invitingRoles, isOnlyAdmin, personById } from './people-store.ts'
+import type { ProposalKind } from './proposal-kind.ts'
+import { shutOut } from './reset-operator.ts'
+
+export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
+type RolePayload = { readonly id: string; readonly role: OperatorRole }
+type EnablePayload = { readonly id: string }
+
+const roles = invitingRoles
+const role = z.enum(operatorRoles)
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
+const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+
+/** `invalidInput` at the address where it is none, or its mailbox belongs to an operator or to an invitation that waits. */
+export async function refuseAddress(
+  { identity, clock }: Pick<InvitationsDeps, 'identity' | 'clock'>,
+  db: Kysely<Schema>,
+  email: string,
+): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw issue('email', 'email')
+  if (await isMailboxTaken(db, { identity, clock }, email)) throw issue('email', 'taken')
+}
+
+/** Refuses `invalidInput` where no admin would be left. */
+export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<void> {
+  if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
+}
+
+export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload> => ({
+  kind: 'operators.add',
+  roles,
+  parse: (payload) => z.object({ email: z.string(), role }).parse(payload),
+  show: async (_db, one) => ({
+    summary: `Invite ${one.email} as ${one.role}`,
+    sections: [
+      {
+        title: 'Who becomes an operator',
+        rows: [
+          plain('E-mail address', one.email),
+          { label: 'Role', value: one.role, tone: one.role === 'admin' ? 'warn' : 'plain' },
+          plain(
+            'How',
+            'a link by mail to this address alone, for seven days; password and second factor are the person’s own',
+          ),
+        ],
+        images: [],
+      },
+    ],
+  }),
+  apply: async (tx, one, people) => {
+    await refuseAddress(deps, tx, one.email)
+    await addInvitation(tx, deps, one, people)
+  },
+  afterApproval: async ({ email }) => mailApproved(deps, email),
+})
+
+/** Nothing of before opens the door once it is approved: who found a lost device must not be faster than the mail. */
+export const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> => ({
+  kind: 'operators.reset',
+  roles: ['admin'],
+  parse: (payload) => z.object({ id: z.string() }).parse(payload),
+  show: async (db, { id }) => {
+    const person = await personById(db, id)
+    return {
+      summary: `New password and second factor for ${person.email}`,
+      sections: [
+        {
+          title: 'Who gets new ones',
+          rows: [
+            plain('Operator', person.email),
+            plain('Role', person.role),
+            {
+              label: 'At once',
+              value:
+                'their sessions, passkeys and linked account end, and password and second factor open nothing more',
+              tone: 'warn',
+            },
+            plain('Then', 'a link by mail to this address alone, for seven days'),
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id }, people) => {
+    const { email, role } = await refuseNoReset(tx, id)
+    await shutOut(tx, id, new Date(deps.clock.now()))
+    const unknown = deps.secrets.seal('operators_people.totp_secret', id, deps.identity.newTotpSecret())
+    await tx.updateTable('operators_people').set({ totp_secret: unknown }).where('id', '=', id).execute()
+    await addInvitation(tx, deps, { email, role, resets: id }, people)
+  },
+  afterApproval: async ({ id }) => mailApproved(deps, (await personById(deps.db.query, id)).email),
+})
+
+/** Refuses `notFound`, and `changedMeanwhile` for one who is disabled: two people let them back in first. */
+export async function refuseNoReset(db: Kysely<Schema>, id: string) {
+  const person = await personById(db, id)
+  if (person.disabled_at !== null) throw new Refusal('changedMeanwhile')
+  return person
+}
+
+export const roleKind = (): ProposalKind<RolePayload> => ({
+  kind: 'operators.role',
+  roles,
+  parse: (payload) => z.object({ id: z.string(), role }).parse(payload),
+  show: async (db, { id, role: next }) => {
+    const person = await personById(db, id)
+    return {
+      summary: `${person.email}: ${person.role} becomes ${next}`,
+      sections: [
+        {
+          title: 'What an operator may do',
+          rows: [
+            plain('Operator', person.email),
+            plain('Role now', person.role),
+            { label: 'Would be', value: next, tone: 'warn' },
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id, role: next }) => {
+    const person = await personById(tx, id)
+    if (next !== 'admin') await refuseLastAdmin(tx, person.id)
+    await tx.updateTable('operators_people').set({ role: next }).where('id', '=', id).execute()
+  },
+})
+
+export const enableKind = (): ProposalKind<EnablePayload> => ({
+  kind: 'operators.enable',
+  roles,
+  parse: (payload) => z.object({ id: z.string() }).parse(payload),
+  show: async (db, { id }) => {
+    const person = await personById(db, id)
+    return {
+      summary: `${person.email} may sign in again as ${person.role}`,
+      sections: [
+        {
+          title: 'Who may sign in again',
+          rows: [plain('Operator', person.email), plain('Role', person.role)],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id }) => {
+    await personById(tx, id)
+    await tx.updateTable('operators_people').set({ disabled_at: null }).where('id', '=', id).execute()
+  },
+})

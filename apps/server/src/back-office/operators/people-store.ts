@@ -1,0 +1,120 @@
+import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { countingWords } from './on-duty.ts'
+import { idleMs } from './sessions-store.ts'
+
+/** Roles that may invite. An admin proposes; where there is only one, a risk officer approves. */
+export const invitingRoles = ['admin', 'risk'] as const
+
+export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** `notFound` for one that is not there. */
+export async function personById(db: Kysely<Schema>, id: string) {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('operators_people')
+        .select(['id', 'email', 'role', 'disabled_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (row === undefined) throw new Refusal('notFound')
+  return row
+}
+
+/** Checks whether this is the only admin left. The database keeps one as well. */
+export async function isOnlyAdmin(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const admins = await db
+    .selectFrom('operators_people')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .execute()
+  return admins.length === 1 && admins[0]?.id === id
+}
+
+export async function everybody(db: Database, now: number): Promise<OperatorPerson[]> {
+  const { rows } = await sql<{
+    id: string
+    email: string
+    role: OperatorPerson['role']
+    created_at: Date
+    disabled_at: Date | null
+    last_seen_at: Date | null
+    sessions: number
+  }>`
+    SELECT p.id, p.email, p.role, p.created_at, p.disabled_at, max(s.last_seen_at) AS last_seen_at,
+           count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.expires_at > ${new Date(now)}
+             AND s.last_seen_at > ${new Date(now - idleMs)})::int AS sessions
+      FROM operators_people p LEFT JOIN operators_sessions s ON s.operator_id = p.id
+     GROUP BY p.id ORDER BY p.disabled_at IS NOT NULL, p.email`.execute(db.query)
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    createdAt: row.created_at.toISOString(),
+    disabledAt: row.disabled_at?.toISOString() ?? null,
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    sessions: row.sessions,
+  }))
+}
+
+/** Those that can still be completed, the newest first. */
+export async function waitingInvitations(db: Database, now: number): Promise<OperatorInvitation[]> {
+  const rows = await db.query
+    .selectFrom('operators_invitations')
+    .selectAll()
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .orderBy('made_at', 'desc')
+    .execute()
+  return (await decidingInvitations(db.query, rows, false)).map((row) => ({
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    resets: row.resets !== null,
+    madeAt: row.made_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    mailedAt: row.mailed_at?.toISOString() ?? null,
+  }))
+}
+
+interface Decided {
+  readonly proposed_by: string
+  readonly proposer_standing: number
+  readonly approved_by: string
+  readonly approver_standing: number
+}
+
+/** Selects the invitations that both deciders still support. */
+export async function decidingInvitations<Row extends Decided>(
+  db: Kysely<Schema>,
+  rows: readonly Row[],
+  lock: boolean,
+): Promise<Row[]> {
+  const wordsOf = (row: Row) => [
+    { row, operatorId: row.proposed_by, standing: row.proposer_standing },
+    { row, operatorId: row.approved_by, standing: row.approver_standing },
+  ]
+  const counting = await countingWords(db, rows.flatMap(wordsOf), { roles: invitingRoles, lock })
+  return rows.filter((row) => counting.filter((word) => word.row === row).length === 2)
+}
+
+/** Ends an operator's sessions, but for one of them; answers how many were open. */
+export async function endSessionsOf(
+  tx: Tx,
+  operatorId: string,
+  at: Date,
+  except: string | null = null,
+): Promise<number> {
+  let ending = tx
+    .updateTable('operators_sessions')
+    .set({ ended_at: at })
+    .where('operator_id', '=', operatorId)
+    .where('ended_at', 'is', null)
+  if (except !== null) ending = ending.where('id', '!=', except)
+  const { numUpdatedRows } = await ending.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

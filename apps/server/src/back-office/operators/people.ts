@@ -1,0 +1,111 @@
+import type { Console } from '../../app/open-operators.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Json } from '../../proofs/canonical-json.ts'
+import { type InvitationsDeps, join, lookAtInvitation } from './invitations.ts'
+import { mailInvitation } from './mail-invitation.ts'
+import type { Operator } from './operator.ts'
+import type { OpsHandlers } from './ops-handlers.ts'
+import {
+  addKind,
+  enableKind,
+  refuseAddress,
+  refuseLastAdmin,
+  refuseNoReset,
+  resetKind,
+  roleKind,
+} from './people-proposals.ts'
+import { endSessionsOf, everybody, personById, waitingInvitations } from './people-store.ts'
+
+export interface PeopleDeps extends InvitationsDeps {
+  readonly console: Pick<Console, 'registerProposalKind' | 'propose'>
+}
+
+interface Deed {
+  readonly id: string
+  readonly reason: string
+}
+
+/**
+ * Manages operators (ADR-086). Becoming one, getting another role and coming back take two people; disabling one takes one person, at
+ * once, never for oneself and never for the last admin.
+ */
+export function peopleHandlers(deps: PeopleDeps) {
+  const { db, clock, console } = deps
+  console.registerProposalKind(addKind(deps))
+  console.registerProposalKind(roleKind())
+  console.registerProposalKind(enableKind())
+  console.registerProposalKind(resetKind(deps))
+  const propose = async (kind: string, payload: Json, reason: string, operator: Operator) => ({
+    id: (await console.propose({ kind, payload, reason }, operator)).id,
+  })
+  return {
+    opsOperators: async () => ({
+      people: await everybody(db, clock.now()),
+      invitations: await waitingInvitations(db, clock.now()),
+    }),
+    opsProposeOperator: async ({ email, role, reason }, operator) => {
+      await refuseAddress(deps, db.query, email)
+      return propose('operators.add', { email, role }, reason, operator)
+    },
+    opsMailInvitation: async ({ id }, operator) => ({ mailed: await mailInvitation(deps, id, operator.id) }),
+    opsProposeRole: async ({ id, role, reason }, operator) => {
+      const person = await personById(db.query, id)
+      if (person.role === role)
+        throw new Refusal('invalidInput', { issues: [{ path: 'role', code: 'unchanged' }] })
+      if (role !== 'admin') await refuseLastAdmin(db.query, id)
+      return propose('operators.role', { id, role }, reason, operator)
+    },
+    opsProposeEnable: async ({ id, reason }, operator) => {
+      if ((await personById(db.query, id)).disabled_at === null) throw new Refusal('changedMeanwhile')
+      return propose('operators.enable', { id }, reason, operator)
+    },
+    opsProposeReset: async ({ id, reason }, operator) => {
+      if ((await refuseNoReset(db.query, id)).id === operator.id)
+        throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'self' }] })
+      return propose('operators.reset', { id }, reason, operator)
+    },
+    opsDisableOperator: async (deed, operator) => {
+      await doAt(deps, 'operators.disable', deed, operator, (tx, at) => disable(tx, deed.id, at, operator))
+      return true as const
+    },
+    opsEndSessions: async (deed, operator) => ({
+      ended: await doAt(deps, 'operators.sessions.end', deed, operator, async (tx, at) => {
+        await personById(tx, deed.id)
+        return endSessionsOf(tx, deed.id, at)
+      }),
+    }),
+    opsInvitation: ({ token }) => lookAtInvitation(deps, token),
+    opsJoin: (input, from) => join(deps, input, from),
+  } satisfies OpsHandlers
+}
+
+async function disable(tx: Tx, id: string, at: Date, operator: Operator): Promise<number> {
+  const person = await personById(tx, id)
+  if (person.id === operator.id) throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'self' }] })
+  if (person.disabled_at !== null) throw new Refusal('changedMeanwhile')
+  await refuseLastAdmin(tx, id)
+  await tx.updateTable('operators_people').set({ disabled_at: at }).where('id', '=', id).execute()
+  return endSessionsOf(tx, id, at)
+}
+
+/** At once, by one person, with its reason in the log; answers how many sessions it ended. */
+function doAt(
+  { db, clock, audit }: InvitationsDeps,
+  action: string,
+  { id, reason }: Deed,
+  operator: Operator,
+  work: (tx: Tx, at: Date) => Promise<number>,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await work(tx, new Date(clock.now()))
+    await audit.write(tx, {
+      actor: operator.id,
+      action,
+      subject: `operator:${id}`,
+      reason,
+      after: { sessionsEnded: ended },
+    })
+    return ended
+  })
+}

@@ -1,0 +1,160 @@
+import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Envelope } from '../../platform/http/envelope.ts'
+import type { FairLine } from '../../platform/http/fair-line.ts'
+import { FileAnswer } from '../../platform/http/handlers.ts'
+import { isRecord, readInput } from '../../platform/http/input-issues.ts'
+import { Refusal, SignedOut } from '../../platform/http/refusal.ts'
+import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
+import { networkOf } from '../../platform/limits/network-of.ts'
+import type { RequestBudget } from '../../platform/limits/request-budget.ts'
+import { spend } from '../../platform/limits/spend.ts'
+import type { Operator, Stranger } from './operator.ts'
+import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
+
+export interface OpsDoorDeps {
+  readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
+  readonly envelope: Envelope
+  /** Number of requests one operator may make, and one network that only says it were one; null counts none (tests). */
+  readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
+  /** The line in which requests without a session take turns; null lets all of them in at once (tests). */
+  readonly visitors: FairLine | null
+  /** After each change an operator made: what is kept for everybody is made again. */
+  readonly changed: () => void
+  readonly checkResults: boolean
+  /** A console at an address of its own has a cookie of its own: browsers tell hosts apart, not ports. */
+  readonly cookieName: ConsoleCookie
+  /** People reach the console over HTTPS, whatever the last part of the way is. */
+  readonly https: boolean
+}
+
+export type ConsoleCookie = 'candor_console' | 'candor_own_console'
+
+/** One line of the operators' route table. */
+export interface OpsRoute {
+  readonly name: OpsCallName
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly roles: OpsRoles
+}
+
+/** A form or a link of another page cannot send it; a script of another origin would have to ask first, and we never say yes. */
+export const consoleHeader = 'x-candor-console'
+
+export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map(([name, call]) => ({
+  name: name as OpsCallName,
+  method: call.method,
+  url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  roles: call.roles,
+}))
+
+type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
+
+/** Mounts every operators' call; one that no room handles, or that names no role, fails the start. */
+export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: OpsDoorDeps): void {
+  for (const route of opsRouteTable) {
+    const handle = handlers[route.name] as AnyHandler | undefined
+    if (handle === undefined) throw new Error(`no handler for ${route.name}`)
+    if (route.roles.length === 0) throw new Error(`${route.name} names no role`)
+    const { mostBytes } = opsCalls[route.name] as OpsCall
+    app.route({
+      method: route.method,
+      url: route.url,
+      ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
+      config: { readsPath: true, ...(route.roles === 'visitor' ? {} : { countsCallers: true }) },
+      handler: mount(route, opsCalls[route.name], handle, deps),
+    })
+  }
+}
+
+function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoorDeps) {
+  const inTurn = turnsOf(route, deps)
+  const changes = call.method === 'POST' && route.roles !== 'visitor'
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseForeign(request)
+    const who = await whoOf(request, route.roles, deps)
+    const given = call.method === 'GET' ? request.query : request.body
+    const input = readInput(call, { ...record(given), ...record(request.params) })
+    const answer = await inTurn(request, () => handle(input, who))
+    if (changes) deps.changed()
+    if (answer instanceof FileAnswer) return sendFile(reply, answer)
+    if (answer instanceof WithCookie) reply.header('set-cookie', cookieOf(deps, answer.token, request))
+    return sendResult(reply, call, answer instanceof WithCookie ? answer.result : answer, deps)
+  }
+}
+
+function sendResult(reply: FastifyReply, call: OpsCall, result: unknown, deps: OpsDoorDeps): FastifyReply {
+  if (deps.checkResults) call.result.parse(result)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(deps.envelope.success(200, result, 'en'))
+}
+
+/** Makes a request without a session wait for its turn among all visitors. */
+function turnsOf({ roles }: OpsRoute, { visitors }: OpsDoorDeps) {
+  if (roles !== 'visitor' || visitors === null)
+    return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
+  return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(networkOf(ip), work)
+}
+
+const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+/** The cookie alone proves nothing about who made the page that asks. */
+function refuseForeign({ method, headers }: FastifyRequest): void {
+  const site = headerOf(headers, 'sec-fetch-site')
+  const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (foreign || (method === 'POST' && headerOf(headers, consoleHeader) === undefined))
+    throw new SignedOut('forged')
+}
+
+async function whoOf(
+  request: FastifyRequest,
+  roles: OpsRoles,
+  deps: OpsDoorDeps,
+): Promise<Operator | Stranger> {
+  if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
+  const operator = await operatorOf(request, deps)
+  if (!roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
+  return operator
+}
+
+async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
+  const { budgets } = deps
+  const operator = await holderOf(request, deps).catch(async (error: unknown) => {
+    if (budgets !== null && error instanceof SignedOut) await spend(budgets.visitor, networkOf(request.ip))
+    throw error
+  })
+  request.who = operator.id
+  if (budgets !== null) await spend(budgets.account, operator.id)
+  return operator
+}
+
+/** The operator who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
+async function holderOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
+  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(deps, request))
+  if (token === null) throw new SignedOut('ended')
+  const operator = await deps.authenticate(token)
+  if (typeof operator === 'string') throw new SignedOut(operator)
+  return operator
+}
+
+function tokenIn(cookies: string, cookieName: string): string | null {
+  const own = cookies.split(';').map((one) => one.trim().split('='))
+  return own.find(([name]) => name === cookieName)?.[1] ?? null
+}
+
+type CookieDeps = Pick<OpsDoorDeps, 'cookieName' | 'https'>
+
+const isSecure = ({ https }: CookieDeps, { protocol }: FastifyRequest) => https || protocol === 'https'
+
+/** A browser takes a cookie with this prefix over HTTPS alone and for this host alone: no neighbouring host can set it. */
+const cookieNameFor = (deps: CookieDeps, request: FastifyRequest): string =>
+  isSecure(deps, request) ? `__Host-${deps.cookieName}` : deps.cookieName
+
+/** Never sent to a script, nor from another site's page; only over HTTPS where there is HTTPS, and elsewhere only to `/ops`. */
+function cookieOf(deps: CookieDeps, token: string | null, request: FastifyRequest): string {
+  // The prefix demands the path of the whole host.
+  const where = isSecure(deps, request) ? 'Path=/; Secure' : 'Path=/ops'
+  const lasts = token === null ? '; Max-Age=0' : ''
+  return `${cookieNameFor(deps, request)}=${token ?? ''}; ${where}; HttpOnly; SameSite=Strict${lasts}`
+}

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../platform/database/database.ts'
+import type { Messenger } from '../../platform/email/messenger.ts'
+
+export interface TellAdminsDeps {
+  readonly db: Database
+  readonly messenger: Messenger
+  readonly log: Logger
+}
+
+/** Writes to every enabled admin; a letter that is not accepted only appears in the log. */
+export async function tellAdmins(
+  { db, messenger, log }: TellAdminsDeps,
+  letter: { readonly subject: string; readonly text: string },
+): Promise<void> {
+  const admins = await db.query
+    .selectFrom('operators_people')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .execute()
+  for (const { email } of admins) {
+    await messenger
+      .send({ to: email, kind: 'operators-alarm', ...letter })
+      .catch((err: unknown) => log.error({ err }, 'an alarm to an operator was not taken by the mail server'))
+  }
+}

@@ -1,0 +1,48 @@
+import { parseRate, type Rate } from '@candor/money'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ModuleFixture, openModuleFixture } from '../../app/module-fixture.ts'
+import { standingOf } from './account-standing.ts'
+import type { PromisePorts, TreasuryDeps } from './treasury-deps.ts'
+import { keepOpenProfit } from './treasury-store.ts'
+
+let bench: ModuleFixture
+let openMargin = 0n
+const promises: PromisePorts = {
+  openMargin: async () => openMargin,
+  savingsMissing: async (_reader, coin) => (coin === 'BTC' ? 7n : 0n),
+  lockSavings: async () => undefined,
+  unpaidFees: async () => 25n,
+}
+const rates = { warnFrom: parseRate('0.8') as Rate, lossCover: parseRate('0.1') as Rate }
+let deps: TreasuryDeps
+
+beforeAll(async () => {
+  bench = await openModuleFixture()
+  deps = { clock: bench.clock, ledger: bench.ledger, promises, rates: async () => rates }
+  await bench.fund('trading-capital', 'house', 'USDT', 1_000n)
+})
+afterAll(() => bench.dispose())
+
+const standing = (place: Parameters<typeof standingOf>[2]['place'], coin: 'USDT' | 'BTC' = 'USDT') =>
+  standingOf(deps, bench.db.query, { place, coin }, rates)
+
+test('I11.5: capital that open profits need cannot leave; without word of the engine nothing can while positions are open', async () => {
+  expect(await standing('trading-capital')).toMatchObject({ balanceMinor: 1_000n, promisedMinor: 0n })
+  openMargin = 500n
+  // Something is open, and the engine never said what it would win.
+  expect((await standing('trading-capital')).promisedMinor).toBeNull()
+  await keepOpenProfit(bench.db.query, 80n, bench.clock.now())
+  expect((await standing('trading-capital')).promisedMinor).toBe(100n)
+  await keepOpenProfit(bench.db.query, -80n, bench.clock.now())
+  expect((await standing('trading-capital')).promisedMinor).toBe(0n)
+  bench.clock.advance(31_000)
+  expect((await standing('trading-capital')).promisedMinor).toBeNull()
+})
+
+test('I11.5: savings, losses of open positions and unpaid commissions are promised too', async () => {
+  expect((await standing('savings-reserve', 'BTC')).promises).toEqual([{ kind: 'savings', minor: 7n }])
+  expect((await standing('negative-balance')).promises).toEqual([{ kind: 'lossCover', minor: 50n }])
+  expect((await standing('fee-revenue')).promises).toEqual([{ kind: 'unpaidFees', minor: 25n }])
+  expect((await standing('trading-capital', 'BTC')).promises).toEqual([])
+  expect((await standing('loan-capital')).promisedMinor).toBe(0n)
+})

@@ -1,0 +1,61 @@
+import {
+  promisedOfMargin,
+  promisedOfOpenProfits,
+  type TreasuryAccount,
+  type TreasuryStanding,
+} from '@candor/rules'
+import type { Reader } from '../../platform/database/database.ts'
+import type { PromisedPart, TreasuryDeps } from './treasury-deps.ts'
+import { balanceIn, houseBalances, openProfitSeen } from './treasury-store.ts'
+
+/** Maximum age of the engine's figure for open profit, which it writes every five seconds. */
+const freshMs = 30_000
+
+export interface AccountStanding extends TreasuryStanding {
+  readonly promises: readonly PromisedPart[]
+}
+
+type Rates = Awaited<ReturnType<TreasuryDeps['rates']>>
+
+/** One account now: its balance, what is set aside of it, and what is promised beyond that. */
+export async function standingOf(
+  deps: TreasuryDeps,
+  reader: Reader,
+  account: TreasuryAccount,
+  rates: Rates,
+): Promise<AccountStanding> {
+  const promises = await promisesOf(deps, reader, account, rates)
+  const balance = balanceIn(await houseBalances(reader), account)
+  return { ...balance, promises, promisedMinor: sumOf(promises) }
+}
+
+/** Null when one part cannot be known. */
+export function sumOf(promises: readonly PromisedPart[]): bigint | null {
+  let sum = 0n
+  for (const { minor } of promises) {
+    if (minor === null) return null
+    sum += minor
+  }
+  return sum
+}
+
+export async function promisesOf(
+  { promises, clock }: TreasuryDeps,
+  reader: Reader,
+  { place, coin }: TreasuryAccount,
+  rates: Rates,
+): Promise<readonly PromisedPart[]> {
+  if (place === 'savings-reserve')
+    return [{ kind: 'savings', minor: await promises.savingsMissing(reader, coin, clock.now()) }]
+  if (coin !== 'USDT') return []
+  if (place === 'fee-revenue')
+    return [{ kind: 'unpaidFees', minor: await promises.unpaidFees(reader, clock.now()) }]
+  if (place !== 'trading-capital' && place !== 'negative-balance') return []
+  const marginMinor = await promises.openMargin(reader)
+  if (place === 'negative-balance')
+    return [{ kind: 'lossCover', minor: promisedOfMargin(marginMinor, rates.lossCover) }]
+  if (marginMinor === 0n) return [{ kind: 'openProfits', minor: 0n }]
+  const seen = await openProfitSeen(reader)
+  const fresh = seen !== null && Math.abs(clock.now() - seen.atMs) <= freshMs
+  return [{ kind: 'openProfits', minor: fresh ? promisedOfOpenProfits(seen.minor, rates.warnFrom) : null }]
+}

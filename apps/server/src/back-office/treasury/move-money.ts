@@ -1,0 +1,121 @@
+import { Amount } from '@candor/money'
+import { decideTakingOut, type TreasuryEnds, treasuryActs, treasuryEnds, treasuryPlaces } from '@candor/rules'
+import { z } from 'zod'
+import { type AccountRef, house } from '../../ledger/ledger.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
+import { standingOf } from './account-standing.ts'
+import { moveSummary, placeWords } from './place-words.ts'
+import type { TreasuryDeps } from './treasury-deps.ts'
+import { addMove, isReferenceBooked } from './treasury-store.ts'
+
+const payloadOf = z.object({
+  act: z.enum(treasuryActs),
+  place: z.enum(treasuryPlaces),
+  to: z.enum(treasuryPlaces).nullable(),
+  coin: z.enum(['USDT', 'BTC', 'ETH']),
+  amount: z.string(),
+  reference: z.string().trim().min(3).max(120),
+})
+export type MovePayload = z.infer<typeof payloadOf>
+
+export const treasuryKind = 'treasury.move'
+const roles = ['finance', 'admin'] as const
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
+
+/** Refuses with `invalidInput` at its field what is no move of the treasury. */
+export const endsOf = ({ act, place, to, coin, amount }: MovePayload): TreasuryEnds =>
+  orRefuse(treasuryEnds({ act, place, to, coin, minor: Amount.parse(coin, amount)?.minor ?? null }))
+
+/**
+ * Refuses with `invalidInput` what cannot be done now: a reference that was booked before, or more than is free in the paying account. The ledger
+ * and the table decide both again when it is posted.
+ */
+export async function judgeMove(
+  deps: TreasuryDeps,
+  reader: Reader,
+  payload: MovePayload,
+): Promise<TreasuryEnds> {
+  const ends = endsOf(payload)
+  const { coin, reference, act } = payload
+  const out = ends.to === 'world'
+  if (act !== 'move' && (await isReferenceBooked(reader, { coin, out, reference })))
+    throw issue('reference', 'used')
+  if (ends.from === 'world') return ends
+  const account = { place: ends.from, coin }
+  orRefuse(decideTakingOut(ends.minor, await standingOf(deps, reader, account, await deps.rates())))
+  return ends
+}
+
+/** The operator's money put in, taken out or moved between their accounts, by two people (ADR-150). */
+export const moveKind = (deps: TreasuryDeps): ProposalKind<MovePayload> => ({
+  kind: treasuryKind,
+  roles,
+  parse: (payload) => payloadOf.parse(payload),
+  show: async (_db, payload) => shownOf(payload, endsOf(payload)),
+  judge: (db, payload) => judgeMove(deps, db, payload),
+  apply: (tx, payload, people) => moveMoney(deps, tx, payload, people),
+})
+
+const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+
+/** Nothing here changes by itself: a balance would make every hash stale. */
+function shownOf(payload: MovePayload, { from, to }: TreasuryEnds) {
+  return {
+    summary: moveSummary(payload),
+    sections: [
+      {
+        title: 'Treasury',
+        rows: [
+          plain('Amount', `${payload.amount} ${payload.coin}`),
+          plain('From', placeWords[from]),
+          plain('To', placeWords[to]),
+          plain('Reference', payload.reference),
+          plain('What is set aside or promised', 'stays: only what is free can leave an account'),
+        ],
+        images: [],
+      },
+    ],
+  }
+}
+
+async function moveMoney(
+  deps: TreasuryDeps,
+  tx: Tx,
+  payload: MovePayload,
+  { proposalId, reason, proposedBy, approvedBy }: ProposalPeople,
+): Promise<void> {
+  const { act, coin, reference, place } = payload
+  const { kind, from, to, minor } = endsOf(payload)
+  const accountAt = (name: typeof from): AccountRef => ({ class: name, owner: house, asset: coin })
+  const [debited, credited] = [accountAt(from), accountAt(to)]
+  if (place === 'savings-reserve') await deps.promises.lockSavings(tx, coin)
+  await deps.ledger.open([debited, credited], tx)
+  // Moves of one account wait for each other: a promise is no hold, so the ledger would let each take the same money.
+  await deps.ledger.lock(tx, [debited, credited])
+  await judgeMove(deps, tx, payload)
+  const added = await addMove(tx, {
+    id: proposalId,
+    act,
+    asset: coin,
+    from_class: from,
+    to_class: to,
+    amount: minor,
+    reference,
+    reason,
+    proposed_by: proposedBy,
+    approved_by: approvedBy,
+    at: BigInt(deps.clock.now()),
+  })
+  if (!added) throw issue('reference', 'used')
+  const [outcome] = await deps.ledger.postIn(tx, [
+    {
+      id: `treasury:${proposalId}`,
+      reference: proposalId,
+      steps: [{ do: 'transfer', kind, from: debited, to: credited, minor }],
+    },
+  ])
+  if (outcome?.ok === false && outcome.why === 'insufficient') throw issue('amount', 'promised')
+  if (outcome?.ok !== true) throw new Error(`the ledger refused a move of the treasury: ${outcome?.why}`)
+}

@@ -1,0 +1,33 @@
+import type { OfferedServices } from '@candor/contract'
+import { assetCodes } from '@candor/money'
+import { type TreasuryPlace, tradingIsFunded } from '@candor/rules'
+import type { Reader } from '../../platform/database/database.ts'
+import { balanceIn, type HouseBalance, houseBalances, openProfitSeen } from './treasury-store.ts'
+
+/** Free of holds, in USDT's smallest unit unless a coin is named. */
+const freeIn = (
+  balances: readonly HouseBalance[],
+  place: TreasuryPlace,
+  coin: HouseBalance['coin'] = 'USDT',
+) => {
+  const { balanceMinor, heldMinor } = balanceIn(balances, { place, coin })
+  return balanceMinor - heldMinor
+}
+
+/**
+ * Returns the services offered to real accounts: those that the operator's own money covers (rulebook, Whose money pays). `leastLoanMinor`:
+ * the smallest loan.
+ */
+export async function offeredServices(reader: Reader, leastLoanMinor: bigint): Promise<OfferedServices> {
+  const balances = await houseBalances(reader)
+  const openProfit = await openProfitSeen(reader)
+  return {
+    trading: tradingIsFunded({
+      capitalMinor: freeIn(balances, 'trading-capital'),
+      openProfitMinor: openProfit?.minor ?? 0n,
+      lossCoverMinor: freeIn(balances, 'negative-balance'),
+    }),
+    loans: freeIn(balances, 'loan-capital') >= leastLoanMinor,
+    conversions: assetCodes.filter((coin) => freeIn(balances, 'conversion', coin) > 0n),
+  }
+}

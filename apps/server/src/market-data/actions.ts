@@ -1,0 +1,228 @@
+import { parsePrice, price, writePrice } from '@candor/money'
+import { type CarriedOutSplit, type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import { v7 } from 'uuid'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import type { ActionRow } from './markets-tables.ts'
+
+export type ActionRefusal =
+  | 'unknown-market'
+  | 'not-a-stock'
+  | 'bad-ratio'
+  | 'bad-amount'
+  | 'in-the-past'
+  | 'asked-already'
+
+export interface ActionRequest {
+  readonly code: string
+  readonly kind: 'split' | 'dividend'
+  /** A split's ratio, `4:1`, or a dividend's amount for one share. */
+  readonly value: string
+  /** The time at which it takes effect, epoch ms. */
+  readonly at: number
+  /** The operator. */
+  readonly by: string
+}
+
+/** A little time to type the command in. */
+const graceMs = 60_000
+const mostTimes = 1_000n
+
+/** `4:1`: four new shares for one old. Null unless both are whole numbers from 1 to 1 000 and differ. */
+export function parseRatio(text: string): SplitRatio | null {
+  const [, fresh, old] = /^(\d{1,4}):(\d{1,4})$/.exec(text) ?? []
+  if (fresh === undefined || old === undefined) return null
+  const ratio = { fresh: BigInt(fresh), old: BigInt(old) }
+  const within = (value: bigint) => value >= 1n && value <= mostTimes
+  return within(ratio.fresh) && within(ratio.old) && ratio.fresh !== ratio.old ? ratio : null
+}
+
+function factsOf({ kind, value }: ActionRequest): Record<string, string> | null {
+  if (kind === 'split') {
+    const ratio = parseRatio(value)
+    return ratio && { fresh: String(ratio.fresh), old: String(ratio.old) }
+  }
+  const amount = parsePrice(value)
+  return amount === null || amount <= 0n ? null : { amount: writePrice(amount) }
+}
+
+/** Validates a requested action; null when nothing is wrong. */
+export function refusalOf(request: ActionRequest, now: number): ActionRefusal | null {
+  const market = marketByCode(request.code)
+  if (market === null) return 'unknown-market'
+  if (market.type !== 3) return 'not-a-stock'
+  if (factsOf(request) === null) return request.kind === 'split' ? 'bad-ratio' : 'bad-amount'
+  return request.at < now - graceMs ? 'in-the-past' : null
+}
+
+/**
+ * Puts a split or a dividend on the calendar; the running server carries it out at its moment, once. Null when done. Within a
+ * transaction of the caller's when given one.
+ */
+export async function askAction(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  request: ActionRequest,
+): Promise<ActionRefusal | null> {
+  const now = clock.now()
+  const refused = refusalOf(request, now)
+  const facts = factsOf(request)
+  if (refused !== null || facts === null) return refused
+  const { numInsertedOrUpdatedRows } = await db.query
+    .insertInto('markets_actions')
+    .values({
+      id: v7(),
+      code: request.code,
+      kind: request.kind,
+      at: BigInt(request.at),
+      facts: JSON.stringify(facts),
+      asked_by: request.by,
+      asked_at: BigInt(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? null : 'asked-already'
+}
+
+/** An action in whatever state; null: there is none. */
+export async function findAction(db: Pick<Database, 'query'>, id: string): Promise<ActionRow | null> {
+  const row = await db.query.selectFrom('markets_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** The engine may already be at work on what begins sooner. */
+const cancelledBeforeMs = 60_000
+
+/** Returns an action that can still be cancelled: requested, and its moment more than a minute away. */
+export async function cancellableAction(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  id: string,
+): Promise<ActionRow | null> {
+  const row = await db.query
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('at', '>', BigInt(clock.now() + cancelledBeforeMs))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes an action off the calendar, once; the row stays. False when it cannot be cancelled any more. */
+export async function cancelAction(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  { id, by }: { readonly id: string; readonly by: string },
+): Promise<boolean> {
+  if ((await cancellableAction(db, clock, id)) === null) return false
+  const { numUpdatedRows } = await db.query
+    .updateTable('markets_actions')
+    .set({ cancelled_at: BigInt(clock.now()), cancelled_by: by })
+    .where('id', '=', id)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Checks whether an action was taken off the calendar. */
+export async function isCancelled(db: Database, id: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('markets_actions')
+    .select('cancelled_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row != null && row.cancelled_at !== null
+}
+
+/** Formats a split's ratio, a dividend's amount or a roll's contracts. */
+export const actionValue = ({ kind, facts }: Pick<ActionRow, 'kind' | 'facts'>): string => {
+  if (kind === 'split') return `${facts.fresh}:${facts.old}`
+  return kind === 'dividend' ? String(facts.amount) : `${facts.from} → ${facts.to}`
+}
+
+/** Everything on the calendar that was not carried out yet. */
+export async function dueActions(db: Database): Promise<MarketAction[]> {
+  const rows = await db.query
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('at')
+    .execute()
+  return rows.map(actionOf)
+}
+
+/** The newest hundred, to come, carried out or cancelled. */
+export const newestActions = (db: Database): Promise<ActionRow[]> =>
+  db.query.selectFrom('markets_actions').selectAll().orderBy('at', 'desc').limit(100).execute()
+
+/** The splits of markets that were carried out after a moment (epoch ms), by market, the earliest first. */
+export async function splitsSince(
+  reader: Kysely<Schema>,
+  codes: readonly string[],
+  sinceMs: number,
+): Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>> {
+  if (codes.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('kind', '=', 'split')
+    .where('code', 'in', [...new Set(codes)])
+    .where('applied_at', '>', BigInt(sinceMs))
+    .orderBy('applied_at')
+    .execute()
+  const splits = new Map<string, CarriedOutSplit[]>()
+  for (const row of rows) {
+    const action = actionOf(row)
+    if (action.kind !== 'split') continue
+    const one = { ...action.ratio, at: Number(row.applied_at) }
+    splits.set(action.code, [...(splits.get(action.code) ?? []), one])
+  }
+  return splits
+}
+
+/** Every split that was carried out. */
+export async function appliedSplits(db: Database): Promise<MarketAction[]> {
+  const rows = await db.query
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('kind', '=', 'split')
+    .where('applied_at', 'is not', null)
+    .execute()
+  return rows.map(actionOf)
+}
+
+/** By market, the moment of the newest split that was carried out. */
+export async function newestSplits(db: Database): Promise<ReadonlyMap<string, number>> {
+  return newestOf(db, 'split')
+}
+
+/** By futures market, the moment of the newest roll that was carried out. */
+export async function newestRolls(db: Database): Promise<ReadonlyMap<string, number>> {
+  return newestOf(db, 'roll')
+}
+
+async function newestOf(db: Database, kind: MarketAction['kind']): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query
+    .selectFrom('markets_actions')
+    .select(['code', (eb) => eb.fn.max('at').as('at')])
+    .where('kind', '=', kind)
+    .where('applied_at', 'is not', null)
+    .groupBy('code')
+    .execute()
+  return new Map(rows.map(({ code, at }) => [code, Number(at)]))
+}
+
+function actionOf({ id, code, kind, at, facts }: ActionRow): MarketAction {
+  const text = (name: string): string => String(facts[name] ?? '')
+  const base = { id, code, at: Number(at) }
+  if (kind === 'split')
+    return { ...base, kind, ratio: { fresh: BigInt(text('fresh')), old: BigInt(text('old')) } }
+  if (kind === 'dividend') return { ...base, kind, amount: price(text('amount')) }
+  return { ...base, kind, from: text('from'), to: text('to') }
+}

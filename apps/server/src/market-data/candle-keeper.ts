@@ -1,0 +1,273 @@
+import { priceToNumber } from '@candor/money'
+import {
+  type BoardQuote,
+  type CandleBar,
+  candleOpenTime,
+  growCandle,
+  type IntervalName,
+  intervalMs,
+  intervalNames,
+  joinCandles,
+  type QuoteSource,
+} from '@candor/rules'
+import type { Database } from '../platform/database/database.ts'
+import {
+  candlePage,
+  dropCandles,
+  minutesFrom,
+  newestCandles,
+  type Series,
+  type StoredCandle,
+  writeCandles,
+} from './candle-store.ts'
+
+const longer = intervalNames.filter((interval) => interval !== '1m')
+const minute = intervalMs['1m']
+const flushEveryMs = 1_000
+
+/** A market's chart while it forms: the minute now, and per longer interval the closed minutes of its stretch. */
+interface Line {
+  minute: CandleBar | null
+  readonly closed: Map<IntervalName, CandleBar>
+  minuteDirty: boolean
+}
+
+/** Candles of all markets: in memory while they form, written in batches, kept apart by source. */
+export class CandleKeeper {
+  private readonly db: Database
+  private readonly lines = new Map<string, Line>()
+  /** Written with the next batch; one entry a candle, however often it changed. */
+  private readonly waiting = new Map<string, StoredCandle>()
+  private timer: NodeJS.Timeout | null = null
+  private writing: Promise<void> = Promise.resolve()
+  private readonly onFailure: (error: unknown) => void
+  private readonly unwritten: (series: Series) => readonly CandleBar[]
+
+  /** `unwritten` gives the candles of a past that is still being written. */
+  constructor(
+    db: Database,
+    onFailure: (error: unknown) => void,
+    unwritten: (series: Series) => readonly CandleBar[] = () => [],
+  ) {
+    this.db = db
+    this.onFailure = onFailure
+    this.unwritten = unwritten
+  }
+
+  /** Goes on with the candles that were forming when the last run ended. */
+  async load(nowMs: number): Promise<void> {
+    const bySeries = new Map<string, StoredCandle[]>()
+    for (const candle of await newestCandles(this.db)) {
+      const key = `${candle.code} ${candle.source}`
+      bySeries.set(key, [...(bySeries.get(key) ?? []), candle])
+    }
+    for (const candles of bySeries.values()) await this.restore(candles, nowMs)
+  }
+
+  start(): void {
+    this.timer ??= setInterval(() => this.flush().catch(this.onFailure), flushEveryMs)
+  }
+
+  /** Writes what is left. */
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer)
+    this.timer = null
+    await this.flush()
+  }
+
+  take(quote: BoardQuote): void {
+    const line = this.lineOf(quote.code, quote.source)
+    const before = line.minute
+    const mid = priceToNumber(quote.mid)
+    const after = growCandle(before, '1m', quote.time, mid, quote.volume)
+    if (before !== null && after.openTime > before.openTime)
+      this.closeMinute(quote.code, quote.source, line, before)
+    line.minute = after
+    line.minuteDirty = true
+  }
+
+  /** Puts a past under a market's chart, oldest first per interval; what belongs to stretches still forming is kept in memory. */
+  seed(
+    code: string,
+    source: QuoteSource,
+    bars: Readonly<Record<IntervalName, readonly CandleBar[]>>,
+    nowMs: number,
+  ) {
+    const line = this.lineOf(code, source)
+    for (const interval of longer) {
+      const last = bars[interval].at(-1)
+      if (last?.openTime === candleOpenTime(interval, nowMs)) line.closed.set(interval, last)
+    }
+    const last = bars['1m'].at(-1)
+    if (line.minute === null && last?.openTime === candleOpenTime('1m', nowMs)) line.minute = last
+  }
+
+  /** Restarts a recording: removes its earlier loop from the chart. */
+  async beginAnew(code: string, source: QuoteSource): Promise<void> {
+    this.lines.delete(`${code} ${source}`)
+    for (const [key, candle] of this.waiting)
+      if (candle.code === code && candle.source === source) this.waiting.delete(key)
+    await this.afterWriting(() => dropCandles(this.db, code, source))
+  }
+
+  /** A split market's chart goes on at the new scale; what is kept was put on it in the split's own transaction. */
+  rebase(code: string, factor: number): void {
+    for (const [key, candle] of this.waiting)
+      if (candle.code === code) this.waiting.set(key, scaledBy(factor, candle))
+    for (const [key, line] of this.lines) {
+      const [of, source] = key.split(' ')
+      if (of === code) this.rebaseLine({ code, source: source as QuoteSource }, line, factor)
+    }
+  }
+
+  private rebaseLine(series: Pick<Series, 'code' | 'source'>, line: Line, factor: number): void {
+    const forming = line.minute && scaledBy(factor, line.minute)
+    line.minute = forming
+    line.minuteDirty = forming !== null
+    for (const [interval, bar] of line.closed) {
+      const after = scaledBy(factor, bar)
+      line.closed.set(interval, after)
+      // Written once more, in case the old one was on its way.
+      if (forming !== null) this.wait({ ...series, interval }, after, forming.openTime)
+    }
+  }
+
+  /** The newest `limit` candles of a range, oldest first, the one now forming included. */
+  async page(
+    series: Series,
+    range: { readonly from: number; readonly to: number; readonly limit: number },
+  ): Promise<CandleBar[]> {
+    const kept = await candlePage(this.db, series, range)
+    const byTime = new Map<number, CandleBar>()
+    for (const bar of [...this.unwritten(series), ...kept, ...this.inMemory(series)])
+      if (bar.openTime >= range.from && bar.openTime <= range.to) byTime.set(bar.openTime, bar)
+    return [...byTime.values()].sort((a, b) => a.openTime - b.openTime).slice(-range.limit)
+  }
+
+  /** Writes all that changed, in one statement. */
+  flush(): Promise<void> {
+    this.collectMinutes()
+    return this.afterWriting(() => {
+      const batch = [...this.waiting.values()]
+      this.waiting.clear()
+      return this.write(batch)
+    })
+  }
+
+  private async write(batch: StoredCandle[]): Promise<void> {
+    try {
+      await writeCandles(this.db, batch)
+    } catch (error) {
+      // Nothing is lost: it waits for the next batch, unless something newer came meanwhile.
+      for (const candle of batch) {
+        const key = keyOf(candle)
+        if (!this.waiting.has(key)) this.waiting.set(key, candle)
+      }
+      throw error
+    }
+  }
+
+  private afterWriting(work: () => Promise<void>): Promise<void> {
+    const done = this.writing.then(work)
+    this.writing = done.catch(() => undefined)
+    return done
+  }
+
+  private collectMinutes(): void {
+    for (const [key, line] of this.lines) {
+      if (!line.minuteDirty || line.minute === null) continue
+      line.minuteDirty = false
+      const [code = '', source = ''] = key.split(' ')
+      this.wait({ code, source: source as QuoteSource, interval: '1m' }, line.minute)
+    }
+  }
+
+  private closeMinute(code: string, source: QuoteSource, line: Line, bar: CandleBar): void {
+    this.wait({ code, source, interval: '1m' }, bar)
+    for (const interval of longer) {
+      const joined = joinCandles(line.closed.get(interval) ?? null, interval, bar)
+      line.closed.set(interval, joined)
+      this.wait({ code, source, interval }, joined, bar.openTime + minute)
+    }
+  }
+
+  private wait(series: Series, bar: CandleBar, through = bar.openTime + minute): void {
+    const candle = { ...series, ...bar, through }
+    this.waiting.set(keyOf(candle), candle)
+  }
+
+  private inMemory(series: Series): CandleBar[] {
+    const found: CandleBar[] = []
+    for (const candle of this.waiting.values())
+      if (
+        candle.code === series.code &&
+        candle.source === series.source &&
+        candle.interval === series.interval
+      )
+        found.push(barOf(candle))
+    const line = this.lines.get(`${series.code} ${series.source}`)
+    const forming = line === undefined ? null : formingOf(line, series.interval)
+    return forming === null ? found : [...found, forming]
+  }
+
+  private lineOf(code: string, source: QuoteSource): Line {
+    const key = `${code} ${source}`
+    let line = this.lines.get(key)
+    if (line === undefined) {
+      line = { minute: null, closed: new Map(), minuteDirty: false }
+      this.lines.set(key, line)
+    }
+    return line
+  }
+
+  /** Adds to each longer candle the closed minutes that came after it was last written, and goes on from there. */
+  private async restore(candles: readonly StoredCandle[], nowMs: number): Promise<void> {
+    const [any] = candles
+    if (any === undefined || any.source === 'replay') return
+    const { code, source } = any
+    const line = this.lineOf(code, source)
+    const newest = new Map(candles.map((candle) => [candle.interval, candle]))
+    const fromOf = (interval: IntervalName) =>
+      newest.get(interval)?.through ?? candleOpenTime(interval, nowMs)
+    const minutes = await minutesFrom(this.db, code, source, Math.min(...longer.map(fromOf)))
+    const current = candleOpenTime('1m', nowMs)
+    const closed = minutes.filter((bar) => bar.openTime < current)
+    line.minute = minutes.find((bar) => bar.openTime === current) ?? null
+    for (const interval of longer) {
+      const kept = newest.get(interval)
+      let bar: CandleBar | null = kept === undefined ? null : barOf(kept)
+      for (const missed of closed.filter((one) => one.openTime >= fromOf(interval))) {
+        bar = joinCandles(bar, interval, missed)
+        this.wait({ code, source, interval }, bar, missed.openTime + minute)
+      }
+      if (bar?.openTime === candleOpenTime(interval, nowMs)) line.closed.set(interval, bar)
+    }
+  }
+}
+
+const keyOf = (candle: StoredCandle) =>
+  `${candle.code} ${candle.source} ${candle.interval} ${candle.openTime}`
+
+const scaledBy = <Bar extends CandleBar>(factor: number, bar: Bar): Bar => ({
+  ...bar,
+  open: bar.open * factor,
+  high: bar.high * factor,
+  low: bar.low * factor,
+  close: bar.close * factor,
+})
+
+const barOf = ({ openTime, open, high, low, close, volume }: CandleBar): CandleBar => ({
+  openTime,
+  open,
+  high,
+  low,
+  close,
+  volume,
+})
+
+/** The candle of an interval as of now: its closed minutes and the one forming. */
+function formingOf(line: Line, interval: IntervalName): CandleBar | null {
+  if (interval === '1m' || line.minute === null)
+    return interval === '1m' ? line.minute : (line.closed.get(interval) ?? null)
+  return joinCandles(line.closed.get(interval) ?? null, interval, line.minute)
+}

@@ -1,0 +1,100 @@
+import { priceToNumber } from '@candor/money'
+import { isOpenAt, type Market } from '@candor/rules'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Feed, FeedLog, FeedSink } from '../feed.ts'
+import type { Simulator } from '../simulated/simulator.ts'
+
+/** A market open, with a live source, and this long without a quote, is simulated until one comes. */
+const fallBackAfterMs = 30_000
+/** Time for the live source to respond at the start, before prices are simulated. */
+const patienceMs = 6_000
+const watchEveryMs = 1_000
+
+export interface AutoParts {
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  readonly sink: FeedSink
+  readonly log: FeedLog
+  /** Creates the live feed, whose quotes pass through here. */
+  readonly live: (sink: FeedSink) => { readonly feed: Feed; readonly codes: ReadonlySet<string> }
+  readonly simulator: Simulator
+}
+
+interface Seen {
+  readonly market: Market
+  at: number
+  mid: number | null
+  simulated: boolean
+}
+
+/** Live prices where they arrive, simulated ones for each market without them; every quote states which it is (trust T4). */
+export class AutoFeed implements Feed {
+  private readonly parts: AutoParts
+  private readonly live: Feed
+  private readonly seen = new Map<string, Seen>()
+  private timer: NodeJS.Timeout | null = null
+
+  constructor(parts: AutoParts) {
+    this.parts = parts
+    const { feed, codes } = parts.live({
+      offer: (quote) => {
+        this.note(quote.code, priceToNumber(quote.bid))
+        parts.sink.offer(quote)
+      },
+      beginAnew: (code, source) => parts.sink.beginAnew(code, source),
+    })
+    this.live = feed
+    const at = parts.clock.now() + patienceMs - fallBackAfterMs
+    for (const market of parts.markets)
+      if (codes.has(market.code)) {
+        this.seen.set(market.code, { market, at, mid: null, simulated: false })
+        parts.simulator.leave(market.code)
+      }
+  }
+
+  async start(): Promise<void> {
+    await this.parts.simulator.start()
+    await this.live.start()
+    this.timer = setInterval(() => this.watch(), watchEveryMs)
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer)
+    await Promise.all([this.live.stop(), this.parts.simulator.stop()])
+  }
+
+  recordedNow(): null {
+    return null
+  }
+
+  rebase(code: string, factor: number): void {
+    this.parts.simulator.rebase(code, factor)
+    const seen = this.seen.get(code)
+    if (seen !== undefined && seen.mid !== null) seen.mid *= factor
+  }
+
+  /** Falls back where live prices have stopped. Run by the timer, and by tests. */
+  watch(): void {
+    const now = this.parts.clock.now()
+    for (const seen of this.seen.values()) {
+      const silent = now - seen.at >= fallBackAfterMs
+      // A live market that has traded and is closed keeps its last real price.
+      const closed = seen.mid !== null && !isOpenAt(seen.market, now)
+      if (seen.simulated || !silent || closed) continue
+      seen.simulated = true
+      this.parts.log.warn({ code: seen.market.code }, 'no live price: simulated until one comes')
+      this.parts.simulator.takeOver(seen.market.code, seen.mid)
+    }
+  }
+
+  private note(code: string, mid: number): void {
+    const seen = this.seen.get(code)
+    if (seen === undefined) return
+    seen.at = this.parts.clock.now()
+    seen.mid = mid
+    if (!seen.simulated) return
+    seen.simulated = false
+    this.parts.simulator.leave(code)
+    this.parts.log.info({ code }, 'live prices are back')
+  }
+}

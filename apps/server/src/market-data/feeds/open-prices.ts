@@ -1,0 +1,218 @@
+import { type Price, price, priceToNumber } from '@candor/money'
+import {
+  type CandleBar,
+  intervalMs,
+  type Market,
+  type QuoteSource,
+  type SplitRatio,
+  stateFromMinutes,
+} from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { beginRun } from '../begin-run.ts'
+import { CandleKeeper } from '../candle-keeper.ts'
+import { candlePage, newestCandles } from '../candle-store.ts'
+import type { MemoryPriceBoard } from '../price-board.ts'
+import { AutoFeed } from './auto/auto-feed.ts'
+import type { Feed, FeedLog, FeedSink } from './feed.ts'
+import { LiveFeed, liveCodes } from './live/live-feed.ts'
+import type { LiveSettings } from './live/live-settings.ts'
+import { ReplayFeed } from './replay/replay-feed.ts'
+import { seededChance, seedOf } from './simulated/chance.ts'
+import { lastTicks } from './simulated/last-ticks.ts'
+import { makePast } from './simulated/past.ts'
+import { Simulator } from './simulated/simulator.ts'
+import { pastsToWrite, UnwrittenPasts, writePasts } from './write-pasts.ts'
+
+const dayMs = 86_400_000
+
+export type FeedChoice =
+  | { readonly mode: 'simulated' }
+  | { readonly mode: 'replay'; readonly dir: string; readonly speed: number | 'max'; readonly loop: boolean }
+  | { readonly mode: 'live' | 'auto'; readonly settings: LiveSettings }
+
+export interface PricesParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly feed: FeedChoice
+  /** Receiver of quotes, whose recorded time comes from here (`recordedNow`). */
+  readonly board: MemoryPriceBoard
+  /** Called when a market's recording starts from its beginning. */
+  readonly onAnew?: (code: string) => void
+  /** Seed of the simulator (`--seed`). */
+  readonly seed: number
+  readonly log: FeedLog
+}
+
+/** Everything between a source and the board, in one piece. */
+export interface Prices {
+  readonly candles: CandleKeeper
+  /** The number of this run's first quote: the greater, the later it began to lead. */
+  readonly firstSeq: number
+  /** The recorded time now, of a market it replays; null otherwise. */
+  recordedNow(code: string): number | null
+  /** Lets quotes flow. Call it when all who act on quotes listen. */
+  start(): Promise<void>
+  /** A market was split: what is shown of its past, and made-up prices, go on at the new scale. */
+  rebase(code: string, ratio: SplitRatio): void
+  /** Stops the feed, then writes what candles are left. */
+  stop(): Promise<void>
+}
+
+/** Returns the source whose candles a chart shows while a market has had no quote. */
+export function usualSourceOf({ mode }: FeedChoice): QuoteSource {
+  return mode === 'replay' || mode === 'live' ? mode : 'simulated'
+}
+
+/** Opens candles and feed, and gives the board the day and the chart that were kept; quotes flow from `start` on. */
+export async function openPrices(parts: PricesParts): Promise<Prices> {
+  const { board, clock, db, log } = parts
+  const { markets } = board
+  const now = clock.now()
+  const firstSeq = await beginRun(db, clock)
+  board.beginAt(firstSeq)
+  const failed = (error: unknown) => log.warn({ error: String(error) }, 'candles could not be written yet')
+  let unwritten: UnwrittenPasts | null = null
+  const candles = new CandleKeeper(db, failed, (series) => unwritten?.bars(series) ?? [])
+  await candles.load(now)
+  const sourceOf = sourceByCode(parts.feed)
+  const lastMids = await restoreDays(parts, sourceOf)
+  const pastless = markets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
+  const pasts = await pastsToWrite(db, pastless, now)
+  const waiting = new UnwrittenPasts(parts.seed, [...pasts.fresh, ...pasts.interrupted])
+  unwritten = waiting
+  for (const { market, endsAt } of pasts.fresh) seedPast(market, parts.seed, endsAt, board, candles)
+  const sink: FeedSink = {
+    offer: (quote) => board.offer(quote),
+    beginAnew: (code, source) => {
+      board.beginAnew(code)
+      parts.onAnew?.(code)
+      candles.beginAnew(code, source).catch(failed)
+    },
+  }
+  const running = makeFeed(parts, sink, lastMids)
+  board.onQuote((quote) => candles.take(quote))
+  let stopped = false
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    candles,
+    firstSeq,
+    recordedNow: (code) => running.recordedNow(code),
+    start: async () => {
+      await running.start()
+      candles.start()
+      writing = writePasts({ db, clock, pasts: waiting, stopped: () => stopped }).then(
+        () => {
+          if (!stopped) log.info({}, 'the simulated past is written')
+        },
+        (error: unknown) => log.warn({ error: String(error) }, 'the simulated past could not be written'),
+      )
+    },
+    rebase: (code, ratio) => {
+      const factor = Number(ratio.old) / Number(ratio.fresh)
+      candles.rebase(code, factor)
+      running.rebase?.(code, factor)
+    },
+    stop: async () => {
+      stopped = true
+      await running.stop()
+      await writing
+      await candles.stop()
+    },
+  }
+}
+
+function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
+  const { board, clock, feed, log, seed } = parts
+  const { markets } = board
+  if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
+  const simulator = () =>
+    new Simulator({ markets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
+  if (feed.mode === 'simulated') return simulator()
+  const { settings } = feed
+  const chance = seededChance(seedOf(seed, 'reconnect')).uniform
+  const live = (to: FeedSink) => new LiveFeed({ settings, clock, chance, sink: to, log })
+  if (feed.mode === 'live') return live(sink)
+  const codes = liveCodes(settings)
+  return new AutoFeed({
+    markets,
+    clock,
+    sink,
+    log,
+    live: (to) => ({ feed: live(to), codes }),
+    simulator: simulator(),
+  })
+}
+
+/** Returns the expected source of each market's prices: in `auto`, live where a live source is set. */
+function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
+  if (feed.mode === 'replay' || feed.mode === 'simulated') return () => feed.mode
+  if (feed.mode === 'live') return () => 'live'
+  const codes = liveCodes(feed.settings)
+  return (code) => (codes.has(code) ? 'live' : 'simulated')
+}
+
+/**
+ * Restores the last day of each market from its stored minutes. Returns the prices they ended with, or those of a board that followed
+ * another process until now. A recording restarts.
+ */
+async function restoreDays(
+  parts: PricesParts,
+  sourceOf: (code: string) => QuoteSource,
+): Promise<ReadonlyMap<string, number>> {
+  const { board } = parts
+  const ends = new Map<string, number>()
+  if (parts.feed.mode === 'replay') return ends
+  const newest = (await newestCandles(parts.db)).filter(
+    (candle) => candle.interval === '1m' && candle.source === sourceOf(candle.code),
+  )
+  for (const { code, source, openTime, close } of newest) {
+    const market = board.market(code)
+    if (market === null) continue
+    const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
+    const minutes = await candlePage(parts.db, { code, source, interval: '1m' }, range)
+    const state = stateFromMinutes(minutes.map((bar) => inPrices(bar, market)))
+    board.seed(code, source, { ...state, hundred: smallChart(market, source, parts.seed, close) })
+    ends.set(code, close)
+  }
+  for (const { code } of board.markets) {
+    const latest = board.latest(code)
+    if (latest !== null && latest.source === sourceOf(code)) ends.set(code, priceToNumber(latest.mid))
+  }
+  return ends
+}
+
+/** Quotes before the first of this run. Minutes are no quotes: real ones that were not kept are not made up. */
+const smallChart = (market: Market, source: QuoteSource, seed: number, endMid: number): number[] =>
+  source === 'simulated' ? lastTicks(market, seed, endMid) : []
+
+function seedPast(
+  market: Market,
+  seed: number,
+  now: number,
+  board: MemoryPriceBoard,
+  candles: CandleKeeper,
+): void {
+  // Ten days: all that candles still forming are made of. The rest is made when it is written.
+  const past = makePast(market, seed, now, market.simulation.price, '15m')
+  const minutes = past['1m'].slice(-1440)
+  const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
+  const day = minutes.filter((bar) => bar.openTime > from)
+  const state = stateFromMinutes(day.map((bar) => inPrices(bar, market)))
+  const hundred = smallChart(market, 'simulated', seed, market.simulation.price)
+  board.seed(market.code, 'simulated', { ...state, hundred })
+  candles.seed(market.code, 'simulated', past, now)
+}
+
+/** A kept candle's drawing numbers as prices again: good enough for a day's high and low, never for trading. */
+function inPrices(bar: CandleBar, market: Market) {
+  const asPrice = (value: number): Price => price(value.toFixed(Math.min(market.digits + 1, 10)))
+  return {
+    openTime: bar.openTime,
+    open: asPrice(bar.open),
+    high: asPrice(bar.high),
+    low: asPrice(bar.low),
+    close: asPrice(bar.close),
+    volume: bar.volume,
+  }
+}

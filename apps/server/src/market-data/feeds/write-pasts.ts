@@ -1,0 +1,149 @@
+import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { inTurns } from '../../platform/jobs/in-turns.ts'
+import { type Series, type StoredCandle, writeCandles } from '../candle-store.ts'
+import { makePast, makePastInTurns, type Past } from './simulated/past.ts'
+
+const batchRows = 2_000
+/** Pause between batches: the past is not urgent. */
+const restMs = 15
+
+/** Markets that people open first are written first. */
+const openedFirst = ['BTCUSDT', 'EURUSD', 'ETHUSDT', 'XAUUSD', 'AAPL', 'ES']
+/** Most pasts kept in memory for charts that are viewed before they are written. */
+const mostKept = 8
+
+/** A market whose past is not written yet, and the moment at which that past ends and its running prices begin. */
+export interface OpenPast {
+  readonly market: Market
+  readonly endsAt: number
+}
+
+export interface PastWriting {
+  readonly db: Database
+  readonly clock: Clock
+  readonly pasts: UnwrittenPasts
+  readonly stopped: () => boolean
+}
+
+/**
+ * The pasts to write: those a stop interrupted, which end where they did, and those of markets that have no price yet,
+ * which end now and are noted down so that they can be interrupted.
+ */
+export async function pastsToWrite(
+  db: Database,
+  fresh: readonly Market[],
+  now: number,
+): Promise<{ readonly fresh: readonly OpenPast[]; readonly interrupted: readonly OpenPast[] }> {
+  const rows = await db.query.selectFrom('markets_pasts').selectAll().execute()
+  const known = new Set(rows.map(({ code }) => code))
+  const begun = fresh.filter(({ code }) => !known.has(code)).map((market) => ({ market, endsAt: now }))
+  if (begun.length > 0)
+    await db.query
+      .insertInto('markets_pasts')
+      .values(begun.map(({ market }) => ({ code: market.code, ends_at: BigInt(now), written_at: null })))
+      .execute()
+  const interrupted = rows.flatMap(({ code, ends_at, written_at }) => {
+    const market = written_at === null ? marketByCode(code) : null
+    return market === null ? [] : [{ market, endsAt: Number(ends_at) }]
+  })
+  return { fresh: begun, interrupted }
+}
+
+/** The pasts that are not written yet: a chart that is opened meanwhile is complete all the same. */
+export class UnwrittenPasts {
+  private readonly seed: number
+  private readonly open: Map<string, OpenPast>
+  private readonly made = new Map<string, Past>()
+
+  constructor(seed: number, pasts: readonly OpenPast[]) {
+    this.seed = seed
+    const place = ({ market }: OpenPast) => openedFirst.indexOf(market.code) + 1 || openedFirst.length + 1
+    const sorted = [...pasts].sort((a, b) => place(a) - place(b))
+    this.open = new Map(sorted.map((past) => [past.market.code, past]))
+  }
+
+  get next(): OpenPast | null {
+    return this.open.values().next().value ?? null
+  }
+
+  /** The whole past of a market, made at most once while it is looked at. */
+  of({ market, endsAt }: OpenPast): Past {
+    const kept = this.made.get(market.code)
+    if (kept !== undefined) return kept
+    const past = makePast(market, this.seed, endsAt, market.simulation.price)
+    const [oldest] = this.made.keys()
+    if (this.made.size >= mostKept && oldest !== undefined) this.made.delete(oldest)
+    this.made.set(market.code, past)
+    return past
+  }
+
+  /** The same, with turns for others in between. */
+  async inTurns({ market, endsAt }: OpenPast): Promise<Past> {
+    const kept = this.made.get(market.code)
+    if (kept !== undefined) return kept
+    return inTurns(makePastInTurns(market, this.seed, endsAt, market.simulation.price))
+  }
+
+  bars({ code, source, interval }: Series): readonly CandleBar[] {
+    const open = source === 'simulated' ? this.open.get(code) : undefined
+    return open === undefined ? [] : this.of(open)[interval]
+  }
+
+  written({ market }: OpenPast): void {
+    this.open.delete(market.code)
+    this.made.delete(market.code)
+  }
+}
+
+/** Writes the pasts in the background, market by market. */
+export async function writePasts(parts: PastWriting): Promise<void> {
+  const { pasts } = parts
+  for (let open = pasts.next; open !== null; open = pasts.next) {
+    if (parts.stopped()) return
+    const { market } = open
+    const past = await pasts.inTurns(open)
+    for (const candles of inBatches(rowsOf(market, past), batchRows)) {
+      if (parts.stopped()) return
+      await writeCandles(parts.db, candles, 'keep')
+      await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+    if (parts.stopped()) return
+    await parts.db.query
+      .updateTable('markets_pasts')
+      .set({ written_at: new Date(parts.clock.now()) })
+      .where('code', '=', market.code)
+      .execute()
+    pasts.written(open)
+  }
+}
+
+function* inBatches<Row>(rows: Iterable<Row>, most: number): Generator<Row[]> {
+  let batch: Row[] = []
+  for (const row of rows)
+    if (batch.push(row) === most) {
+      yield batch
+      batch = []
+    }
+  if (batch.length > 0) yield batch
+}
+
+function* rowsOf(market: Market, past: Past): Generator<StoredCandle> {
+  for (const interval of intervalNames)
+    for (const bar of past[interval])
+      yield {
+        code: market.code,
+        source: 'simulated',
+        interval,
+        ...bar,
+        through: throughOf(bar, past, interval),
+      }
+}
+
+/** A candle still forming is complete up to the past's last minute, so that a restart adds only what came after. */
+function throughOf(bar: CandleBar, past: Past, interval: keyof typeof intervalMs): number {
+  const lastMinute = past['1m'].at(-1)
+  const end = bar.openTime + intervalMs[interval]
+  return lastMinute === undefined ? end : Math.min(end, lastMinute.openTime + intervalMs['1m'])
+}

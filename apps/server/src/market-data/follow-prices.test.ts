@@ -1,0 +1,147 @@
+import { price } from '@candor/money'
+import { allMarkets, dayFigures, type Quote } from '@candor/rules'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Bus } from '../platform/bus/bus.ts'
+import { PostgresWire } from '../platform/bus/postgres-wire.ts'
+import { ManualClock } from '../platform/clock.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { writeCandles } from './candle-store.ts'
+import { PriceFollower, PriceTeller } from './follow-prices.ts'
+import { FollowedCandles } from './followed-candles.ts'
+import { MemoryPriceBoard } from './price-board.ts'
+
+const log = { warn: () => undefined, error: () => undefined }
+/** A Wednesday noon in New York. */
+const noon = Date.UTC(2026, 10, 18, 17)
+const minute = 60_000
+const markets = allMarkets.filter(({ code }) => code === 'BTCUSDT' || code === 'EURUSD')
+
+let db: TestDatabase
+const ends: (() => unknown)[] = []
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+afterAll(() => db.dispose())
+
+const openBus = async () => {
+  const bus = await Bus.open(await PostgresWire.open(db.app, log), log)
+  ends.push(() => bus.close())
+  return bus
+}
+const quoteOf = (bid: string, ask: string, time: number, source: Quote['source'] = 'simulated'): Quote => ({
+  code: 'BTCUSDT',
+  bid: price(bid),
+  ask: price(ask),
+  time,
+  source,
+  volume: 2,
+})
+
+async function openLeader(firstSeq: number, clock: ManualClock) {
+  const bus = await openBus()
+  const board = new MemoryPriceBoard({ markets, clock, firstSeq })
+  const teller = new PriceTeller(bus, board)
+  ends.push(() => teller.stop())
+  bus.lead('feeds', BigInt(firstSeq), async () => teller.snapshot())
+  return { bus, board, teller }
+}
+
+async function openFollower(clock: ManualClock) {
+  const bus = await openBus()
+  const board: MemoryPriceBoard = new MemoryPriceBoard({
+    markets,
+    clock,
+    firstSeq: 1,
+    recordedNow: (code) => follower.recordedNow(code),
+  })
+  const heard: number[] = []
+  board.onTradable(({ seq }) => heard.push(seq))
+  const follower = await PriceFollower.open(bus, board)
+  return { board, follower, heard }
+}
+
+test('a board that follows shows what the leading one shows, also what came before it listened', async () => {
+  const clock = new ManualClock(noon)
+  const leader = await openLeader(1_000, clock)
+  const early = await openFollower(clock)
+  for (let n = 0; n < 200; n++) {
+    clock.advance(minute)
+    leader.board.offer(quoteOf(String(90_000 + n), String(90_002 + n), clock.now()))
+  }
+  // What the leading one says is gathered a moment first: once another has all of it, the next comes after it.
+  await expect.poll(() => early.board.latest('BTCUSDT')).toEqual(leader.board.latest('BTCUSDT'))
+  const { board, heard } = await openFollower(clock)
+  const latest = () => board.latest('BTCUSDT')
+  await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
+  expect(heard).toEqual([])
+  for (const code of ['BTCUSDT', 'EURUSD']) {
+    expect(board.state(code).hundred).toEqual(leader.board.state(code).hundred)
+    expect(dayFigures(board.state(code))).toEqual(dayFigures(leader.board.state(code)))
+    expect(board.latestTradable(code, 'demo')).toEqual(leader.board.latestTradable(code, 'demo'))
+  }
+  // A bad print is shown by both and traded on by neither.
+  leader.board.offer(quoteOf('1', '1.01', clock.now()))
+  leader.board.offer(quoteOf('90201', '90203', clock.now()))
+  await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
+  expect(heard).toEqual([1_201])
+  expect(board.latestTradable('BTCUSDT', 'demo')).toEqual(leader.board.latestTradable('BTCUSDT', 'demo'))
+  expect(board.recent('BTCUSDT', 3)).toEqual(leader.board.recent('BTCUSDT', 3))
+})
+
+test('who was overtaken may go on quoting: a follower passes it over; who takes over goes on from there', async () => {
+  const clock = new ManualClock(noon)
+  const first = await openLeader(1_000, clock)
+  const { board, follower, heard } = await openFollower(clock)
+  for (let n = 0; n < 8; n++) first.board.offer(quoteOf('100', '100.1', noon))
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(1_007)
+  const second = await openLeader(5_000, clock)
+  for (let n = 0; n < 8; n++) second.board.offer(quoteOf('101', '101.1', noon))
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(5_007)
+  first.board.offer(quoteOf('100.5', '100.6', noon))
+  second.board.offer(quoteOf('101.2', '101.3', noon))
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(5_008)
+  expect(heard).not.toContain(1_008)
+  follower.end()
+  board.beginAt(9_000)
+  board.offer(quoteOf('101.3', '101.4', noon))
+  expect([board.latest('BTCUSDT')?.seq, board.latestTradable('BTCUSDT', 'demo')?.seq]).toEqual([9_000, 9_000])
+})
+
+test('what is replayed is as old as the recording says, in a process that follows too', async () => {
+  const clock = new ManualClock(noon)
+  const recorded = Date.UTC(2014, 4, 8, 14)
+  const leader = await openLeader(1_000, clock)
+  const { board } = await openFollower(clock)
+  for (let n = 0; n < 8; n++) leader.board.offer(quoteOf('100', '100.1', recorded, 'replay'))
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(1_007)
+  const newest = board.latest('BTCUSDT')
+  if (newest === null) throw new Error('no quote')
+  expect([board.ageMs(newest), board.timeFor('BTCUSDT')]).toEqual([0, recorded])
+  leader.bus.publish('recorded', { BTCUSDT: recorded + 61_000 })
+  await expect.poll(() => board.ageMs(newest)).toBe(61_000)
+})
+
+test('a chart beside the process that writes it: what is written, and the minute that forms', async () => {
+  const openTime = noon - (noon % (60 * minute))
+  const series = { code: 'BTCUSDT', source: 'simulated' } as const
+  const bar = { openTime, open: 100, high: 105, low: 95, close: 101, volume: 7 }
+  const through = openTime + minute
+  await writeCandles(db, [
+    { ...series, interval: '1m', ...bar, through },
+    { ...series, interval: '1h', ...bar, through },
+  ])
+  const candles = new FollowedCandles(db)
+  const range = { from: 0, to: openTime + 120 * minute, limit: 10 }
+  expect(await candles.page({ ...series, interval: '1h' }, range)).toEqual([bar])
+  const board = new MemoryPriceBoard({ markets, clock: new ManualClock(noon), firstSeq: 1 })
+  board.onQuote((quote) => candles.take(quote))
+  board.offer(quoteOf('110', '112', openTime + minute))
+  const forming = { openTime: openTime + minute, open: 111, high: 111, low: 111, close: 111, volume: 2 }
+  expect(await candles.page({ ...series, interval: '1m' }, range)).toEqual([bar, forming])
+  const hour = { openTime, open: 100, high: 111, low: 95, close: 111, volume: 9 }
+  expect(await candles.page({ ...series, interval: '1h' }, range)).toEqual([hour])
+  expect(await candles.page({ ...series, interval: '1h' }, { ...range, to: openTime - 1 })).toEqual([])
+})

@@ -1,0 +1,126 @@
+import type { HaltReason } from '@candor/contract'
+import { marketByCode } from '@candor/rules'
+import { v7 } from 'uuid'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+
+/** A halt in force. */
+export interface Halt {
+  readonly id: string
+  readonly code: string
+  readonly reason: HaltReason
+}
+
+export interface HaltRequest {
+  readonly code: string
+  readonly reason: HaltReason
+  /** For the record; customers do not see it. */
+  readonly note: string | null
+  /** The operator. */
+  readonly by: string
+}
+
+export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted'
+
+/** Halts a market until `resumeMarket`; the running server follows within a second. Null when done. */
+export async function haltMarket(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  request: HaltRequest,
+): Promise<HaltRefusal | null> {
+  if (marketByCode(request.code) === null) return 'unknown-market'
+  const { numInsertedOrUpdatedRows } = await db.query
+    .insertInto('markets_halts')
+    .values({
+      id: v7(),
+      code: request.code,
+      reason: request.reason,
+      note: request.note,
+      halted_by: request.by,
+      halted_at: BigInt(clock.now()),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? null : 'already-halted'
+}
+
+/** Lets a halted market trade again. Null when done. */
+export async function resumeMarket(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  request: Pick<HaltRequest, 'code' | 'by'>,
+): Promise<HaltRefusal | null> {
+  const { numUpdatedRows } = await db.query
+    .updateTable('markets_halts')
+    .set({ lifted_by: request.by, lifted_at: BigInt(clock.now()) })
+    .where('code', '=', request.code)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? null : 'not-halted'
+}
+
+/** The newest hundred, in force or lifted. */
+export const newestHalts = (db: Database) =>
+  db.query.selectFrom('markets_halts').selectAll().orderBy('halted_at', 'desc').limit(100).execute()
+
+/** Those in force at any time since, newest first; at most a hundred. */
+export const haltsSince = (db: Database, since: number) =>
+  db.query
+    .selectFrom('markets_halts')
+    .select(['code', 'reason', 'halted_at', 'lifted_at'])
+    .where((eb) => eb.or([eb('lifted_at', 'is', null), eb('lifted_at', '>=', BigInt(since))]))
+    .orderBy('halted_at', 'desc')
+    .limit(100)
+    .execute()
+
+interface HaltsBoard {
+  haltedFor(code: string): string | null
+  halt(code: string, reason: HaltReason | null): void
+}
+
+export interface MarketHaltsParts {
+  readonly db: Database
+  readonly board: HaltsBoard
+  /** Called once per change, after the board has it: the halt that began or ended. */
+  readonly onChange: (halt: Halt, state: 'halted' | 'resumed') => void
+}
+
+/** Applies the table's halts to the board: at start before the first quote, then each second. */
+export class MarketHalts {
+  private readonly parts: MarketHaltsParts
+  private inForce: ReadonlyMap<string, Halt> = new Map()
+
+  constructor(parts: MarketHaltsParts) {
+    this.parts = parts
+  }
+
+  /** Takes over halts from before the start without notifying. */
+  async start(): Promise<void> {
+    await this.follow(() => undefined)
+  }
+
+  async refresh(): Promise<void> {
+    await this.follow(this.parts.onChange)
+  }
+
+  private async follow(tell: MarketHaltsParts['onChange']): Promise<void> {
+    const { db, board } = this.parts
+    const rows = await db.query
+      .selectFrom('markets_halts')
+      .select(['id', 'code', 'reason'])
+      .where('lifted_at', 'is', null)
+      .execute()
+    const before = this.inForce
+    this.inForce = new Map(rows.map((row) => [row.id, row]))
+    for (const halt of before.values()) {
+      if (this.inForce.has(halt.id)) continue
+      board.halt(halt.code, null)
+      tell(halt, 'resumed')
+    }
+    for (const halt of this.inForce.values()) {
+      if (before.has(halt.id)) continue
+      board.halt(halt.code, halt.reason)
+      tell(halt, 'halted')
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { marketsCalls, ResultOf } from '@candor/contract'
+import type { ParameterKey } from '../back-office/parameters/defaults.ts'
+import type { Json } from '../back-office/parameters/json.ts'
+
+export type Statistics = ResultOf<(typeof marketsCalls)['statistics']>
+
+/** Figures counted in other modules; real accounts only, demo never counts (trust T16). */
+export interface Measures {
+  readonly registeredUsers: () => Promise<number>
+  /** Traded by real accounts in the last 24 hours, USDT as decimal text. */
+  readonly volume24h: () => Promise<string>
+}
+
+export interface StatisticsParts {
+  readonly marketsListed: number
+  readonly measures: Measures
+  readonly parameter: (key: ParameterKey) => Promise<Json>
+  readonly nowMs: number
+}
+
+/** Returns the home page's figures: measured now, unless an operator states one of their own; then it says so, with its date. */
+export async function measureStatistics(parts: StatisticsParts): Promise<Statistics> {
+  const asOf = new Date(parts.nowMs).toISOString()
+  const figure = async (key: ParameterKey, measure: () => Promise<string>) =>
+    statedFigure(await parts.parameter(key)) ?? { value: await measure(), asOf, basis: 'measured' as const }
+  return {
+    marketsListed: await figure('statistics.marketsListed', async () => String(parts.marketsListed)),
+    registeredUsers: await figure('statistics.registeredUsers', async () =>
+      String(await parts.measures.registeredUsers()),
+    ),
+    volume24h: await figure('statistics.volume24h', parts.measures.volume24h),
+  }
+}
+
+function statedFigure(stated: Json): { value: string; asOf: string; basis: 'stated' } | null {
+  if (stated === null || typeof stated !== 'object' || Array.isArray(stated)) return null
+  const { value, asOf } = stated as { readonly [key: string]: Json }
+  if (typeof value !== 'string' || typeof asOf !== 'string') return null
+  return { value, asOf, basis: 'stated' }
+}

@@ -1,0 +1,156 @@
+import { type Price, price } from '@candor/money'
+import { allMarkets, type BoardQuote, type TradableQuote } from '@candor/rules'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ManualClock } from '../platform/clock.ts'
+import { MemoryPriceBoard } from './price-board.ts'
+
+const tuesday = Date.parse('2026-11-17T15:00:00Z')
+
+let clock: ManualClock
+let recorded: Map<string, number>
+let board: MemoryPriceBoard
+
+beforeEach(() => {
+  clock = new ManualClock(tuesday)
+  recorded = new Map()
+  board = new MemoryPriceBoard({
+    markets: allMarkets,
+    clock,
+    firstSeq: 1_000,
+    recordedNow: (code) => recorded.get(code) ?? null,
+  })
+})
+
+const give = (
+  code: string,
+  bid: string,
+  ask = bid,
+  source: 'simulated' | 'replay' | 'live' = 'simulated',
+  time = clock.now(),
+) => board.offer({ code, bid: price(bid), ask: price(ask), time, source, volume: 0 })
+const settle = (code: string, at: string) => {
+  for (let count = 0; count < 6; count++) give(code, at)
+}
+
+describe('rulebook “Which quotes trade”, on the board', () => {
+  test('every quote is shown and counted; a bad print never trades', () => {
+    settle('AAPL', '268')
+    const before = board.latestTradable('AAPL', 'demo')
+    give('AAPL', '1.0', '649.35')
+    expect(board.latest('AAPL')?.bid).toBe(price('1.0'))
+    expect(board.latestTradable('AAPL', 'demo')).toBe(before)
+    give('AAPL', '300')
+    expect(board.latestTradable('AAPL', 'demo')).toBe(before)
+    give('AAPL', '268.5')
+    expect(board.latestTradable('AAPL', 'demo')?.bid).toBe(price('268.5'))
+  })
+
+  test('made-up prices never say which of the market’s own may trade, nor the reverse', () => {
+    const settled = (at: string, source: 'live' | 'simulated') => {
+      for (let count = 0; count < 6; count++) give('AAPL', at, at, source)
+    }
+    settled('268', 'live')
+    settled('300', 'simulated')
+    expect(board.latestTradable('AAPL', 'demo')?.bid).toBe(price('300'))
+    expect(board.latestTradable('AAPL', 'real')?.bid).toBe(price('268'))
+    give('AAPL', '300', '300', 'live')
+    expect(board.latestTradable('AAPL', 'real')?.bid).toBe(price('268'))
+    give('AAPL', '269', '269', 'live')
+    expect(board.latestTradable('AAPL', 'real')).toMatchObject({ bid: price('269'), forReal: true })
+  })
+
+  test('the tariff’s spread stands on both sides of a tradable quote, the raw quote stays', () => {
+    settle('EURUSD', '1.16')
+    const tradable = board.latestTradable('EURUSD', 'demo')
+    expect(tradable?.sellPrice).toBe(price('1.15999'))
+    expect(tradable?.buyPrice).toBe(price('1.16001'))
+    expect(tradable?.bid).toBe(price('1.16'))
+  })
+
+  test('tradable listeners are called first, both before `offer` returns; the sequence rises by one', () => {
+    const heard: string[] = []
+    const seqs: number[] = []
+    board.onQuote((quote: BoardQuote) => {
+      heard.push('quote')
+      seqs.push(quote.seq)
+    })
+    const end = board.onTradable((quote: TradableQuote) => heard.push(`tradable ${quote.seq}`))
+    settle('BTCUSDT', '94000')
+    expect(heard.slice(-2)).toEqual(['tradable 1005', 'quote'])
+    expect(seqs).toEqual([1000, 1001, 1002, 1003, 1004, 1005])
+    end()
+    give('BTCUSDT', '94001')
+    expect(heard.at(-1)).toBe('quote')
+    expect(heard.filter((text) => text.startsWith('tradable'))).toHaveLength(1)
+  })
+
+  test('outside its hours a market’s quotes are tradable for conversions, not in hours', () => {
+    settle('AAPL', '268')
+    expect(board.latestTradable('AAPL', 'demo')?.inHours).toBe(true)
+    clock.set(Date.parse('2026-11-17T22:00:00Z'))
+    give('AAPL', '268')
+    expect(board.latestTradable('AAPL', 'demo')?.inHours).toBe(false)
+    expect(board.isOpen('AAPL')).toBe(false)
+  })
+
+  test('a halt is as closed, with its reason; the end of it opens again', () => {
+    settle('AAPL', '268')
+    board.halt('AAPL', 'news')
+    expect(board.isOpen('AAPL')).toBe(false)
+    expect(board.haltedFor('AAPL')).toBe('news')
+    give('AAPL', '268')
+    expect(board.latestTradable('AAPL', 'demo')?.inHours).toBe(false)
+    board.halt('AAPL', null)
+    expect(board.isOpen('AAPL')).toBe(true)
+  })
+})
+
+describe('rulebook Replay, on the board', () => {
+  test('hours and age follow the recorded time', () => {
+    const at = Date.parse('2014-06-06T14:00:00Z')
+    clock.set(Date.parse('2026-11-21T12:00:00Z'))
+    recorded.set('AAPL', at + 59_000)
+    for (let count = 0; count < 6; count++) give('AAPL', '645', '645', 'replay', at)
+    const quote = board.latestTradable('AAPL', 'demo')
+    if (quote === null) throw new Error('nothing tradable')
+    expect(quote.inHours).toBe(true)
+    expect(board.isOpen('AAPL')).toBe(true)
+    clock.advance(3_600_000)
+    expect(board.ageMs(quote)).toBe(59_000)
+    recorded.set('AAPL', Date.parse('2014-06-06T21:00:00Z'))
+    expect(board.isOpen('AAPL')).toBe(false)
+  })
+
+  test('T4: two sources never share a day or a small chart', () => {
+    settle('BTCUSDT', '94000')
+    give('BTCUSDT', '50000', '50000', 'replay')
+    expect(board.state('BTCUSDT').hundred).toEqual([50000])
+  })
+
+  test('a loop that begins again starts the day’s figures anew; the sequence goes on', () => {
+    settle('BTCUSDT', '94000')
+    board.beginAnew('BTCUSDT')
+    expect(board.state('BTCUSDT').hundred).toEqual([])
+    give('BTCUSDT', '94100')
+    expect(board.latest('BTCUSDT')?.seq).toBe(1006)
+    expect(board.state('BTCUSDT').hundred).toEqual([94100])
+  })
+})
+
+test('the neighbours of a quote are the last few, oldest first, and memory is bounded', () => {
+  for (let count = 0; count < 500; count++) give('BTCUSDT', String(94_000 + count))
+  expect(board.recent('BTCUSDT', 3).map((quote) => quote.seq)).toEqual([1497, 1498, 1499])
+  expect(board.recent('BTCUSDT', 10_000).length).toBe(64)
+  expect(board.recent('BTCUSDT', 0)).toEqual([])
+})
+
+test('age by the server’s clock; an unknown market is a mistake of the feed', () => {
+  settle('BTCUSDT', '94000')
+  clock.advance(5_001)
+  const quote = board.latest('BTCUSDT')
+  if (quote === null) throw new Error('no quote')
+  expect(board.ageMs(quote)).toBe(5_001)
+  expect(() => give('NOSUCH', '1')).toThrow('unknown market')
+  expect(board.market('NOSUCH')).toBeNull()
+  expect(quote.mid).toBe(price('94000') as Price)
+})

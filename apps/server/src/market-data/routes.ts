@@ -1,0 +1,88 @@
+import type { Language } from '@candor/contract'
+import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
+import type { ParameterKey } from '../back-office/parameters/defaults.ts'
+import type { Json } from '../back-office/parameters/json.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Handlers } from '../platform/http/handlers.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { CandlePages } from './followed-candles.ts'
+import { marketName } from './market-name.ts'
+import { marketInfo, marketItem } from './market-response.ts'
+import { type Measures, measureStatistics } from './measure-statistics.ts'
+import type { MemoryPriceBoard } from './price-board.ts'
+import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
+
+/** Parameters that the module reads; `Parameters` is one implementation. */
+export interface ReadsParameters {
+  value(key: ParameterKey): Promise<Json>
+  openValue(key: string): Promise<string | number | boolean | null>
+}
+
+export interface MarketsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: MemoryPriceBoard
+  readonly candles: CandlePages
+  readonly parameters: ReadsParameters
+  readonly measures: Measures
+  /** The source whose candles a chart shows while the market has had no quote in this run. */
+  readonly usualSource: QuoteSource
+}
+
+const marketOr404 = (text: string): Market => {
+  const market = marketByIdOrCode(text)
+  if (market === null) throw new Refusal('notFound')
+  return market
+}
+
+/** By its code, its name or what the reader's language calls it. */
+const mentions = (market: Market, typed: string, language: Language) =>
+  [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
+
+/** Handlers of every call of calls.md about markets. */
+export function marketsHandlers(parts: MarketsParts): Handlers {
+  const { board, clock, db, parameters } = parts
+  return {
+    listMarketByType: async ({ type, q }, { language }) => {
+      const typed = q?.trim().toLowerCase() ?? ''
+      return board.markets
+        .filter((market) => (type === undefined || market.type === type) && mentions(market, typed, language))
+        .map((market) => marketItem(board, market, language))
+    },
+    getMarketInfo: async ({ id }, { language }) => {
+      const marginCloseOut = String(await parameters.value('marginCloseOut'))
+      const listed = marketOr404(id)
+      const market = board.market(listed.code) ?? listed
+      const ending = await parameters.value('contracts.endAtRoll')
+      const goesOn = !(Array.isArray(ending) && ending.includes(market.code))
+      return marketInfo(board, market, { marginCloseOut, goesOn }, language)
+    },
+    getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
+      const market = marketOr404(code)
+      const source = board.latest(market.code)?.source ?? parts.usualSource
+      const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit }
+      const bars = await parts.candles.page({ code: market.code, source, interval }, range)
+      return bars.map((bar) => [bar.openTime, bar.open, bar.high, bar.low, bar.close, bar.volume])
+    },
+    getParamByKey: async ({ key }) => {
+      const value = await parameters.openValue(key)
+      if (value === null) throw new Refusal('parameterUnreadable')
+      return value
+    },
+    statistics: () =>
+      measureStatistics({
+        marketsListed: board.markets.length,
+        measures: parts.measures,
+        parameter: (key) => parameters.value(key),
+        nowMs: clock.now(),
+      }),
+    listWatchlist: (_input, caller) => watchedCodes(db, caller.userId),
+    watchlist: async ({ code, on }, caller) => {
+      const market = marketOr404(code)
+      if (on) await watch(db, clock, caller.userId, market.code)
+      else await unwatch(db, caller.userId, market.code)
+      return watchedCodes(db, caller.userId)
+    },
+  }
+}

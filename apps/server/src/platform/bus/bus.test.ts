@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database/test-database.ts'
+import { Refusal, Unreachable } from '../http/refusal.ts'
+import { Bus } from './bus.ts'
+import type { Messages } from './messages.ts'
+import { openNatsWire } from './nats-wire.ts'
+import { cutIntoPieces, PieceJoiner } from './pieces.ts'
+import { PostgresWire } from './postgres-wire.ts'
+import type { Wire } from './wire.ts'
+
+const log = { warn: () => undefined, error: () => undefined }
+const open: Bus[] = []
+afterEach(async () => {
+  for (const bus of open.splice(0)) await bus.close()
+})
+
+test('a bus without a wire tells nobody, and nobody answers', async () => {
+  const alone = await Bus.open(null, log)
+  expect(alone.alone).toBe(true)
+  alone.publish('sessionEnded', { sessionId: 'a' })
+  await expect(alone.call('engine', 'x', [], { repeatable: true })).rejects.toThrow(Unreachable)
+})
+
+test('pieces of any size give the message back, whatever letters are in it, also with others in between', () => {
+  const message = JSON.stringify({ text: 'Kauf “für” 買い 🙂'.repeat(50) })
+  const other = cutIntoPieces('b', 7, JSON.stringify('b'.repeat(300)), 100)
+  for (const longest of [60, 100, 7_900]) {
+    const pieces = cutIntoPieces('a', 7, message, longest)
+    expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThanOrEqual(longest)
+    const joiner = new PieceJoiner()
+    const joined = pieces.map((piece, index) => {
+      joiner.join(other[index % (other.length - 1)] ?? '')
+      return joiner.join(piece)
+    })
+    expect(joined.slice(0, -1).every((part) => part === null)).toBe(true)
+    expect(JSON.parse(joined.at(-1) ?? '')).toEqual(JSON.parse(message))
+  }
+  expect(() => new PieceJoiner().join('no piece')).toThrow()
+})
+
+test('issue 11.10: pieces that come twice or in another order give the message back once all are there', () => {
+  const message = JSON.stringify('abc'.repeat(100))
+  const pieces = cutIntoPieces('a', 7, message, 100).reverse()
+  const joiner = new PieceJoiner()
+  const joined = pieces.flatMap((piece) => [joiner.join(piece), joiner.join(piece)])
+  expect(joined.filter((part) => part !== null)).toEqual([message])
+})
+
+/** The same for every wire. */
+function everyWire(wire: () => Promise<Wire>): void {
+  const join = async () => {
+    const bus = await Bus.open(await wire(), log)
+    open.push(bus)
+    return bus
+  }
+
+  test('what one says the others hear once and in order, long or short; the one does not', async () => {
+    const [one, two] = [await join(), await join()]
+    const heard: string[] = []
+    await two.on('sessionEnded', ({ sessionId }) => heard.push(sessionId))
+    await one.on('sessionEnded', ({ sessionId }) => heard.push(`own ${sessionId}`))
+    const said = Array.from({ length: 300 }, (_, n) => `${n} ${n % 50 === 0 ? 'é'.repeat(20_000) : ''}`)
+    for (const sessionId of said) one.publish('sessionEnded', { sessionId })
+    await expect.poll(() => heard.length).toBe(said.length)
+    expect(heard).toEqual(said)
+  })
+
+  test('questions reach who leads, whenever it begins; refusals come as they were given', async () => {
+    const [requester, engine] = [await join(), await join()]
+    const early = requester.call('engine', 'first', [1, 'a'], { repeatable: true })
+    engine.lead('engine', 4n, async (name, args) => {
+      if (name === 'no') throw new Refusal('insufficientFunds', { short: '5' })
+      if (name === 'broken') throw new Error('something private')
+      return { name, args, long: 'x'.repeat(30_000) }
+    })
+    expect(await early).toMatchObject({ name: 'first', args: [1, 'a'] })
+    expect(requester.knowsLeader('engine')).toBe(true)
+    const later = await join()
+    const answer = await later.call('engine', 'later', [], { repeatable: false })
+    expect((answer as { long: string }).long).toHaveLength(30_000)
+    const refused = requester.call('engine', 'no', [], { repeatable: true })
+    await expect(refused).rejects.toMatchObject({ code: 10011, details: { short: '5' } })
+    await expect(requester.call('engine', 'broken', [], { repeatable: true })).rejects.toThrow(
+      /engine failed/,
+    )
+  })
+
+  test('when the leader is overtaken, what may be asked twice is asked of the next, the rest is refused at once', async () => {
+    const [requester, first, second] = [await join(), await join(), await join()]
+    let asked = 0
+    first.lead('engine', 1n, () => {
+      asked += 1
+      return new Promise(() => undefined)
+    })
+    const twice = requester.call('engine', 'key', [], { repeatable: true })
+    const once = requester.call('engine', 'once', [], { repeatable: false })
+    const refused = expect(once).rejects.toThrow(Unreachable)
+    await expect.poll(() => asked).toBe(2)
+    second.lead('engine', 2n, async () => 'second')
+    expect(await twice).toBe('second')
+    await refused
+    // The first has not noticed, and goes on saying that it leads.
+    const stale: Messages['leads'] = { office: 'engine', fence: '1', process: 'x', until: 'now' }
+    first.publish('leads', stale)
+    expect(await requester.call('engine', 'now', [], { repeatable: false })).toBe('second')
+    second.resign('engine')
+    const nobody = requester.call('engine', 'now', [], { repeatable: true, patienceMs: 300 })
+    await expect(nobody).rejects.toThrow(Unreachable)
+  })
+
+  test('issue 11.12: who asked a leader that died and then leads itself answers its own questions', async () => {
+    const [first, second] = [await join(), await join()]
+    let asked = 0
+    first.lead('engine', 1n, () => {
+      asked += 1
+      return new Promise(() => undefined)
+    })
+    const twice = second.call('engine', 'twice', ['a'], { repeatable: true })
+    const once = second.call('engine', 'once', [], { repeatable: false })
+    const refused = expect(once).rejects.toThrow(Unreachable)
+    await expect.poll(() => asked).toBe(2)
+    second.lead('engine', 2n, async (name, args) => `${name} ${args[0]}`)
+    expect(await twice).toBe('twice a')
+    await refused
+    expect(await second.call('engine', 'now', ['b'], { repeatable: false })).toBe('now b')
+  })
+}
+
+describe('over LISTEN and NOTIFY', () => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await freshDatabase()
+  })
+  afterAll(() => db.dispose())
+  everyWire(() => PostgresWire.open(db.app, log))
+
+  test('a broken connection is made again and hears what comes then', async () => {
+    const [one, two] = [await PostgresWire.open(db.app, log), await PostgresWire.open(db.app, log)]
+    const heard: string[] = []
+    await two.listen('x', (json) => heard.push(json))
+    await db.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+    let n = 0
+    const says = setInterval(() => {
+      n += 1
+      one.send('x', String(n))
+    }, 50)
+    await expect.poll(() => heard.length).toBeGreaterThan(2)
+    clearInterval(says)
+    await one.close()
+    await two.close()
+  })
+})
+
+/** Found as a shell would find it. */
+function natsServer(): string | null {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, 'nats-server')
+    try {
+      accessSync(path, constants.X_OK)
+      return path
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null
+}
+
+const natsPath = natsServer()
+if (natsPath === null) {
+  process.stdout.write(
+    'Optional part missing: nats-server on the PATH. Messages over NATS are not tested; over the database they are.\n',
+  )
+} else {
+  describe('over a real NATS server', () => {
+    let server: ChildProcess
+    let port = 0
+    beforeAll(async () => {
+      port = await freePort()
+      server = spawn(natsPath, ['-a', '127.0.0.1', '-p', String(port)], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      await new Promise<void>((resolve, reject) => {
+        server.stderr?.on('data', (said) => {
+          if (String(said).includes('Server is ready')) resolve()
+        })
+        server.once('exit', () => reject(new Error('the NATS server ended')))
+      })
+    })
+    afterAll(async () => {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    })
+    everyWire(() => openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log))
+
+    test('two installations on one server do not hear each other', async () => {
+      const ours = await openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log)
+      const theirs = await openNatsWire(`nats://127.0.0.1:${port}`, 'theirs', log)
+      const heard: string[] = []
+      await ours.listen('x', (json) => heard.push(json))
+      theirs.send('x', '1')
+      await theirs.close()
+      const third = await openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log)
+      third.send('x', '2')
+      await expect.poll(() => heard).toEqual(['2'])
+      await ours.close()
+      await third.close()
+    })
+  })
+}
+
+test('a NATS server that is not there is a sentence', async () => {
+  const refused = openNatsWire('nats://ada:secret@127.0.0.1:1', 'x', log)
+  await expect(refused).rejects.toThrow(/^The NATS server that NATS_URL names does not let us in/)
+  await expect(refused).rejects.not.toThrow(/secret/)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}

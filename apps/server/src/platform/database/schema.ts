@@ -1,0 +1,61 @@
+import type { AccountsTables } from '../../accounts/accounts-tables.ts'
+import type { OperatorsTables } from '../../back-office/operators/operators-tables.ts'
+import type { ParametersTables } from '../../back-office/parameters/parameters-tables.ts'
+import type { TreasuryTables } from '../../back-office/treasury/treasury-tables.ts'
+import type { ContentTables } from '../../content/content-tables.ts'
+import type { BankTables } from '../../funding/bank-tables.ts'
+import type { ConversionTables } from '../../funding/conversion-tables.ts'
+import type { FundingTables } from '../../funding/funding-tables.ts'
+import type { ReversalTables } from '../../funding/reversal-tables.ts'
+import type { WithdrawalTables } from '../../funding/withdrawal-tables.ts'
+import type { InvitesTables } from '../../invites/invites-tables.ts'
+import type { KycTables } from '../../kyc/kyc-tables.ts'
+import type { LedgerTables } from '../../ledger/ledger-tables.ts'
+import type { LoansTables } from '../../loans/loans-tables.ts'
+import type { MarketsTables } from '../../market-data/markets-tables.ts'
+import type { NftTables } from '../../nft/nft-tables.ts'
+import type { NotificationsTables } from '../../notifications/notifications-tables.ts'
+import type { TrustTables } from '../../proofs/trust-tables.ts'
+import type { SavingsTables } from '../../savings/savings-tables.ts'
+import type { ScreeningTables } from '../../screening/screening-tables.ts'
+import type { SmartTables } from '../../smart/smart-tables.ts'
+import type { SupportTables } from '../../support/support-tables.ts'
+import type { OptionsTables } from '../../trading/options/options-tables.ts'
+import type { OrdersTables } from '../../trading/orders/orders-tables.ts'
+import type { OutboxTables } from '../email/outbox-tables.ts'
+import type { FilesTables } from '../files/files-tables.ts'
+import type { HttpTables } from '../http/http-tables.ts'
+import type { JobsTables } from '../jobs/jobs-tables.ts'
+import type { InstallationTable } from './installation.ts'
+
+/** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
+export interface Schema
+  extends LedgerTables,
+    InstallationTable,
+    HttpTables,
+    AccountsTables,
+    FilesTables,
+    BankTables,
+    ContentTables,
+    ConversionTables,
+    FundingTables,
+    ReversalTables,
+    WithdrawalTables,
+    InvitesTables,
+    KycTables,
+    JobsTables,
+    LoansTables,
+    MarketsTables,
+    NftTables,
+    NotificationsTables,
+    OperatorsTables,
+    OrdersTables,
+    OptionsTables,
+    OutboxTables,
+    ParametersTables,
+    SavingsTables,
+    ScreeningTables,
+    SmartTables,
+    SupportTables,
+    TreasuryTables,
+    TrustTables {}

@@ -1,0 +1,183 @@
+import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../database/database.ts'
+import type { Messenger } from './messenger.ts'
+import { type LetterFacts, type LetterHead, type LetterKind, writeLetter } from './write-letter.ts'
+
+export interface Letter {
+  readonly userId: string
+  readonly kind: LetterKind
+  /** Names what happened: one letter, ever. */
+  readonly once: string
+  readonly facts: LetterFacts
+}
+
+/** Letters API for other modules. */
+export interface EmailOutbox {
+  /** Stores a letter within the transaction of its event, so that it is sent exactly when that commits. */
+  keep(tx: Tx, letter: Letter): Promise<void>
+  /** Deletes, within `tx`, all letters of a person who is being erased, sent or not. */
+  forget(tx: Tx, userId: string): Promise<void>
+  /** Sends waiting letters now instead of at the next timetable. Call it after the commit; no caller waits for it. */
+  flush(): void
+}
+
+export interface LettersDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** Answers when the message was taken, and throws where it was not. */
+  readonly messenger: Messenger
+  readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
+  readonly head: () => LetterHead | null
+  /** Builds the link of a letter about a change. It is made when the letter is sent, so that no row holds a working link. */
+  readonly undoLink: (undoingId: string) => string
+  readonly log: { error(details: object, message: string): void }
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Time of a try, during which no other may begin. */
+const tryLastsMs = 2 * minute
+const mostTries = 12
+/** The last letter to an erased person holds their address: it is deleted once it was accepted or finally failed. */
+const farewell: LetterKind = 'closingErased'
+const keptMs = 30 * day
+/** Waits after the first failure, the second, …; the last applies to all that follow. */
+const waitsMs = [minute, 5 * minute, 30 * minute, 4 * 60 * minute]
+
+function readerIn({ to, language = '' }: LetterFacts): { email: string; language: LanguageCode } | null {
+  return to === undefined || !isLanguageCode(language) ? null : { email: to, language }
+}
+
+/** Letters about what was decided, from the commit that decided it to the mail server that took them. */
+export class Letters implements EmailOutbox {
+  private readonly deps: LettersDeps
+  private underway: Promise<void> | null = null
+  private again = false
+
+  constructor(deps: LettersDeps) {
+    this.deps = deps
+  }
+
+  async keep(tx: Tx, { userId, kind, once, facts }: Letter): Promise<void> {
+    const now = BigInt(this.deps.clock.now())
+    await tx
+      .insertInto('outbox_letters')
+      .values({
+        user_id: userId,
+        kind,
+        once,
+        facts: JSON.stringify(facts),
+        created_at: now,
+        next_at: now,
+        sent_at: null,
+      })
+      .onConflict((conflict) => conflict.column('once').doNothing())
+      .execute()
+  }
+
+  async forget(tx: Tx, userId: string): Promise<void> {
+    await tx.deleteFrom('outbox_letters').where('user_id', '=', userId).execute()
+  }
+
+  flush(): void {
+    this.send().catch((err: unknown) => this.deps.log.error({ err }, 'letters could not be sent'))
+  }
+
+  /** A job, every few seconds: sends what waits, one after another. Called meanwhile, it looks once more at the end. */
+  send(): Promise<void> {
+    if (this.underway !== null) {
+      this.again = true
+      return this.underway
+    }
+    this.underway = this.sendAll().finally(() => {
+      this.underway = null
+    })
+    return this.underway
+  }
+
+  /** A job, each hour: what was sent a month ago, or could not be in all its tries, is forgotten. */
+  async forgetOld(): Promise<void> {
+    const before = BigInt(this.deps.clock.now() - keptMs)
+    await this.deps.db.query
+      .deleteFrom('outbox_letters')
+      .where('created_at', '<', before)
+      .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('attempts', '>=', mostTries)]))
+      .execute()
+    await this.deps.db.query
+      .deleteFrom('outbox_letters')
+      .where('kind', '=', farewell)
+      .where('attempts', '>=', mostTries)
+      .where('next_at', '<=', BigInt(this.deps.clock.now()))
+      .execute()
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await this.underway?.catch(() => undefined)
+  }
+
+  private async sendAll(): Promise<void> {
+    // No cases: each letter is put off before it is tried.
+    do {
+      this.again = false
+      let found = true
+      // No cases: each letter is put off before it is tried.
+      while (found) found = await this.sendNext()
+    } while (this.again)
+  }
+
+  /** Takes the letter that waits longest and sends it; false when none waits. */
+  private async sendNext(): Promise<boolean> {
+    const { clock, messenger, log } = this.deps
+    const row = await this.takeNext()
+    if (row === undefined) return false
+    try {
+      const { email, language } = readerIn(row.facts) ?? (await this.deps.readerOf(row.user_id))
+      const { undoing } = row.facts
+      const facts = undoing === undefined ? row.facts : { ...row.facts, link: this.deps.undoLink(undoing) }
+      const letter = writeLetter(row.kind, facts, language, this.deps.head())
+      await messenger.send({ to: email, kind: row.kind, ...letter })
+    } catch (err) {
+      log.error(
+        { err, letter: String(row.id), kind: row.kind, attempts: row.attempts },
+        'a letter was not taken',
+      )
+      const wait = waitsMs[Math.min(row.attempts, waitsMs.length) - 1] ?? minute
+      await this.change(row.id, { next_at: BigInt(clock.now() + wait) })
+      return true
+    }
+    if (row.kind === farewell)
+      await this.deps.db.query.deleteFrom('outbox_letters').where('id', '=', row.id).execute()
+    else await this.change(row.id, { sent_at: BigInt(clock.now()) })
+    return true
+  }
+
+  private async takeNext() {
+    const now = BigInt(this.deps.clock.now())
+    return this.deps.db.query
+      .updateTable('outbox_letters')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: now + BigInt(tryLastsMs) }))
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('outbox_letters')
+          .select('id')
+          .where('sent_at', 'is', null)
+          .where('next_at', '<=', now)
+          .where('attempts', '<', mostTries)
+          .orderBy('id')
+          .limit(1)
+          .modifyEnd(sql`FOR NO KEY UPDATE SKIP LOCKED`),
+      )
+      .returning(['id', 'user_id', 'kind', 'facts', 'attempts'])
+      .executeTakeFirst()
+  }
+
+  private async change(
+    id: bigint,
+    change: { readonly next_at: bigint } | { readonly sent_at: bigint },
+  ): Promise<void> {
+    await this.deps.db.query.updateTable('outbox_letters').set(change).where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rolesWithoutJobs, samplePicture, startTestApp, type TestApp } from '../../app/test-app.ts'
+import { ManualClock } from '../clock.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { makeInstallationKey } from '../keys/installation-key.ts'
+import { fromStoredBytes } from '../keys/sealing.ts'
+import { DrawingRoom, drawingLimits } from './drawing/drawing-room.ts'
+import { Files } from './files.ts'
+import { FolderStore } from './folder-store.ts'
+import { PersonKeys } from './person-keys.ts'
+import { type HostilePicture, hostilePictures, payload } from './test-hostile-pictures.ts'
+
+let app: TestApp
+let files: Files
+let drawing: DrawingRoom
+let hostile: HostilePicture[]
+let person: Awaited<ReturnType<TestApp['signUp']>>
+const clock = new ManualClock(Date.UTC(2026, 10, 18, 17))
+beforeAll(async () => {
+  app = await startTestApp({ roles: rolesWithoutJobs })
+  person = await app.signUp()
+  drawing = new DrawingRoom()
+  hostile = await hostilePictures()
+  files = new Files({
+    db: app.db,
+    clock: { now: () => app.now() },
+    keys: new PersonKeys(makeInstallationKey(app.dataDir)[0], clock),
+    store: new FolderStore(join(app.dataDir, 'files')),
+    drawing,
+    newId: () => crypto.randomUUID(),
+  })
+})
+afterAll(async () => {
+  files.stop()
+  await app.dispose()
+})
+
+const reasonOf = (answer: { result: unknown }) => (answer.result as { reason?: string }).reason
+
+test('a photo is drawn anew: upright, in sRGB, without metadata, at most 2400 pixels wide', async () => {
+  const given = await sharp({ create: { width: 3_000, height: 1_000, channels: 3, background: '#a31' } })
+    .withExif({ IFD0: { Copyright: payload } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const { code, result } = await app.upload(person.token, 'kyc', given, '../../etc/passwd.svg')
+  expect(code).toBe(200)
+  const kept = await files.read(result.fileId)
+  expect(kept?.contentType).toBe('image/jpeg')
+  const told = await sharp(kept?.bytes).metadata()
+  expect([told.width, told.height, told.space, told.exif, told.icc, told.orientation]).toEqual([
+    800,
+    2_400,
+    'srgb',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a signature stays a PNG on white', async () => {
+  const given = await sharp({ create: { width: 600, height: 200, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer()
+  const { result } = await app.upload(person.token, 'signature', given)
+  const kept = await files.read(result.fileId)
+  expect(kept?.contentType).toBe('image/png')
+  const { data } = await sharp(kept?.bytes).raw().toBuffer({ resolveWithObject: true })
+  expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
+})
+
+test('no file that was meant to harm is accepted wrongly, and none takes the process past 256 MB', async () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(45)
+  const somebody = await app.signUp()
+  for (const { name, bytes, expected } of hostile) {
+    const outcome = await files.upload(somebody.id, 'kyc', bytes).catch((error: unknown) => error)
+    if (expected === 'taken') {
+      const kept = await files.read(String(outcome))
+      expect([name, kept?.bytes.includes(payload)]).toEqual([name, false])
+      expect((await sharp(kept?.bytes).metadata()).format).toBe('jpeg')
+    } else {
+      expect([name, outcome]).toEqual([name, expect.objectContaining({ code: 11023 })])
+      expect(expected, name).toContain((outcome as Refusal).details?.reason)
+    }
+  }
+  expect(drawing.peakBytes).toBeGreaterThan(0)
+  expect(drawing.peakBytes).toBeLessThan(256 * 1024 * 1024)
+})
+
+test('a refused file says over HTTP which rule it broke: 11023 with its reason', async () => {
+  for (const reason of ['size', 'format', 'pixels', 'small', 'broken']) {
+    const picture = hostile.find(({ expected }) => expected[0] === reason)
+    const { status, code, result } = await app.upload(person.token, 'kyc', picture?.bytes)
+    expect([status, code, result]).toEqual([200, 11023, { reason }])
+  }
+})
+
+test('a picture that takes too much memory or time is refused, and the next one is drawn', async () => {
+  const hungry = new DrawingRoom({ ...drawingLimits, mostBytes: 1 })
+  const slow = new DrawingRoom({ ...drawingLimits, longestMs: 1 })
+  const request = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
+  const large = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#777' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  expect(await hungry.draw({ ...request, bytes: large }, 'ana')).toEqual({ ok: false, reason: 'pixels' })
+  expect(await slow.draw({ ...request, bytes: large }, 'ana')).toEqual({ ok: false, reason: 'broken' })
+  expect(await drawing.draw(request, 'ana')).toMatchObject({ ok: true, width: 640, height: 480 })
+  hungry.stop()
+  slow.stop()
+})
+
+test('an upload needs its parts: no file is 11023, no known purpose 11001, no session 401', async () => {
+  const form = new FormData()
+  form.set('purpose', 'kyc')
+  const send = async (body: FormData | string, headers: Record<string, string>) => {
+    const path = '/swx/customer/user/upload'
+    const response = await fetch(`${app.url}${path}`, { method: 'POST', body, headers })
+    return { status: response.status, ...((await response.json()) as { code: number; result: unknown }) }
+  }
+  expect((await send(form, { authorization: person.token })).code).toBe(11023)
+  expect((await app.upload(person.token, 'passport')).code).toBe(11001)
+  expect((await send(form, {})).code).toBe(401)
+  const broken = { authorization: person.token, 'content-type': 'multipart/form-data; boundary=x' }
+  expect((await send('--y nonsense', broken)).code).toBe(11001)
+  const huge = await app.upload(person.token, 'kyc', new Uint8Array(9 * 1024 * 1024))
+  expect([huge.code, reasonOf(huge)]).toEqual([11023, 'size'])
+})
+
+test('what lies in the store is sealed, and opens neither for another file nor when changed', async () => {
+  const { result } = await app.upload(person.token, 'kyc')
+  const id = result.fileId
+  const file = join(app.dataDir, 'files', id.slice(-2), id)
+  const beside = readdirSync(join(app.dataDir, 'files', id.slice(-2)))
+  expect(beside.filter((name) => name.includes(id))).toEqual([id])
+  const sealed = readFileSync(file)
+  expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
+  const store = new FolderStore(join(app.dataDir, 'files'))
+  const other = (await app.upload(person.token, 'kyc')).result.fileId
+  await store.put(other, fromStoredBytes(sealed))
+  await expect(files.read(other)).rejects.toThrow()
+  const changed = Buffer.from(sealed)
+  changed[20] = (changed[20] ?? 0) ^ 1
+  await store.put(id, fromStoredBytes(changed))
+  await expect(files.read(id)).rejects.toThrow()
+})
+
+test('a file serves one purpose of its own customer once', async () => {
+  const id = (await app.upload(person.token, 'deposit')).result.fileId
+  const stranger = await app.signUp()
+  const claim = (userId: string, purpose: 'deposit' | 'kyc', fileId = id) =>
+    app.db.transaction((tx) => files.claim(tx, userId, fileId, purpose, 'proof'))
+  const unknown = { code: 11023, details: { reason: 'unknown', path: 'proof' } }
+  await expect(claim(stranger.id, 'deposit')).rejects.toMatchObject(unknown)
+  await expect(claim(person.id, 'kyc')).rejects.toMatchObject(unknown)
+  await expect(claim(person.id, 'deposit', "x' OR 1=1")).rejects.toMatchObject(unknown)
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => claim(person.id, 'deposit')))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('what nothing stands on is gone after a week, what is claimed stays, and a removed file cannot come back', async () => {
+  const kept = (await app.upload(person.token, 'deposit')).result.fileId
+  const forgotten = (await app.upload(person.token, 'deposit')).result.fileId
+  await app.db.transaction((tx) => files.claim(tx, person.id, kept, 'deposit'))
+  await files.sweep()
+  expect(await files.read(forgotten)).not.toBeNull()
+  await app.moveClock(8 * 24 * 3_600_000)
+  await files.sweep()
+  expect(await files.read(forgotten)).toBeNull()
+  expect(await files.read(kept)).not.toBeNull()
+  expect(await new FolderStore(join(app.dataDir, 'files')).get(forgotten)).toBeNull()
+  await expect(
+    app.db.pool.query('UPDATE files_files SET removed_at = NULL WHERE id = $1', [forgotten]),
+  ).rejects.toMatchObject({ constraint: 'files_forward_only' })
+})
+
+test('erasing a person destroys their key: nothing of theirs can be read, even with the bytes still there', async () => {
+  const leaver = await app.signUp()
+  const id = (await app.upload(leaver.token, 'kyc')).result.fileId
+  const sealed = await new FolderStore(join(app.dataDir, 'files')).get(id)
+  await app.db.transaction((tx) => files.erase(tx, leaver.id))
+  expect(await files.read(id)).toBeNull()
+  expect(sealed).not.toBeNull()
+  const { rows } = await app.db.pool.query('SELECT wrapped FROM files_keys WHERE user_id = $1', [leaver.id])
+  expect(rows).toEqual([{ wrapped: null }])
+  await expect(
+    app.db.pool.query(`UPDATE files_keys SET wrapped = 'x', destroyed_at = NULL WHERE user_id = $1`, [
+      leaver.id,
+    ]),
+  ).rejects.toMatchObject({ constraint: 'files_key_stays_destroyed' })
+})

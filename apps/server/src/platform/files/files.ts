@@ -1,0 +1,157 @@
+import type { FilePurpose, FileRefusal } from '@candor/contract'
+import { validate as isUuid } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../database/database.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
+import type { DrawingRoom } from './drawing/drawing-room.ts'
+import type { FileStore } from './file-store.ts'
+import {
+  addFile,
+  claimFile,
+  countSince,
+  filesOf,
+  fileToRead,
+  markEmptied,
+  removeAllOf,
+  removeFiles,
+  removeUnclaimed,
+  toEmpty,
+} from './files-store.ts'
+import { imageKindOf } from './image-kind.ts'
+import type { PersonKeys } from './person-keys.ts'
+
+export interface FilesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keys: PersonKeys
+  readonly store: FileStore
+  readonly drawing: DrawingRoom
+  readonly newId: () => string
+}
+
+/** A picture as it was kept: our own drawing, never the file that was sent. */
+export interface KeptPicture {
+  readonly bytes: Buffer
+  readonly contentType: 'image/jpeg' | 'image/png'
+}
+
+/** Rulebook, KYC: 2 MB for every purpose. */
+export const mostFileBytes = 2 * 1024 * 1024
+const day = 24 * 3_600_000
+const mostADay = 100
+const unclaimedKeptMs = 7 * day
+
+/** The fewest pixels of the shorter side: below, nothing could be read. */
+const leastSides: Readonly<Record<FilePurpose, number>> = {
+  kyc: 300,
+  deposit: 200,
+  signature: 40,
+  avatar: 64,
+  support: 64,
+}
+
+export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>
+  new Refusal('fileRejected', path === undefined ? { reason } : { reason, path })
+
+/** Pictures of customers: taken in, claimed by what they serve, read by who may, gone when they should be. */
+export class Files {
+  private readonly deps: FilesDeps
+
+  constructor(deps: FilesDeps) {
+    this.deps = deps
+  }
+
+  /** Re-encodes the picture and stores it sealed; refuses with `fileRejected` and the rule it broke. Returns its id. */
+  async upload(userId: string, purpose: FilePurpose, bytes: Uint8Array): Promise<string> {
+    const { db, clock, keys, store, drawing, newId } = this.deps
+    if (bytes.length > mostFileBytes) throw refuseFile('size')
+    const given = imageKindOf(bytes)
+    if (given === null) throw refuseFile('format')
+    const now = clock.now()
+    if ((await countSince(db.query, userId, new Date(now - day))) >= mostADay) throw new TooMany(day / 24)
+    const kept = purpose === 'signature' ? 'png' : 'jpeg'
+    const request = { kind: given, bytes, keep: kept, leastSide: leastSides[purpose] } as const
+    const drawn = await drawing.draw(request, userId)
+    if (!drawn.ok) throw refuseFile(drawn.reason)
+    const id = newId()
+    await store.put(id, await keys.seal(db.query, userId, aboutFile(id, purpose), drawn.bytes))
+    await addFile(db.query, {
+      id,
+      user_id: userId,
+      purpose,
+      given,
+      kept,
+      width: drawn.width,
+      height: drawn.height,
+      bytes: drawn.bytes.length,
+      created_at: new Date(now),
+    })
+    return id
+  }
+
+  /**
+   * Claims a file, once: `fileRejected` with `unknown` when it is not this customer's, was uploaded for another purpose, or is claimed
+   * already. `path` names the field it came in.
+   */
+  async claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void> {
+    const now = new Date(this.deps.clock.now())
+    const claimed = isUuid(fileId) && (await claimFile(tx, { id: fileId, userId, purpose }, now))
+    if (!claimed) throw refuseFile('unknown', path)
+  }
+
+  /** Returns the picture. The caller has to check who may see it. Null once it was removed or the person erased. */
+  async read(fileId: string): Promise<KeptPicture | null> {
+    const { db, keys, store } = this.deps
+    const row = isUuid(fileId) ? await fileToRead(db.query, fileId) : undefined
+    const sealed = row === undefined ? null : await store.get(row.id)
+    if (row === undefined || sealed === null) return null
+    const bytes = await keys.open(db.query, row.user_id, aboutFile(row.id, row.purpose), sealed)
+    if (bytes === null) return null
+    return { bytes, contentType: row.kept === 'png' ? 'image/png' : 'image/jpeg' }
+  }
+
+  /** Everything a person uploaded that is still kept, one picture in memory at a time (trust T20). */
+  async *of(
+    userId: string,
+  ): AsyncGenerator<KeptPicture & { readonly id: string; readonly purpose: FilePurpose }> {
+    for (const { id, purpose } of await filesOf(this.deps.db.query, userId)) {
+      const picture = await this.read(id)
+      if (picture !== null) yield { id, purpose, ...picture }
+    }
+  }
+
+  /** Makes files unreadable from now on; their bytes go with the next sweep. */
+  remove(tx: Tx, fileIds: readonly string[]): Promise<void> {
+    return removeFiles(tx, fileIds, new Date(this.deps.clock.now()))
+  }
+
+  /** Destroys the person's key and with it everything sealed for them, in every copy there is (trust T20). */
+  async erase(tx: Tx, userId: string): Promise<void> {
+    await removeAllOf(tx, userId, new Date(this.deps.clock.now()))
+    await this.deps.keys.destroy(tx, userId)
+  }
+
+  /** Removes files not claimed within a week, and the bytes of all removed files. */
+  async sweep(): Promise<Moved> {
+    const { db, clock, store } = this.deps
+    const now = clock.now()
+    await removeUnclaimed(db.query, new Date(now - unclaimedKeptMs), new Date(now))
+    return forEachCase(this.deps, {
+      job: 'sweep-files',
+      atOnce: 200,
+      find: async (limit) => (await toEmpty(db.query, limit)).map((id) => ({ id })),
+      move: async ({ id }) => {
+        await store.remove(id)
+        await markEmptied(db.query, id, new Date(now))
+        return true
+      },
+    })
+  }
+
+  stop(): void {
+    this.deps.drawing.stop()
+  }
+}
+
+const aboutFile = (id: string, purpose: FilePurpose) => `file ${id} for ${purpose}`

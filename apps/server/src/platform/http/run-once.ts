@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Caller } from './caller.ts'
+import type { IdempotencyContext, RunOnce } from './handlers.ts'
+import { Refusal } from './refusal.ts'
+
+/** A key is remembered this long at least (calls page: a repeat gives the first answer again). */
+export const keptForMs = 7 * 24 * 3_600_000
+
+/**
+ * Runs one effect per key. Locks the key first, so that a concurrent repetition waits in the database for the first one's commit and then
+ * gets its response. A refusal leaves no row: it had no effect (ADR-011).
+ */
+export function createRunOnce(transaction: Database['transaction'], clock: Clock): RunOnce {
+  return <T>(caller: Caller, idempotency: IdempotencyContext, effect: (tx: Tx) => Promise<T>) =>
+    transaction(async (tx) => {
+      await lockKey(tx, caller.userId, idempotency.key)
+      if (!(await claim(tx, caller.userId, idempotency, new Date(clock.now())))) {
+        return (await firstAnswer(tx, caller.userId, idempotency)) as T
+      }
+      const answer = await effect(tx)
+      await tx
+        .updateTable('http_idempotency')
+        .set({ answer: JSON.stringify(answer ?? null) })
+        .where('user_id', '=', caller.userId)
+        .where('key', '=', idempotency.key)
+        .execute()
+      return answer
+    })
+}
+
+/** Waits until no other call is carried out under this key. To be called before anything else is locked. */
+export async function lockKey(tx: Tx, userId: string, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(http_key_lock(${userId}::uuid, ${key}::uuid))`.execute(tx)
+}
+
+async function claim(tx: Tx, userId: string, idempotency: IdempotencyContext, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('http_idempotency')
+    .values({
+      user_id: userId,
+      key: idempotency.key,
+      call: idempotency.call,
+      body_hash: idempotency.bodyHash,
+      answer: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+async function firstAnswer(tx: Tx, userId: string, idempotency: IdempotencyContext): Promise<unknown> {
+  const first = await tx
+    .selectFrom('http_idempotency')
+    .select(['body_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', idempotency.key)
+    .executeTakeFirst()
+  if (first === undefined || first.body_hash !== idempotency.bodyHash) throw new Refusal('keyReused')
+  return first.answer
+}
+
+/** True when this key has an answer already. */
+export async function wasAsked(
+  query: Kysely<Schema>,
+  { userId }: Caller,
+  idempotency: IdempotencyContext,
+): Promise<boolean> {
+  const first = await query
+    .selectFrom('http_idempotency')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('key', '=', idempotency.key)
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/** Forgets what a person was answered, as they are erased. */
+export const forgetAnswersOf = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.deleteFrom('http_idempotency').where('user_id', '=', userId).execute()
+}
+
+/** Forgets keys older than `keptForMs`; answers how many. */
+export async function forgetOldKeys(query: Kysely<Schema>, clock: Clock): Promise<bigint> {
+  const { numDeletedRows } = await query
+    .deleteFrom('http_idempotency')
+    .where('created_at', '<', new Date(clock.now() - keptForMs))
+    .executeTakeFirst()
+  return numDeletedRows
+}

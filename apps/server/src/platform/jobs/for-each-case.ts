@@ -1,0 +1,129 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { type FailedCases, failedCases, forgetFailure, noteFailure } from './stuck-cases-store.ts'
+
+declare const walked: unique symbol
+/** Number of cases that moved. Only `forEachCase` returns it, so a job that has to return one has gone through there (`timetable.ts`). */
+export type Moved = number & { readonly [walked]: true }
+
+export interface CasesOfJob<Case extends { readonly id: string }> {
+  readonly job: string
+  /**
+   * Finds due cases, at most `limit`; those set aside may be among them. With `inOrderOfId` it returns them in the order of their ids,
+   * those after `after`, and each page continues where the one before ended: for jobs whose cases may stay due in great numbers.
+   */
+  readonly find: (limit: number, after: string | null) => Promise<readonly Case[]>
+  readonly inOrderOfId?: true
+  /** Moves one case, in a transaction of its own; true: it moved. */
+  readonly move: (one: Case) => Promise<boolean>
+  /**
+   * Moves a page of cases in one transaction and returns their number; for jobs with one case per customer. When it fails, all of it is
+   * rolled back, and each case is moved on its own.
+   */
+  readonly moveTogether?: (page: readonly Case[]) => Promise<number>
+  /** Cases asked for at once. */
+  readonly atOnce: number
+  /** Ends the turn after this many were tried; left out: after all that are due. */
+  readonly mostPerTurn?: number
+  readonly firstWaitMs?: number
+  readonly longestWaitMs?: number
+  /** Takes a failure; left out: the turn throws all of them once every other case was tried. */
+  readonly onFailure?: (failure: unknown, one: Case) => void
+}
+
+/** Adds up what several walks of one job moved. */
+export const movedInAll = (walks: readonly Moved[]): Moved =>
+  walks.reduce((sum, moved) => sum + moved, 0) as Moved
+
+type Deps = { readonly db: Pick<Database, 'query'>; readonly clock: Clock }
+
+const fiveSeconds = 5_000
+const tenMinutes = 600_000
+const longestError = 300
+
+/**
+ * Tries every due case of a job, each on its own. One that fails does not stop the others and is set aside: for five seconds, then twice as
+ * long each time, up to ten minutes (ADR-169). Returns how many moved.
+ */
+export async function forEachCase<Case extends { readonly id: string }>(
+  deps: Deps,
+  cases: CasesOfJob<Case>,
+): Promise<Moved> {
+  const turn = new Turn(deps, cases, await failedCases(deps.db.query, cases.job, deps.clock.now()))
+  await turn.run()
+  const { moved, failures } = turn
+  if (failures.length > 0) throw new AggregateError(failures, `${cases.job}: ${failures.length} cases failed`)
+  return moved as Moved
+}
+
+class Turn<Case extends { readonly id: string }> {
+  readonly failures: unknown[] = []
+  moved = 0
+  private readonly deps: Deps
+  private readonly cases: CasesOfJob<Case>
+  private readonly before: FailedCases
+  private readonly tried = new Set<string>()
+
+  constructor(deps: Deps, cases: CasesOfJob<Case>, before: FailedCases) {
+    this.deps = deps
+    this.cases = cases
+    this.before = before
+  }
+
+  async run(): Promise<void> {
+    const { find, atOnce, inOrderOfId, mostPerTurn = Number.POSITIVE_INFINITY } = this.cases
+    // Cases that come back with each page: set aside, failed, or still due after they were tried.
+    let known = inOrderOfId ? 0 : this.before.failed.size
+    let after: string | null = null
+    while (this.tried.size < mostPerTurn) {
+      const limit = atOnce + known
+      const page: readonly Case[] = await find(limit, after)
+      const fresh = page.filter(({ id }) => !this.tried.has(id) && !this.before.waiting.has(id))
+      await this.tryAll(fresh, mostPerTurn - this.tried.size)
+      if (page.length < limit && (inOrderOfId || fresh.length === 0)) return
+      if (inOrderOfId) after = page.at(-1)?.id ?? null
+      else known = page.length - fresh.length
+    }
+  }
+
+  /** Those that failed before come last, so that a bounded turn never consists of them alone, and each alone. */
+  private async tryAll(fresh: readonly Case[], most: number): Promise<void> {
+    const whole = fresh.filter(({ id }) => !this.before.failed.has(id)).slice(0, most)
+    const failed = fresh.filter(({ id }) => this.before.failed.has(id)).slice(0, most - whole.length)
+    const alone = (await this.movedTogether(whole)) ? failed : [...whole, ...failed]
+    for (const one of alone) await this.try(one)
+  }
+
+  private async movedTogether(page: readonly Case[]): Promise<boolean> {
+    const { moveTogether } = this.cases
+    if (moveTogether === undefined || page.length < 2) return false
+    try {
+      this.moved += await moveTogether(page)
+    } catch {
+      // Which of them it was shows when each is tried alone.
+      return false
+    }
+    for (const { id } of page) this.tried.add(id)
+    return true
+  }
+
+  private async try(one: Case): Promise<void> {
+    const { cases, deps, before } = this
+    this.tried.add(one.id)
+    try {
+      if (await cases.move(one)) this.moved += 1
+      if (before.failed.has(one.id)) await forgetFailure(deps.db.query, cases.job, one.id)
+    } catch (failure) {
+      await this.note(one, failure)
+      if (cases.onFailure === undefined) this.failures.push(failure)
+      else cases.onFailure(failure, one)
+    }
+  }
+
+  private note({ id }: Case, failure: unknown): Promise<void> {
+    const { job, firstWaitMs = fiveSeconds, longestWaitMs = tenMinutes } = this.cases
+    const { db, clock } = this.deps
+    const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, longestError)
+    return noteFailure(db.query, { job, id, now: clock.now(), error, firstWaitMs, longestWaitMs })
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type pg from 'pg'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withClient } from '../database/database-server.ts'
+import { openInstallation, updateInstallation } from '../database/installation.ts'
+import { migrate, readMigrations } from '../database/migrate.ts'
+import { temporaryDataDir } from '../database/temporary-data-dir.ts'
+import { emptyDatabase, type TestDatabase } from '../database/test-database.ts'
+import { keyFileOf } from './installation-key.ts'
+import { aboutPersonKey, type SealedBytes, seal, unseal } from './sealing.ts'
+import { type Sealed, type SealedColumn, Secrets, sealedColumns, sealedPrefix } from './secrets.ts'
+import { openSecrets } from './settle-keys.ts'
+
+let database: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  database = await emptyDatabase()
+  dataDir = temporaryDataDir('candor-keys-')
+})
+afterAll(async () => {
+  await database.dispose()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const [userId, operatorId, otherId, person] = [newId(), newId(), newId(), randomBytes(32)]
+/** The plain secrets that an older release left, one in each column. */
+const plain: Readonly<Record<SealedColumn, string>> = {
+  'accounts_users.totp_secret': 'CUSTOMERSSECRET2',
+  'accounts_undoings.target': 'SECRETBEFORE2222',
+  'accounts_secrets.value': 'ab'.repeat(32),
+  'operators_people.totp_secret': 'OPERATORSSECRET2',
+  'operators_people.totp_next': 'NEXTSECRET222222',
+  'operators_invitations.totp_secret': 'INVITEDSSECRET22',
+}
+
+/** An installation of the release before this one, with a secret in every column that holds some. */
+async function makeOlder(client: pg.Client, installationKey: Buffer): Promise<void> {
+  const write = (text: string, ...values: unknown[]) => client.query(text, values)
+  await write('INSERT INTO db_installation (sandbox) VALUES (false)')
+  await write(
+    `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, totp_secret, totp_enabled, invite_code, created_at)
+     VALUES ($1, 'ana', 'ana', 'a@b.example', 'a@b.example', '-', 'en', $2, true, 'AAAA', now())`,
+    userId,
+    plain['accounts_users.totp_secret'],
+  )
+  for (const [change, target] of [
+    ['secondFactor', plain['accounts_undoings.target']],
+    ['phone', '+49 30 1234'],
+  ])
+    await write(
+      'INSERT INTO accounts_undoings (id, user_id, change, target, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, now(), now())',
+      ...[newId(), userId, change, target, randomBytes(32)],
+    )
+  await write(
+    `INSERT INTO accounts_secrets (name, value) VALUES ('codes', decode($1, 'hex'))`,
+    plain['accounts_secrets.value'],
+  )
+  await write(
+    `INSERT INTO operators_people (id, email, email_key, role, password_hash, totp_secret, totp_next, totp_next_until, created_at)
+     VALUES ($1, 'o@b.example', 'o@b.example', 'admin', '-', $2, $3, now(), now()), ($4, 'q@b.example', 'q@b.example', 'admin', '-', $2, NULL, NULL, now())`,
+    ...[operatorId, plain['operators_people.totp_secret'], plain['operators_people.totp_next'], otherId],
+  )
+  await write(
+    `INSERT INTO operators_invitations (id, email, email_key, role, proposed_by, approved_by, made_at, expires_at, totp_secret)
+     VALUES ($1, 'p@b.example', 'p@b.example', 'risk', $2, $4, now(), now() + interval '1 day', $3)`,
+    ...[newId(), operatorId, plain['operators_invitations.totp_secret'], otherId],
+  )
+  const wrapped = seal(installationKey, aboutPersonKey(userId), person)
+  await write('INSERT INTO files_keys (user_id, wrapped, created_at) VALUES ($1, $2, now())', userId, wrapped)
+}
+
+/** Every secret as it lies in its column, with what names its row. */
+async function kept(
+  client: pg.Client,
+): Promise<{ column: SealedColumn; row: string; value: Sealed<SealedColumn> }[]> {
+  const found = []
+  for (const column of Object.keys(sealedColumns) as SealedColumn[]) {
+    const [table, name] = column.split('.')
+    const { key, where } = sealedColumns[column]
+    const { rows } = await client.query(
+      `SELECT ${key} AS row, ${name} AS value FROM ${table} WHERE ${where} AND ${name} IS NOT NULL`,
+    )
+    for (const { row, value } of rows) found.push({ column, row, value })
+  }
+  return found
+}
+
+const open = (folder = dataDir) => openInstallation(database.owner, { sandbox: null, dataDir: folder })
+const writeKeys = (...keys: Buffer[]) => {
+  mkdirSync(dirname(keyFileOf(dataDir)), { recursive: true })
+  writeFileSync(keyFileOf(dataDir), keys.map((key) => `${key.toString('base64')}\n`).join(''))
+}
+const missing = /^The key of this installation is missing: .*files\.key.*Nothing was changed\.$/
+const another = /files\.key is not the key of this installation.*Nothing was changed\.$/
+
+test('I12.10: a start seals what an older release left plain, with its key alone: a missing or another one is said and changes nothing', async () => {
+  const { owner } = database
+  const older = readMigrations().filter(({ name }) => name < '0510')
+  await migrate(owner, older)
+  const key = randomBytes(32)
+  await withClient(owner, async (client) => {
+    await makeOlder(client, key)
+    const applied = async () => (await client.query('SELECT FROM db_migrations')).rowCount
+    await expect(open()).rejects.toThrow(missing)
+    await expect(updateInstallation(owner, dataDir)).rejects.toThrow(missing)
+    expect(existsSync(keyFileOf(dataDir))).toBe(false)
+    writeKeys(randomBytes(32))
+    await expect(open()).rejects.toThrow(another)
+    expect(await applied()).toBe(older.length)
+    expect((await kept(client)).map(({ value }) => value)).toContain(plain['operators_people.totp_next'])
+
+    writeKeys(key)
+    expect(await open()).toMatchObject({ sandbox: false, installationKey: key })
+    const secrets = new Secrets(key)
+    const sealed = await kept(client)
+    const opened = Object.fromEntries(
+      sealed.map(({ column, row, value }) => [column, secrets.open(column, row, value)]),
+    )
+    // A second factor that was being changed is begun again.
+    const { 'operators_people.totp_next': _begun, ...held } = plain
+    expect(opened).toEqual(held)
+    const texts = await client.query(`SELECT target FROM accounts_undoings WHERE change = 'phone'`)
+    expect(texts.rows).toEqual([{ target: '+49 30 1234' }])
+    expect((await open()).applied).toEqual([])
+    expect(await kept(client)).toEqual(sealed)
+
+    rmSync(keyFileOf(dataDir))
+    await expect(open()).rejects.toThrow(missing)
+    await expect(openSecrets(client, dataDir)).rejects.toThrow(missing)
+    // A command that needs no secret needs no key.
+    await updateInstallation(owner, dataDir)
+    expect(existsSync(keyFileOf(dataDir))).toBe(false)
+    await rotates(client, key)
+  })
+})
+
+/** A new first line of the file is the key from the next start on; the old one is needed until then. */
+async function rotates(client: pg.Client, key: Buffer): Promise<void> {
+  const next = randomBytes(32)
+  writeKeys(next)
+  await expect(open()).rejects.toThrow(another)
+  writeKeys(next, key)
+  expect((await open()).installationKey).toEqual(next)
+  const secrets = new Secrets(next)
+  for (const { column, row, value } of await kept(client))
+    expect(secrets.open(column, row, value)).toBe(plain[column])
+  const { rows } = await client.query<{ wrapped: SealedBytes }>('SELECT wrapped FROM files_keys')
+  expect(unseal(next, aboutPersonKey(userId), (rows[0] as { wrapped: SealedBytes }).wrapped)).toEqual(person)
+  writeKeys(next)
+  expect((await open()).applied).toEqual([])
+  writeKeys(key)
+  await expect(open()).rejects.toThrow(another)
+}
+
+const totp = 'operators_people.totp_secret'
+const sealedAs = (text: string) => text as unknown as Sealed<typeof totp>
+
+test('I12.10: what is sealed opens in its own row and column alone, unchanged, and with its own key', () => {
+  const secrets = new Secrets(randomBytes(32))
+  const sealed = secrets.seal(totp, operatorId, 'SECRET')
+  expect(sealed).not.toContain('SECRET')
+  expect(secrets.open(totp, operatorId, sealed)).toBe('SECRET')
+  expect(() => secrets.open(totp, userId, sealed)).toThrow('does not open')
+  // @ts-expect-error: it was sealed for another column.
+  expect(() => secrets.open('operators_people.totp_next', operatorId, sealed)).toThrow('does not open')
+  const bytes = Buffer.from(String(sealed).slice(sealedPrefix.length), 'base64')
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  const changed = sealedAs(`${sealedPrefix}${bytes.toString('base64')}`)
+  expect(() => secrets.open(totp, operatorId, changed)).toThrow('does not open')
+  expect(() => new Secrets(randomBytes(32)).open(totp, operatorId, sealed)).toThrow()
+  expect(() => secrets.open(totp, operatorId, sealedAs('SECRET'))).toThrow('not sealed')
+})

@@ -1,0 +1,110 @@
+import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
+import type { Parameters } from '../../back-office/parameters/parameters.ts'
+import type { LimitsDeps } from './limits-deps.ts'
+import type { GuessRule } from './login-throttle.ts'
+import type { MessageKind } from './message-days.ts'
+import { type BudgetRule, RequestBudget } from './request-budget.ts'
+
+/** A sandbox has the same limits, only higher: who tries it out makes many customers from one machine. */
+const sandboxTimes = 20
+const hour = 3_600
+
+export interface LimitParts extends LimitsDeps {
+  readonly parameters: Pick<Parameters, 'value'>
+  readonly sandbox: boolean
+}
+
+/** Every limit of the installation, as its parameters say. */
+export interface Limits {
+  /** Requests of who is not signed in, by network. */
+  readonly visitor: RequestBudget
+  /** Requests of a customer or an operator, wherever they come from. */
+  readonly account: RequestBudget
+  /** Budget for checking whether a name, address or number is taken, by network. */
+  readonly names: RequestBudget
+  /** Codes by mail, by network. */
+  readonly codesOfNetwork: RequestBudget
+  /** Codes by mail and by text message, by the /24 or /48 that the visitor's address is in. */
+  readonly codesOfRange: RequestBudget
+  readonly smsOfRange: RequestBudget
+  /** Codes to one mailbox or number. */
+  readonly codes: RequestBudget
+  /** Text messages, by network. */
+  readonly sms: RequestBudget
+  /** Requests with one API key. */
+  readonly apiKeys: RequestBudget
+  /** Kept quotes, to hold a receipt against, by network. */
+  readonly keptQuotes: RequestBudget
+  /** Files a customer sends, refused ones too. */
+  readonly uploads: RequestBudget
+  readonly guesses: () => Promise<GuessRule>
+  /** Codes a day that are never unusual. */
+  readonly usualMessages: (kind: MessageKind) => Promise<number>
+  /** Open websockets in a process, of one network and of one account. */
+  readonly socketsOfNetwork: () => Promise<number>
+  readonly socketsOfAccount: () => Promise<number>
+}
+
+type BudgetName =
+  | 'visitor'
+  | 'account'
+  | 'names'
+  | 'codesOfNetwork'
+  | 'codes'
+  | 'sms'
+  | 'apiKeys'
+  | 'keptQuotes'
+  | 'uploads'
+  | 'codesOfRange'
+  | 'smsOfRange'
+
+/** To one recipient, for what costs money and for programs, a sandbox is no other. */
+const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'smsOfRange', 'apiKeys'])
+
+export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limits {
+  const number = async (key: ParameterKey) => Number(await parameters.value(key))
+  const budget = (name: BudgetName) => {
+    const times = sandbox && !alike.has(name) ? sandboxTimes : 1
+    const rule = async (): Promise<BudgetRule> => {
+      const [burst, perHour] = await Promise.all([
+        number(`limits.${name}.burst`),
+        number(`limits.${name}.perHour`),
+      ])
+      return { burst: burst * times, perSecond: (perHour * times) / hour }
+    }
+    return new RequestBudget({ db, clock }, name, rule)
+  }
+  return {
+    visitor: budget('visitor'),
+    account: budget('account'),
+    names: budget('names'),
+    codesOfNetwork: budget('codesOfNetwork'),
+    codes: budget('codes'),
+    sms: budget('sms'),
+    apiKeys: budget('apiKeys'),
+    keptQuotes: budget('keptQuotes'),
+    uploads: budget('uploads'),
+    codesOfRange: budget('codesOfRange'),
+    smsOfRange: budget('smsOfRange'),
+    usualMessages: (kind) => number(`limits.messages.${kind}`),
+    socketsOfNetwork: async () => (await number('limits.sockets.network')) * (sandbox ? sandboxTimes : 1),
+    socketsOfAccount: () => number('limits.sockets.account'),
+    guesses: async () => ({
+      pair: await number('limits.guesses.pair'),
+      account: await number('limits.guesses.account'),
+      network: await number('limits.guesses.network'),
+    }),
+  }
+}
+
+const keptMs = 24 * hour * 1_000
+const keptDaysMs = 30 * keptMs
+
+/** A job: what was counted long ago is forgotten; by then every budget is full again and no attempt counts any more. */
+export async function forgetLimits({ db, clock }: LimitsDeps): Promise<void> {
+  const before = clock.now() - keptMs
+  await db.pool.query('DELETE FROM limits_attempts WHERE last_at < $1', [before])
+  await db.pool.query('DELETE FROM limits_budgets WHERE at < $1', [before])
+  await db.pool.query('DELETE FROM limits_spent_work WHERE ends_at < $1', [new Date(clock.now())])
+  await db.pool.query('DELETE FROM limits_messages WHERE day < $1', [new Date(before - keptDaysMs)])
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { freshDatabase, type TestDatabase } from '../database/test-database.ts'
+import { TooMany } from '../http/refusal.ts'
+import { forgetLimits } from './limit-rules.ts'
+import { LoginThrottle } from './login-throttle.ts'
+import { networkOf } from './network-of.ts'
+import { RequestBudget } from './request-budget.ts'
+
+let db: TestDatabase
+const clock = new ManualClock(1_800_000_000_000)
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.dispose())
+beforeEach(() => db.pool.query('DELETE FROM limits_attempts; DELETE FROM limits_budgets'))
+
+const rule = async () => ({ pair: 5, account: 50, network: 100 })
+/** The same door in two processes. */
+const doors = () =>
+  [0, 1].map(() => new LoginThrottle({ db, clock }, 'customers', rule)) as [LoginThrottle, LoginThrottle]
+/** Number of these attempts that are heard; what is heard stays wrong. */
+async function heard(attempts: readonly Promise<unknown>[]): Promise<number> {
+  const settled = await Promise.allSettled(attempts)
+  for (const one of settled) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(TooMany)
+  return settled.filter(({ status }) => status === 'fulfilled').length
+}
+
+test('I12.3: sixty guesses at once are sixty, whatever process hears them and from wherever in one network they come', async () => {
+  const [one, other] = doors()
+  const attempts = (account: string, from: (n: number) => string) =>
+    Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? one : other).admit(account, from(n)))
+  expect(await heard(attempts('ana', () => '192.0.2.7'))).toBe(5)
+  expect(await heard(attempts('ben', (n) => `2001:db8:0:7::${n.toString(16)}`))).toBe(5)
+  expect(await heard(attempts('cleo', (n) => `192.0.2.${n}`))).toBe(50)
+})
+
+test('I12.3: one network that guesses at everybody is slowed, and another is not', async () => {
+  const [one] = doors()
+  const from = (n: number) => `2001:db8:0:9:${n.toString(16)}::1`
+  expect(await heard(Array.from({ length: 130 }, (_, n) => one.admit(`customer ${n}`, from(n))))).toBe(100)
+  expect(await heard([one.admit('customer 1', '2001:db8:0:a::1')])).toBe(1)
+})
+
+test('after the free ones the wait doubles up to its longest, a right one clears it, and a quiet hour too', async () => {
+  const [one] = doors()
+  const waitOf = async () => {
+    const tried = await one.admit('ana', '192.0.2.7').then(
+      () => 0,
+      (error: TooMany) => error.retryAfterMs,
+    )
+    return tried
+  }
+  for (let n = 0; n < 5; n += 1) expect(await waitOf()).toBe(0)
+  const waits: number[] = []
+  for (let n = 0; n < 12; n += 1) {
+    const wait = await waitOf()
+    waits.push(wait / 1_000)
+    clock.advance(wait)
+    expect(await waitOf()).toBe(0)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  clock.advance(900_000)
+  await (await one.admit('ana', '192.0.2.7')).succeeded()
+  for (let n = 0; n < 5; n += 1) expect(await waitOf()).toBe(0)
+  expect(await waitOf()).toBe(1_000)
+  clock.advance(3_600_001)
+  expect(await waitOf()).toBe(0)
+})
+
+test('what was neither right nor wrong counts for nothing', async () => {
+  const [one] = doors()
+  for (let n = 0; n < 20; n += 1) await (await one.admit('ana', '192.0.2.7')).withdraw()
+  expect(await heard([one.admit('ana', '192.0.2.7')])).toBe(1)
+})
+
+test('I12.3: what strangers guess makes nobody wait in a browser they signed in with', async () => {
+  const [one] = doors()
+  const strangers = Array.from({ length: 60 }, (_, n) => one.admit('ana', `192.0.2.${n}`))
+  expect(await heard(strangers)).toBe(50)
+  expect(await heard([one.admit('ana', '198.51.100.1')])).toBe(0)
+  expect(await heard([one.admit('ana', { device: 'a mark' })])).toBe(1)
+  // Whoever has that browser guesses no more often than anybody.
+  const more = Array.from({ length: 20 }, () => one.admit('ana', { device: 'a mark' }))
+  expect(await heard(more)).toBe(4)
+})
+
+test('I12.3: a budget is one over all processes, and refills at its rate', async () => {
+  const budgets = [0, 1, 2].map(
+    () => new RequestBudget({ db, clock }, 'visitor', async () => ({ burst: 40, perSecond: 2 })),
+  )
+  const waits = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => (budgets[n % 3] as RequestBudget).take('192.0.2.7')),
+  )
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(40)
+  expect(Math.max(...waits)).toBe(500)
+  expect(await budgets[0]?.take('192.0.2.8')).toBe(0)
+  clock.advance(500)
+  expect(await budgets[1]?.take('192.0.2.7')).toBe(0)
+  expect(await budgets[2]?.take('192.0.2.7')).toBe(500)
+})
+
+test('a network is an IPv4 address or the /64 of an IPv6 one, however it is written', () => {
+  for (const [address, network] of [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:DB8:0:7::1', '2001:db8:0:7::/64'],
+    ['2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:db8:0:7::/64'],
+    ['2001:0db8::7:0:0:0:1', '2001:db8:0:7::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+    ['a session', 'a session'],
+  ] as const)
+    expect(networkOf(address)).toBe(network)
+})
+
+test('what is counted names nobody, and is forgotten after a day', async () => {
+  const [one] = doors()
+  await one.admit('ana@candor.example', '192.0.2.7')
+  const counted = async () => (await db.pool.query('SELECT key FROM limits_attempts')).rows
+  expect((await counted()).map(({ key }) => key.length)).toEqual([32, 32, 32])
+  await forgetLimits({ db, clock })
+  expect(await counted()).toHaveLength(3)
+  clock.advance(25 * 3_600_000)
+  await forgetLimits({ db, clock })
+  expect(await counted()).toEqual([])
+})

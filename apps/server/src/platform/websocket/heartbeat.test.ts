@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { allMarkets } from '@candor/rules'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { MemoryPriceBoard } from '../../market-data/price-board.ts'
+import { ManualClock, systemClock } from '../clock.ts'
+import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
+import { AccountHub } from './account-hub.ts'
+import { ArtworkHub } from './artwork-hub.ts'
+import { PriceHub } from './price-hub.ts'
+
+const pingMs = 60
+interface Hub {
+  readonly upgrade: UpgradeHandler
+  readonly close: () => void
+}
+
+const hubs: Readonly<Record<string, () => Hub>> = {
+  prices: () => {
+    const board = new MemoryPriceBoard({ markets: allMarkets, clock: systemClock, firstSeq: 1 })
+    return new PriceHub({ board, pingMs })
+  },
+  account: () => {
+    const limits = { pingMs, helloMs: 60_000 }
+    return new AccountHub({
+      authenticate: () => 'ended',
+      clock: new ManualClock(0),
+      mostOfUser: async () => 1,
+      limits,
+    })
+  },
+  artworks: () => new ArtworkHub(new ManualClock(0), pingMs),
+}
+
+const names = Object.keys(hubs)
+
+test.each(names)('I12.5: %s: who answers no ping is let go, and who does stays', async (name) => {
+  const hub = hubs[name]?.()
+  if (hub === undefined) throw new Error(`no hub ${name}`)
+  const server = createServer()
+  routeUpgrades(
+    server,
+    { '/': (...given) => hub.upgrade(...given) },
+    { places: { admit: async () => () => undefined }, publicUrl: null },
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    hub.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const [silent, present] = [new WebSocket(url, { autoPong: false }), new WebSocket(url)]
+  const gone = once(silent, 'close')
+  await Promise.all([silent, present].map((socket) => once(socket, 'open')))
+  expect((await gone)[0]).toBe(1006)
+  for (let pings = 0; pings < 3; pings++) await once(present, 'ping')
+  expect(present.readyState).toBe(WebSocket.OPEN)
+})

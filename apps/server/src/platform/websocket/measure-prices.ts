@@ -1,0 +1,61 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { PriceBoard } from '../../market-data/board.ts'
+import type { PriceHub } from './price-hub.ts'
+
+/** Quotes by source and tradable ones, in the registry it is given. */
+export function measurePrices(registry: Registry, board: PriceBoard): void {
+  const registers = [registry]
+  const quotes = new Counter({
+    name: 'candor_quotes_total',
+    help: 'Quotes taken in',
+    labelNames: ['source'],
+    registers,
+  })
+  const tradable = new Counter({
+    name: 'candor_quotes_tradable_total',
+    help: 'Quotes good enough to trade on',
+    registers,
+  })
+  const lastAt = new Map<string, number>()
+  board.onQuote(({ source }) => {
+    quotes.inc({ source })
+    lastAt.set(source, performance.now())
+  })
+  new Gauge({
+    name: 'candor_feed_age_seconds',
+    help: 'Real time since the last quote of any market, by source',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      for (const [source, at] of lastAt) this.set({ source }, (performance.now() - at) / 1000)
+    },
+  })
+  board.onTradable(() => tradable.inc())
+}
+
+/** Price sockets and their frames, in the registry it is given. */
+export function measurePriceSockets(registry: Registry, hub: PriceHub): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'candor_price_sockets',
+    help: 'Open price sockets',
+    registers,
+    collect() {
+      this.set(hub.size)
+    },
+  })
+  for (const name of ['frames', 'skipped'] as const) {
+    new Counter({
+      name: `candor_price_${name}_total`,
+      help:
+        name === 'frames'
+          ? 'Frames of prices sent'
+          : 'Frames not sent to sockets that had not read the ones before',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(hub.totals[name])
+      },
+    })
+  }
+}

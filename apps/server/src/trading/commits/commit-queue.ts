@@ -1,0 +1,406 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BoardQuote, MarketAction } from '@candor/rules'
+import type { PoolClient } from 'pg'
+import type { AccountClass, EncodedPostings, Ledger, LedgerAsset } from '../../ledger/ledger.ts'
+import type { KeptBefore } from '../../market-data/kept-before.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
+import {
+  type ActionPart,
+  accountIds,
+  inTurns,
+  ordersPerStatement,
+  ordersPerTurn,
+  writeTogether,
+} from '../corporate-actions/action-batches.ts'
+import { CommitLanes } from './commit-lanes.ts'
+import { type CommitRow, outcomeOf } from './commit-row.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import { EffectRows, numberArray } from './encode-effects.ts'
+
+/** A market's action as `markets_action_applied` takes it. */
+export interface AppliedAction {
+  readonly id: string
+  readonly code: string
+  readonly kind: MarketAction['kind']
+  readonly at: number
+  readonly facts: Readonly<Record<string, string>>
+  readonly asked_by: string
+  readonly applied_at: number
+}
+
+/** A customer's money as it is in the database. */
+export interface CommittedFunds {
+  readonly balanceMinor: bigint
+  /** Set aside for neither margin nor a waiting order. */
+  readonly heldOtherMinor: bigint
+  /** Rises with every change of the account. */
+  readonly version: bigint
+}
+
+/** State of an account after a batch. */
+export interface CommittedBalance extends CommittedFunds {
+  readonly class: AccountClass
+  readonly owner: string
+  readonly asset: LedgerAsset
+  readonly heldMinor: bigint
+}
+
+/** Called after each commit, before any caller resumes, with the committed state. */
+export type CommitListener = (
+  effects: readonly Effect[],
+  outcomes: readonly CommitOutcome[],
+  balances: readonly CommittedBalance[],
+) => void
+
+interface Waiting {
+  readonly effect: Effect
+  readonly answer: (outcome: CommitOutcome) => void
+  readonly fail: (error: unknown) => void
+}
+
+const statement = {
+  name: 'orders-commit',
+  text: `SELECT * FROM orders_commit(${Array.from({ length: 53 }, (_, at) => `$${at + 1}`).join(', ')})`,
+}
+const largestBatch = 400
+
+interface Batch {
+  /** Rises with every batch of an engine. Sent again under the same number, because its answer was lost, it does nothing. */
+  readonly number: bigint
+  readonly items: readonly Waiting[]
+  /** Quotes that belong to no effect of it. */
+  readonly quotes: readonly BoardQuote[]
+  /** The market action that this batch ends: the database then takes all of its items or none. Null for independent items. */
+  readonly action: AppliedAction | null
+}
+
+/**
+ * Decided effects in the order they were decided, those that customers wait for before others' (see `CommitLanes`), written in batches: one round trip and one commit for all that
+ * waits, one batch at a time, so that the database sees them in the same order. Each caller is answered after its commit,
+ * while the database already works on the next batch.
+ * A database that is gone is waited for: an effect is never dropped, and its posting's id keeps it single.
+ */
+export class CommitQueue {
+  private readonly db: Database
+  private readonly ledger: Ledger
+  private readonly clock: Clock
+  private readonly listener: CommitListener
+  /** The engine's number (see `EngineLease`); null in a replay. */
+  private readonly fence: bigint | null
+  private readonly stopped: (error: unknown) => void
+  private readonly keptBefore: KeptBefore | null
+  private readonly ordersPerStatement: number
+  private readonly waiting = new CommitLanes<Waiting>()
+  private quotes: BoardQuote[] = []
+  private running: Promise<void> | null = null
+  /** Outcomes that are not known yet. */
+  private readonly open = new Set<Promise<unknown>>()
+  private batches = 0n
+  private failure: unknown = null
+
+  constructor(parts: {
+    db: Database
+    ledger: Ledger
+    clock: Clock
+    listener: CommitListener
+    fence: bigint | null
+    /** Called once, when a batch failed for good. */
+    stopped: (error: unknown) => void
+    /** Stores quotes before the effects that rest on them are written; null without a quote store. */
+    keptBefore: KeptBefore | null
+    /** Orders of an action that one statement writes. */
+    ordersPerStatement: number | undefined
+  }) {
+    this.db = parts.db
+    this.ledger = parts.ledger
+    this.clock = parts.clock
+    this.listener = parts.listener
+    this.fence = parts.fence
+    this.stopped = parts.stopped
+    this.keptBefore = parts.keptBefore
+    this.ordersPerStatement = parts.ordersPerStatement ?? ordersPerStatement
+  }
+
+  get length(): number {
+    return this.waiting.length
+  }
+
+  /**
+   * The error of a batch that failed for good, else null: the engine must not go on deciding on changes that the database does not have.
+   */
+  get failed(): unknown {
+    return this.failure
+  }
+
+  add(effect: Effect): Promise<CommitOutcome> {
+    const outcome = new Promise<CommitOutcome>((answer, fail) => {
+      if (this.failure !== null) return fail(this.failure)
+      this.waiting.add({ effect, answer, fail })
+      this.running ??= this.run()
+    })
+    const known: Promise<unknown> = outcome.then(
+      () => this.open.delete(known),
+      () => this.open.delete(known),
+    )
+    this.open.add(known)
+    return outcome
+  }
+
+  /** Resolves when everything added so far was answered, whatever is added after it. */
+  async passed(): Promise<void> {
+    this.flush()
+    await Promise.all(this.open)
+    if (this.failure !== null) throw this.failure
+  }
+
+  /** Journals a quote with the next batch, or with `flush`; no caller waits for it. */
+  journal(quote: BoardQuote): void {
+    this.quotes.push(quote)
+  }
+
+  /** Writes what waits for company. */
+  flush(): void {
+    if (this.quotes.length > 0 && this.failure === null) this.running ??= this.run()
+  }
+
+  /**
+   * Writes a market's action: its effects in one transaction, part by part, after everything added so far. Returns null when the operator's
+   * capital cannot pay for it or it was cancelled: then nothing was written. Else it returns, part by part, what tells the listener; the
+   * caller runs them in order, in turns of the event loop. Until then nothing new may be decided.
+   */
+  async together(effects: readonly Effect[], action: AppliedAction): Promise<readonly (() => void)[] | null> {
+    await this.settled()
+    const batches = this.batchesOf(effects, action)
+    const written = this.sendAction(batches)
+    this.running = written.then(
+      () => this.goOn(),
+      () => this.goOn(),
+    )
+    try {
+      const rows = await written
+      if (rows === null) {
+        this.quotes.unshift(...(batches[0]?.quotes ?? []))
+        return null
+      }
+      return batches.slice(1).flatMap(({ items }, at) => this.tellInTurns(items, rows[at] as CommitRow))
+    } catch (error) {
+      this.stop(
+        error,
+        batches.flatMap(({ items }) => items),
+      )
+      throw error
+    }
+  }
+
+  /** Balances come with the first of them: they are as after the whole part. */
+  private tellInTurns(items: readonly Waiting[], { results, balances }: CommitRow): (() => void)[] {
+    return inTurns(items).map((some, turn) => () => {
+      const from = items.indexOf(some[0] as Waiting)
+      const row = {
+        results: results?.slice(from, from + some.length) ?? null,
+        answers: null,
+        balances: turn === 0 ? balances : null,
+      }
+      this.tell(some, row)
+    })
+  }
+
+  /** An empty batch first, which takes the locks of one; the last says that the action was carried out. */
+  private batchesOf(effects: readonly Effect[], action: AppliedAction): Batch[] {
+    const begin: Batch = { number: ++this.batches, items: [], quotes: this.quotes.splice(0), action: null }
+    const batches = [begin]
+    const size = this.ordersPerStatement
+    for (let from = 0; batches.length === 1 || from < effects.length; from += size) {
+      const items = effects
+        .slice(from, from + size)
+        .map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
+      const isLast = from + size >= effects.length
+      batches.push({ number: ++this.batches, items, quotes: [], action: isLast ? action : null })
+    }
+    return batches
+  }
+
+  private async sendAction(batches: readonly Batch[]): Promise<readonly CommitRow[] | null> {
+    for (const batch of batches) await this.keptBefore?.ensure(quotesOf(batch))
+    const [first, ...rest] = batches
+    const parts = rest.map((batch): ActionPart<CommitRow> => {
+      const effects = batch.items.map(({ effect }) => effect)
+      return { effects, send: (client, encoded) => this.sendOver(client, batch, encoded) }
+    })
+    const noPostings = await this.ledger.encode([])
+    const rows = await withRetry(() =>
+      writeTogether(
+        { db: this.db, ledger: this.ledger },
+        {
+          begin: (client) => this.sendOver(client, first as Batch, noPostings),
+          parts,
+          isDone: ({ results }) => results === null || results.every((result) => result === 0),
+        },
+      ),
+    )
+    if (rows === 'refused') return null
+    if (rows !== 'written') return rows
+    const known: CommitRow[] = []
+    for (const part of parts) known.push(await withRetry(() => this.readWritten(part)))
+    return known
+  }
+
+  /** The row of a part whose acknowledgement was lost, as far as it still matters. */
+  private async readWritten({ effects }: ActionPart<CommitRow>): Promise<CommitRow> {
+    const encoded = await this.ledger.encode(effects.flatMap(({ posting }) => posting ?? []))
+    const { rows } = await this.db.enginePool.query<Pick<CommitRow, 'balances'>>(
+      'SELECT orders_balances($1::bigint[]) AS balances',
+      [`{${accountIds([encoded]).join(',')}}`],
+    )
+    return { results: effects.map(() => 0), answers: null, balances: rows[0]?.balances ?? null }
+  }
+
+  private goOn(): void {
+    this.running = null
+    if (this.waiting.length > 0) this.running = this.run()
+  }
+
+  /** Resolves when everything added so far is in the database. */
+  async settled(): Promise<void> {
+    this.flush()
+    while (this.running !== null) {
+      await this.running
+      this.flush()
+    }
+    if (this.failure !== null) throw this.failure
+  }
+
+  private async run(): Promise<void> {
+    // What arrives in the same turn of the event loop shares the first commit too.
+    await new Promise((resolve) => setImmediate(resolve))
+    let tell: () => void = () => undefined
+    // No cases: the engine writes in order, and stops where it cannot.
+    for (let batch = this.take(); batch !== null; batch = this.take()) {
+      tell = await this.write(batch, tell)
+      // With nothing left to send there is nothing to answer behind.
+      if (this.waiting.length === 0) {
+        tell()
+        tell = () => undefined
+      }
+    }
+    this.running = null
+  }
+
+  private take(): Batch | null {
+    if (this.waiting.length === 0 && this.quotes.length === 0) return null
+    const items = this.waiting.take(largestBatch)
+    return { number: ++this.batches, items, quotes: this.quotes.splice(0), action: null }
+  }
+
+  /**
+   * Sends a batch, runs `meanwhile` while the database works, and returns the notifications to run after the commit. A batch that fails as
+   * a whole (another module wrote the same key between reading and writing) is written again one by one; an effect that fails twice on its
+   * own stops the queue.
+   */
+  private async write(batch: Batch, meanwhile: () => void): Promise<() => void> {
+    const written = this.send(batch)
+    // By then the batch is on its way.
+    setImmediate(meanwhile)
+    try {
+      const row = await written
+      return () => this.tell(batch.items, row)
+    } catch (error) {
+      if (batch.items.length === 0) this.stop(error, [])
+      // No cases: the engine writes in order, and stops where it cannot.
+      for (const [at, item] of batch.items.entries())
+        await this.writeAlone({
+          number: ++this.batches,
+          items: [item],
+          quotes: at === 0 ? batch.quotes : [],
+          action: null,
+        })
+      return () => undefined
+    }
+  }
+
+  private async writeAlone(batch: Batch): Promise<void> {
+    try {
+      this.tell(batch.items, await this.send(batch))
+    } catch (error) {
+      this.stop(error, batch.items)
+    }
+  }
+
+  private tell(items: readonly Waiting[], row: CommitRow): void {
+    const effects = items.map(({ effect }) => effect)
+    const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
+    this.listener(effects, outcomes, committedBalances(row))
+    items.forEach(({ answer }, index) => {
+      answer(outcomes[index] as CommitOutcome)
+    })
+  }
+
+  private stop(error: unknown, items: readonly Waiting[]): void {
+    if (this.failure === null) this.stopped(error)
+    this.failure ??= error
+    for (const { fail } of [...items, ...this.waiting.takeAll()]) fail(error)
+  }
+
+  private async send(batch: Batch): Promise<CommitRow> {
+    await this.keptBefore?.ensure(quotesOf(batch))
+    return withRetry(() => this.sendOnce(batch))
+  }
+
+  private async sendOnce(batch: Batch): Promise<CommitRow> {
+    const encoded = await this.ledger.encode(batch.items.flatMap(({ effect }) => effect.posting ?? []))
+    return this.sendOver(this.db.enginePool, batch, encoded)
+  }
+
+  private async sendOver(
+    connection: Pick<PoolClient, 'query'>,
+    { number, items, quotes, action }: Batch,
+    encoded: EncodedPostings,
+  ): Promise<CommitRow> {
+    let place = 0
+    const places = items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))
+    const encodedRows = await rowsOf(items, quotes)
+    const { rows } = await connection.query<CommitRow>({
+      ...statement,
+      values: [
+        this.fence,
+        number,
+        new Date(this.clock.now()),
+        numberArray(places),
+        ...encoded,
+        ...encodedRows.encoded(),
+        action === null ? null : JSON.stringify(action),
+      ],
+    })
+    const [row] = rows
+    if (row === undefined) throw new Error('orders_commit gave no row')
+    return row
+  }
+}
+
+/** Encodes rows in as many turns of the event loop as a large batch needs. */
+async function rowsOf(items: readonly Waiting[], quotes: readonly BoardQuote[]): Promise<EffectRows> {
+  const rows = new EffectRows()
+  rows.journal(quotes)
+  // No cases: rows of one batch, which is written whole.
+  for (const [at, { effect }] of items.entries()) {
+    if (items.length > largestBatch && at % ordersPerTurn === 0) await nextTurn()
+    rows.add(at + 1, effect)
+  }
+  return rows
+}
+
+function* quotesOf({ items, quotes }: Batch): Iterable<BoardQuote> {
+  for (const { effect } of items) yield* effect.quotes
+  yield* quotes
+}
+
+const committedBalances = (row: CommitRow): CommittedBalance[] =>
+  (row.balances ?? []).map(({ balance, held, other, version, ...account }) => ({
+    ...account,
+    balanceMinor: BigInt(balance),
+    heldMinor: BigInt(held),
+    heldOtherMinor: BigInt(other),
+    version: BigInt(version),
+  }))

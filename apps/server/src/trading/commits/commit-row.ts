@@ -1,0 +1,38 @@
+import type { AccountClass, LedgerAsset } from '../../ledger/ledger.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+
+/** Answer of `orders_commit`. */
+export interface CommitRow {
+  readonly results: readonly number[] | null
+  readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
+  readonly balances:
+    | readonly {
+        class: AccountClass
+        owner: string
+        asset: LedgerAsset
+        balance: string
+        held: string
+        other: string
+        version: string
+      }[]
+    | null
+}
+
+const repeatedKey = 9
+const repeatedPosting = 1
+const refusedInsufficient = 2
+const refusedNoHold = 5
+
+/** The outcome of the effect at this place of a batch; throws at what the ledger may not answer. */
+export function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
+  const result = row.results?.[index]
+  // A posting of ours that is there already was written with its row, by a batch whose acknowledgement was lost.
+  if (result === 0 || result === repeatedPosting) return { done: true, answer: effect.answer }
+  if (result === repeatedKey) {
+    const kept = row.answers?.[String(index + 1)]
+    return { done: false, repeated: { bodyHash: kept?.hash ?? '', answer: kept?.answer ?? null } }
+  }
+  if (result === refusedInsufficient) return { done: false, refused: effect.payer }
+  if (result === refusedNoHold) return { done: false, refused: 'void' }
+  throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
+}

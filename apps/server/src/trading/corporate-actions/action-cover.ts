@@ -1,0 +1,120 @@
+import { bestFirst } from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import type { Facts } from '../receipts/event-facts.ts'
+import { spendableOf } from '../risk/account-funds.ts'
+import type { Adjustment } from './adjusting.ts'
+
+/** A position in profit that owes for what an action takes of another one, in USDT's smallest unit. */
+export interface Owing {
+  readonly position: Position
+  readonly minor: bigint
+  /** Value of its profit after its debts so far. */
+  readonly worthMinor: bigint
+  /** Figures of the loss that its receipt shows. */
+  readonly cover: Facts
+}
+
+/** Amount that the balance lacks for an adjustment. */
+interface Lacking {
+  readonly costMinor: bigint
+  /** Balance that the loss may take, after the adjustments before it. */
+  readonly spendableMinor: bigint
+  /** Held for other purposes, or promised to outflows. */
+  readonly heldMinor: bigint
+}
+
+/** An account's adjustments, credits before debits, so that the operator never covers a loss that the same action pays for. */
+export const inPostingOrder = (adjustments: readonly Adjustment[]): Adjustment[] => [
+  ...adjustments.filter(({ moneyMinor }) => moneyMinor >= 0n),
+  ...adjustments.filter(({ moneyMinor }) => moneyMinor < 0n),
+]
+
+/**
+ * Returns the debts that profitable positions take on for an action, by the adjustment that caused them (rulebook, Contracts: equity pays a
+ * loss). An action closes only the positions it ends. For the rest of the account the most profitable positions owe the missing balance
+ * until their own close. `adjustments` are all of one account, in posting order.
+ */
+export function owingFor(
+  { valuation }: EngineParts,
+  account: Account,
+  adjustments: readonly Adjustment[],
+): Map<Adjustment, Owing[]> {
+  const owing = new Map<Adjustment, Owing[]>()
+  const lacking = lackingFor(account, adjustments)
+  if (lacking.size === 0) return owing
+  const worth = worthAfter(account, adjustments, (position) => valuation.profitOf(position))
+  for (const [adjustment, one] of lacking) owing.set(adjustment, shareOut(worth, one))
+  return owing
+}
+
+/** Returns the amount missing from the balance for each of an account's adjustments, posted one after the other. */
+function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, Lacking> {
+  const lacking = new Map<Adjustment, Lacking>()
+  if (account.balanceMinor === null) return lacking
+  const heldMinor = account.heldOtherMinor + account.reservedMinor
+  let spendable = spendableOf(account, account.balanceMinor)
+  for (const adjustment of adjustments) {
+    const costMinor = -adjustment.moneyMinor
+    if (costMinor > spendable) {
+      lacking.set(adjustment, { costMinor, spendableMinor: spendable, heldMinor })
+      spendable = 0n
+    } else spendable -= costMinor
+    if (ends(adjustment)) spendable -= least(adjustment.position.owedMinor, spendable)
+  }
+  return lacking
+}
+
+/** Returns the value of the positions that stay open, after the action and after their existing debts, as far as it is known. */
+function worthAfter(
+  account: Account,
+  adjustments: readonly Adjustment[],
+  profitOf: (position: Position) => bigint | null,
+): Map<Position, bigint> {
+  const adjusted = new Map(adjustments.map((one) => [one.position, one]))
+  const worth = new Map<Position, bigint>()
+  for (const position of account.positions.values()) {
+    const one = adjusted.get(position)
+    if (one !== undefined && ends(one)) continue
+    const profit = one === undefined ? profitOf(position) : one.profitMinor
+    if (profit !== null && profit > position.owedMinor) worth.set(position, profit - position.owedMinor)
+  }
+  return worth
+}
+
+/** From the most profitable on; what is taken of one is worth it no more. */
+function shareOut(worth: Map<Position, bigint>, lacking: Lacking): Owing[] {
+  const owing: Owing[] = []
+  const missingMinor = lacking.costMinor - lacking.spendableMinor
+  let missing = missingMinor
+  const winners = bestFirst(
+    [...worth].map(([position, profitMinor]) => ({ position, profitMinor, sequence: position.sequence })),
+  )
+  for (const [index, { position, profitMinor }] of winners.entries()) {
+    const minor = least(profitMinor, missing)
+    if (minor <= 0n) continue
+    const cover = coverOf(lacking, missingMinor - missing, winners[index + 1]?.profitMinor ?? null)
+    owing.push({ position, minor, worthMinor: profitMinor, cover })
+    worth.set(position, profitMinor - minor)
+    missing -= minor
+  }
+  return owing
+}
+
+/** The balance is stated as what the loss may take of it and what it may not. */
+const coverOf = (
+  { costMinor, spendableMinor, heldMinor }: Lacking,
+  coveredMinor: bigint,
+  nextMinor: bigint | null,
+): Facts => ({
+  cost: writeUsdt(costMinor),
+  balance: writeUsdt(spendableMinor + heldMinor),
+  held: writeUsdt(heldMinor),
+  covered: writeUsdt(coveredMinor),
+  nextProfit: nextMinor === null ? null : writeUsdt(nextMinor),
+})
+
+const ends = ({ change }: Adjustment): boolean => change.status === 'closed'
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

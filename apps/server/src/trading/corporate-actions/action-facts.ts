@@ -1,0 +1,33 @@
+import { Exact } from '@candor/money'
+import type { BoardQuote, TradableQuote } from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { eventQuotes } from '../orders/order-rows.ts'
+import { conversionFacts, type Facts, quotesFacts, quotesOf } from '../receipts/event-facts.ts'
+
+/** The quote an action of the market was measured by, null for a dividend, and the conversion. */
+export function actionFacts(
+  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  { market, account }: Position,
+  quote: TradableQuote | null,
+): Facts {
+  const values = valuation.of(account.mode)
+  if (quote !== null) return quotesFacts(market, eventQuotes(board, values, market, quote))
+  return {
+    conversion: conversionFacts(market, {
+      conversion: values.conversion(market) ?? new Exact(1n),
+      conversionQuote: values.conversionQuote(market),
+    }),
+  }
+}
+
+/** The same quotes for the journal. */
+export const quotesOfAction = (
+  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  { market, account }: Position,
+  quote: TradableQuote | null,
+): BoardQuote[] => {
+  const values = valuation.of(account.mode)
+  if (quote !== null) return quotesOf(eventQuotes(board, values, market, quote))
+  return [values.conversionQuote(market)].flatMap((converting) => converting ?? [])
+}

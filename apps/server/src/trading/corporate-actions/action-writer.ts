@@ -1,0 +1,32 @@
+import { withRetry } from '../../platform/database/transient-errors.ts'
+import type { CommitQueue } from '../commits/commit-queue.ts'
+import type { ContractsParts } from '../engine/contracts-parts.ts'
+import type { ActionWriter } from '../engine/engine-parts.ts'
+import { lastQuoteBefore } from '../quotes/last-quote.ts'
+import { appliedAction } from './applied-action.ts'
+
+/** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
+export function actionWriterOf(
+  parts: Pick<ContractsParts, 'actions' | 'clock' | 'board' | 'kept' | 'log'>,
+  queue: CommitQueue,
+  rolled: () => ReadonlyMap<string, number>,
+): ActionWriter | null {
+  const { actions, clock } = parts
+  if (actions === undefined) return null
+  const { onDone, onShort, cancelled } = actions
+  return {
+    settled: () => queue.settled(),
+    write: async (effects, action) => {
+      for (const { account } of effects) account.writing += 1
+      const written = await queue.together(effects, appliedAction(action, clock.now()))
+      if (written === null) for (const { account } of effects) account.writing -= 1
+      return written
+    },
+    lastQuote: (code, at, mode) =>
+      withRetry(() => lastQuoteBefore({ ...parts, actions }, { code, at, mode })),
+    cancelled: ({ id }) => withRetry(() => cancelled(id)),
+    rolledThrough: (code) => rolled().get(code) ?? null,
+    onDone,
+    onShort,
+  }
+}

@@ -1,0 +1,206 @@
+import type { NoticeKind } from '@candor/contract'
+import type { MarketAction } from '@candor/rules'
+import type { Effect, PendingNotice } from '../commits/effect.ts'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+import { orderOf } from '../orders/order-entity.ts'
+import { changeRow } from '../orders/order-rows.ts'
+import { exitsFacts, type Facts } from '../receipts/event-facts.ts'
+import { type Debt, recordDebt } from '../risk/debts.ts'
+import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
+
+/** Fields of an order that an action may change. */
+export type Changed = Partial<
+  Pick<
+    Position,
+    | 'lots'
+    | 'openPrice'
+    | 'price'
+    | 'stopLoss'
+    | 'takeProfit'
+    | 'trailing'
+    | 'status'
+    | 'closePrice'
+    | 'profitMinor'
+    | 'closeReason'
+    | 'closedAt'
+    | 'holds'
+  >
+> & {
+  /** Best price of its trailing stop after the action. */
+  readonly best?: Position['openPrice']
+}
+
+/** Effect of an action on one order, before anything is changed. */
+export interface Adjustment {
+  readonly position: Position
+  readonly change: Changed
+  readonly facts: Facts
+  readonly posting: Effect['posting']
+  readonly quotes: Effect['quotes']
+  /** Cash that the customer receives with it; negative amounts are taken. */
+  readonly moneyMinor: bigint
+  /** Profit of closing afterwards, as the customer sees it. */
+  readonly profitMinor: bigint | null
+  /** Notices to the owner about this order alone; without them, the order counts in the account's one notice. */
+  readonly told?: readonly PendingNotice[]
+}
+
+/** One adjustment as it is written, and its effect in memory once it is. */
+export interface Prepared {
+  readonly effect: Effect
+  readonly apply: () => void
+}
+
+/** Turns adjustments into effects: nothing in memory changes before all of them are in the database. */
+export class Adjusting {
+  private readonly parts: EngineParts
+  private readonly trailNumber: () => bigint
+
+  constructor(parts: EngineParts, trailNumber: () => bigint) {
+    this.parts = parts
+    this.trailNumber = trailNumber
+  }
+
+  /** Of one account: `adjustments` are all that it has in the market. `tell` gives the facts of its notice, of all of them together. */
+  prepare(
+    action: MarketAction,
+    account: Account,
+    adjustments: readonly Adjustment[],
+    tell: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
+  ): Prepared[] {
+    const ordered = inPostingOrder(adjustments)
+    const owing = owingFor(this.parts, account, ordered)
+    const together = adjustments.filter(({ told }) => told === undefined)
+    const first = ordered.find(({ told }) => told === undefined)
+    const adjusted = new Set(adjustments.map(({ position }) => position))
+    const after = new Map<Position, Position>()
+    return ordered.flatMap((adjustment) => {
+      const ofAll = adjustment === first ? [this.told(action, account, tell(together))] : []
+      const notices = adjustment.told ?? ofAll
+      const lossOf = adjustment.position.id
+      return [
+        this.one(action, { adjustment, notices }, after),
+        ...(owing.get(adjustment) ?? []).map((one) =>
+          this.owe({ ...one, isQuoted: !adjusted.has(one.position) }, lossOf, after),
+        ),
+      ]
+    })
+  }
+
+  private told(
+    action: MarketAction,
+    account: Account,
+    facts: Readonly<Record<string, string>>,
+  ): PendingNotice {
+    const kind: NoticeKind = action.kind
+    const once = `${kind}:${action.id}:${account.mode}`
+    return { id: this.parts.newId(), kind, once, code: action.code, orderId: null, facts }
+  }
+
+  /** `states` are the orders' states so far: one that is adjusted may owe for another one too. */
+  private one(
+    action: MarketAction,
+    { adjustment, notices }: { readonly adjustment: Adjustment; readonly notices: readonly PendingNotice[] },
+    states: Map<Position, Position>,
+  ): Prepared {
+    const { position, change, facts, posting, quotes } = adjustment
+    const { best, ...fields } = change
+    const trail =
+      position.trail === null || best === undefined ? null : { number: this.trailNumber(), from: best, best }
+    const before = states.get(position) ?? position
+    const after: Position = {
+      ...before,
+      ...fields,
+      events: before.events + 1,
+      trail: position.trail !== null && trail !== null ? { ...position.trail, ...trail } : position.trail,
+    }
+    states.set(position, after)
+    const effect: Effect = {
+      position,
+      account: position.account,
+      kind: action.kind,
+      form: 'change',
+      row: changeRow(after),
+      event: {
+        kind: action.kind,
+        at: this.parts.clock.now(),
+        facts: { ...facts, ...exitsFacts(after, trail?.from ?? null) },
+      },
+      eventNumber: after.events,
+      relatedChanges: null,
+      posting,
+      payer: 'house',
+      balanceDelta: 0n,
+      quotes,
+      notices,
+      answer: orderOf(after, adjustment.profitMinor, null),
+      idempotency: null,
+      isAwaited: false,
+      undo: null,
+    }
+    return { effect, apply: () => this.apply(position, fields, trail) }
+  }
+
+  /** A position in profit owes a part of what the action takes of another one. */
+  private owe(
+    { position, minor, worthMinor, ...owing }: Owing & Pick<Debt, 'isQuoted'>,
+    lossOf: string,
+    states: Map<Position, Position>,
+  ): Prepared {
+    const before = states.get(position) ?? position
+    const profitMinor = worthMinor + before.owedMinor
+    const debt = recordDebt(this.parts, { ...owing, position: before, minor, profitMinor }, lossOf)
+    const after = { ...before, owedMinor: before.owedMinor + minor, events: before.events + 1 }
+    states.set(position, after)
+    const { clock, valuation, book } = this.parts
+    const effect: Effect = {
+      position,
+      account: position.account,
+      kind: 'owe',
+      form: 'change',
+      row: changeRow(after),
+      event: { kind: 'owe', at: clock.now(), facts: debt.facts },
+      eventNumber: after.events,
+      relatedChanges: null,
+      posting: null,
+      payer: 'house',
+      balanceDelta: 0n,
+      quotes: debt.quotes,
+      notices: [],
+      answer: orderOf(after, valuation.profitOf(position), null),
+      idempotency: null,
+      isAwaited: false,
+      undo: null,
+    }
+    const apply = () => {
+      book.setOwed(position, position.owedMinor + minor)
+      position.events += 1
+    }
+    return { effect, apply }
+  }
+
+  private apply(
+    position: Position,
+    fields: Omit<Changed, 'best'>,
+    trail: { number: bigint; from: Position['openPrice']; best: Position['openPrice'] } | null,
+  ): void {
+    const { book } = this.parts
+    const { account } = position
+    const { called } = account
+    const kept = position.trail
+    const standing =
+      kept === null
+        ? null
+        : (trail ?? { number: kept.number, from: kept.from, best: kept.group.stops.bestOf(kept) })
+    book.remove(position)
+    book.unwait(position)
+    Object.assign(position, fields, { events: position.events + 1 })
+    if (position.status === 'pending') book.wait(position)
+    if (position.status !== 'open') return
+    book.add(position)
+    if (standing !== null) book.levels.armTrailing(position, standing)
+    // An adjustment changes nobody's worth: who was told of a margin call is not told again.
+    book.setCalled(account, called)
+  }
+}

@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type AccountMode,
+  byMoment,
+  contractAt,
+  type MarketAction,
+  mayDecide,
+  type TradableQuote,
+} from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import { inTurns } from './action-batches.ts'
+import type { Adjusting, Prepared } from './adjusting.ts'
+import { prepareAction } from './prepare-action.ts'
+
+/** Delay before an action that failed is tried again. */
+const retryMs = 60_000
+
+/** Outcome of an action that was begun. */
+type Ended = 'done' | 'put off' | 'cancelled'
+
+interface Beside {
+  readonly adjusting: Adjusting
+  /** Does everything the clock brings, up to and including a moment: ends of waiting orders, then swaps. */
+  readonly passUntil: (until: number) => void
+  /** Holds back every quote, and reads the board in its present state. */
+  readonly pause: () => void
+  /** Takes the quotes that waited, in their order, without those of a market that are foreign to what is open there. */
+  readonly resume: (foreign: string | null) => void
+  /** True while a quote is on its way through the accounts: no action begins before it has come to the end. */
+  readonly isWalking: () => boolean
+}
+
+/**
+ * Carries out the events of a whole market, in turns of the event loop. Meanwhile the engine pauses: quotes and calls wait, so that an
+ * action finds every order as it is and changes all of them or none.
+ */
+export class MarketActions {
+  private readonly parts: EngineParts
+  private readonly beside: Beside
+  private scheduled: readonly MarketAction[] = []
+  private writing: Promise<void> | null = null
+  private isApplying = false
+  /**
+   * The error of an action that failed for good, else null. Half an action is none, so the engine pauses for ever; its queue has reported
+   * why.
+   */
+  private failure: unknown = null
+  /** Carried out, or cancelled. */
+  private readonly over = new Set<string>()
+  private readonly retryAt = new Map<string, number>()
+  /** By futures market: the roll up to which all of it has been taken over. */
+  private readonly rolled = new Map<string, number>()
+
+  constructor(parts: EngineParts, beside: Beside) {
+    this.parts = parts
+    this.beside = beside
+  }
+
+  get underWay(): boolean {
+    return this.writing !== null
+  }
+
+  /** While an action in the database is taken over order by order, the promise of its end: nobody looks at half of it. Else null. */
+  get halfApplied(): Promise<void> | null {
+    return this.isApplying ? this.writing : null
+  }
+
+  /** Resolves when nothing is being carried out; what is due now does not begin. */
+  async ended(): Promise<void> {
+    await this.writing
+  }
+
+  /** Schedules all requested actions that are not carried out yet. */
+  schedule(actions: readonly MarketAction[]): void {
+    // What was read before an action was written or cancelled does not bring it back.
+    this.scheduled = actions.filter(({ id }) => !this.over.has(id)).sort(byMoment)
+  }
+
+  /** Resolves when nothing is being carried out and nothing is due. */
+  async still(): Promise<void> {
+    for (let wait = this.obstacle(); wait !== null; wait = this.obstacle()) await wait
+  }
+
+  /** Returns the promise that a decision has to wait for while an action is carried out, or begins now because it is due; null for none. */
+  obstacle(): Promise<void> | null {
+    if (this.failure !== null) throw this.failure
+    return this.writing !== null || this.begin(null) ? this.writing : null
+  }
+
+  /** The time at which the next one that is due now was to begin; null when none is. */
+  nextAt(): number | null {
+    return this.parts.actions === null ? null : (this.due()?.at ?? null)
+  }
+
+  /** Checks whether an action should begin by the clock. */
+  isDue(): boolean {
+    return this.parts.actions !== null && this.due() !== undefined
+  }
+
+  /** Begins what is due by the clock. */
+  begin(quote: TradableQuote | null): boolean {
+    if (this.writing !== null || this.parts.actions === null || this.beside.isWalking()) return false
+    const action = this.due() ?? (quote === null ? null : this.rollBy(quote))
+    if (action === null) return false
+    this.beside.passUntil(action.at)
+    this.beside.pause()
+    this.writing = this.carryOut(action, quote).then(
+      (ended) => this.goOn(action, ended),
+      (error: unknown) => {
+        this.failure = error
+      },
+    )
+    return true
+  }
+
+  private due(): MarketAction | undefined {
+    const now = this.parts.clock.now()
+    return this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
+  }
+
+  /** Checks whether a quote has to wait for an action that is carried out, or that the quote makes begin. */
+  holds(quote: TradableQuote): boolean {
+    return this.writing !== null || this.begin(quote)
+  }
+
+  /** The first tradable quote in hours after a roll's moment is the next contract's. */
+  private rollBy(quote: TradableQuote): MarketAction | null {
+    const { board, book, clock, newId } = this.parts
+    const market = board.market(quote.code)
+    if (market?.type !== 4 || !quote.inHours) return null
+    const term = contractAt(market, clock.now())
+    if (term === null || (this.rolled.get(market.code) ?? 0) >= term.since) return null
+    if (!mayDecide(this.modeIn(quote.code), quote)) return null
+    const before = book.orders.of(market.code).some(({ createdAt }) => createdAt < term.since)
+    if (!before || this.parts.actions?.rolledThrough(market.code) === term.since) {
+      this.rolled.set(market.code, term.since)
+      return null
+    }
+    const from = contractAt(market, term.since - 1)?.current.month ?? term.current.month
+    return { id: newId(), code: market.code, at: term.since, kind: 'roll', from, to: term.current.month }
+  }
+
+  private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
+    const { actions, valuation } = this.parts
+    if (actions === null) return 'put off'
+    await actions.settled()
+    const last = this.parts.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
+    const prepared = await prepareAction(this.parts, this.beside.adjusting, action, { last, first: quote })
+    const written =
+      prepared === null
+        ? null
+        : await actions.write(
+            prepared.map(({ effect }) => effect),
+            action,
+          )
+    const done = prepared !== null && written !== null
+    if (!done && (await actions.cancelled(action))) {
+      this.strike(action)
+      return 'cancelled'
+    }
+    if (!done) {
+      this.retryAt.set(action.id, this.parts.clock.now() + retryMs)
+      actions.onShort(action)
+      return 'put off'
+    }
+    await this.takeOver(prepared, written)
+    if (action.kind === 'split') {
+      valuation.rebase(action.code, action.ratio)
+      this.parts.board.forget(action.code)
+    }
+    if (action.kind === 'roll') this.rolled.set(action.code, action.at)
+    this.strike(action)
+    actions.onDone(action)
+    return 'done'
+  }
+
+  /** Changes in memory what is in the database, and tells of it; from here until the quotes that waited are taken nobody may look. */
+  private async takeOver(prepared: readonly Prepared[], tell: readonly (() => void)[]): Promise<void> {
+    this.isApplying = true
+    for (const tellPart of tell) {
+      tellPart()
+      await nextTurn()
+    }
+    for (const some of inTurns(prepared)) {
+      for (const { apply } of some) apply()
+      await nextTurn()
+    }
+  }
+
+  /** It is over: no later reading of the calendar that began before brings it back. */
+  private strike(action: MarketAction): void {
+    this.over.add(action.id)
+    this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
+  }
+
+  /**
+   * Returns the market's last quote before the action that may decide for the accounts with orders there: the last one in hours since this
+   * engine began, or else the last that was kept. Null where there is none: then what needs it is put off.
+   */
+  private async lastQuote({ code, at, kind }: MarketAction): Promise<TradableQuote | null> {
+    const mode = kind === 'split' ? this.modeHeldIn(code) : this.modeIn(code)
+    const quote = this.parts.valuation.of(mode).prices(code)
+    return quote ?? (await this.parts.actions?.lastQuote(code, at, mode)) ?? null
+  }
+
+  /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */
+  private modeIn(code: string): AccountMode {
+    return this.parts.book.orders.has(code, 'real') ? 'real' : 'demo'
+  }
+
+  /** The same by open positions alone: a split needs no price for orders that wait. */
+  private modeHeldIn(code: string): AccountMode {
+    const { orders } = this.parts.book
+    return orders.of(code).some(({ status, account }) => status === 'open' && account.mode === 'real')
+      ? 'real'
+      : 'demo'
+  }
+
+  /** Quotes that waited are taken in their order; not those of another scale, or of another contract, than what is open there. */
+  private goOn(action: MarketAction, ended: Ended): void {
+    this.writing = null
+    const foreign =
+      action.kind === 'split' ? ended !== 'cancelled' : action.kind === 'roll' && ended === 'put off'
+    this.isApplying = false
+    this.beside.resume(foreign ? action.code : null)
+  }
+}

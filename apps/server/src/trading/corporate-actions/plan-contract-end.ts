@@ -1,0 +1,92 @@
+import { writePrice } from '@candor/money'
+import { type CloseReason, closingPrice, profitMinor, type TradableQuote } from '@candor/rules'
+import { cancelPosting, closePosting, contractAccounts, release } from '../commits/postings.ts'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import { noticesOfClose, noticesOfExpiry } from '../orders/order-notices.ts'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
+import type { Adjustment, Changed } from './adjusting.ts'
+import type { Roll } from './plan-roll.ts'
+
+/** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
+export interface ContractEnd {
+  readonly last: TradableQuote
+  readonly reason: Extract<CloseReason, 'expiry' | 'roll'>
+}
+
+/**
+ * Plans the end of an order with its contract. An open position closes at the old contract's last price and pays no commission, since the
+ * customer did not request it. A waiting order ends as when it expires, and its holds are released. Null while the conversion is missing.
+ */
+export function planEnd(
+  parts: EngineParts,
+  position: Position,
+  action: Roll,
+  end: ContractEnd,
+): Adjustment | null {
+  return position.status === 'pending'
+    ? planUnfilled(parts, position, action)
+    : planSettled(parts, position, action, end)
+}
+
+/** A waiting order ends as when it expires: its holds are released. */
+export function planUnfilled(parts: EngineParts, position: Position, { from, to }: Roll): Adjustment {
+  const { steps, left } = release(position.holds, null)
+  return {
+    position,
+    change: { status: 'expired', holds: left },
+    facts: { from, to },
+    posting: cancelPosting(position.id, steps),
+    quotes: [],
+    moneyMinor: 0n,
+    profitMinor: null,
+    told: noticesOfExpiry(parts.newId(), position),
+  }
+}
+
+function planSettled(
+  parts: EngineParts,
+  position: Position,
+  { from, to }: Roll,
+  { last, reason }: ContractEnd,
+): Adjustment | null {
+  const { market, direction, account } = position
+  const conversion = parts.valuation.of(account.mode).conversion(market)
+  if (conversion === null) return null
+  const price = closingPrice(direction, last)
+  const profit = profitMinor(position, price, market.contractSize, conversion)
+  const { steps, left } = release(position.holds, null)
+  const change: Changed = {
+    status: 'closed',
+    closePrice: price,
+    profitMinor: profit,
+    closeReason: reason,
+    closedAt: parts.clock.now(),
+    holds: left,
+  }
+  return {
+    position,
+    change,
+    facts: {
+      ...actionFacts(parts, position, last),
+      from,
+      to,
+      lastClose: writePrice(price),
+      price: writePrice(price),
+      spreadAdded: writePrice(market.spreadAdded),
+      openPriceBefore: writePrice(position.openPrice),
+      openPrice: writePrice(position.openPrice),
+      profit: writeUsdt(profit),
+    },
+    posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, {
+      profitMinor: profit,
+      commissionMinor: 0n,
+      owedMinor: position.owedMinor,
+    }),
+    quotes: quotesOfAction(parts, position, last),
+    moneyMinor: profit,
+    profitMinor: profit,
+    told: noticesOfClose(parts.newId(), { ...position, ...change }),
+  }
+}

@@ -1,0 +1,51 @@
+import { writeLots, writePrice } from '@candor/money'
+import { distanceMinor, type MarketAction } from '@candor/rules'
+import { cashPosting, contractAccounts } from '../commits/postings.ts'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
+import type { Adjustment } from './adjusting.ts'
+
+type Dividend = Extract<MarketAction, { kind: 'dividend' }>
+
+/** Null while a conversion is missing. */
+export function planDividend(parts: EngineParts, position: Position, action: Dividend): Adjustment | null {
+  const { market, account, lots, direction } = position
+  const conversion = parts.valuation.of(account.mode).conversion(market)
+  if (conversion === null) return null
+  const whole = distanceMinor(lots, action.amount, market.contractSize, conversion)
+  const minor = direction === 'buy' ? whole : -whole
+  return {
+    position,
+    change: {},
+    facts: {
+      ...actionFacts(parts, position, null),
+      lots: writeLots(lots),
+      perUnit: writePrice(action.amount),
+      dividend: writeUsdt(minor),
+    },
+    posting: cashPosting(
+      'contract-dividend',
+      { id: `${position.id}:dividend:${action.id}`, orderId: position.id },
+      contractAccounts(account.userId, account.mode),
+      { released: [], minor, owedMinor: 0n },
+    ),
+    quotes: quotesOfAction(parts, position, null),
+    moneyMinor: minor,
+    profitMinor: parts.valuation.profitOf(position),
+  }
+}
+
+/** A position that was open before its moment gets a dividend; an order that waits holds nothing and gets nothing. */
+export const getsDividend = ({ status, openedAt }: Position, { at }: Dividend): boolean =>
+  status === 'open' && openedAt !== null && openedAt < at
+
+/** Builds one account's notice of a dividend: shorts pay what longs get. */
+export const tellDividend = (
+  action: Dividend,
+  of: readonly Adjustment[],
+): Readonly<Record<string, string>> => ({
+  perUnit: writePrice(action.amount),
+  amount: writeUsdt(of.reduce((sum, { moneyMinor }) => sum + moneyMinor, 0n)),
+})

@@ -1,0 +1,93 @@
+import { type Price, writePrice } from '@candor/money'
+import {
+  closingPrice,
+  type MarketAction,
+  openingPrice,
+  ownPrices,
+  rollShift,
+  shifted,
+  type TradableQuote,
+} from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
+import type { Adjustment } from './adjusting.ts'
+import { planEnd, planUnfilled } from './plan-contract-end.ts'
+
+export type Roll = Extract<MarketAction, { kind: 'roll' }>
+
+/** The last quote of the old contract, null where none is kept, and the first of the new one. */
+export interface RollPrices {
+  readonly last: TradableQuote | null
+  readonly first: TradableQuote
+}
+
+/** Both prices on the terms of one order. */
+type OwnPrices = Readonly<Record<'last' | 'first', TradableQuote>>
+
+/** Computes an order's levels in the next contract. */
+function afterRoll(position: Position, { last, first }: OwnPrices) {
+  const { direction } = position
+  const shift = rollShift(direction, last, first)
+  const entryShift = openingPrice(direction, first) - openingPrice(direction, last)
+  const waits = position.status === 'pending' && position.price !== null
+  return { shift, openPrice: position.openPrice + (waits ? entryShift : shift), waits }
+}
+
+/**
+ * An order goes on in the next contract, worth what it was worth, or ends with the old one. Null while a conversion is missing that what
+ * ends is settled by. Without a last price an open position waits for one (null), and an order that waits expires, because nothing says
+ * where its level lies in the next contract (ADR-214).
+ */
+export function planRoll(
+  parts: EngineParts,
+  position: Position,
+  action: Roll,
+  prices: RollPrices,
+): Adjustment | null {
+  const { market, direction, trail } = position
+  if (prices.last === null)
+    return position.status === 'pending' ? planUnfilled(parts, position, action) : null
+  const last = ownPrices(market, prices.last)
+  const first = ownPrices(market, prices.first)
+  const after = afterRoll(position, { last, first })
+  if (market.endsAtRoll) return planEnd(parts, position, action, { last, reason: 'expiry' })
+  // No price is zero or less, so this one cannot go on and be worth the same.
+  if (after.openPrice <= 0n) return planEnd(parts, position, action, { last, reason: 'roll' })
+  const openPrice = after.openPrice as Price
+  const move = (level: Price) => shifted(level, after.shift, market.tickSize)
+  const exit = (level: Price | null) => (level === null ? null : move(level))
+  return {
+    position,
+    change: {
+      openPrice,
+      price: after.waits ? openPrice : position.price,
+      stopLoss: exit(position.stopLoss),
+      takeProfit: exit(position.takeProfit),
+      ...(trail !== null && { best: move(trail.group.stops.bestOf(trail)) }),
+    },
+    facts: {
+      ...actionFacts(parts, position, first),
+      from: action.from,
+      to: action.to,
+      lastClose: writePrice(closingPrice(direction, last)),
+      price: writePrice(closingPrice(direction, first)),
+      spreadAdded: writePrice(market.spreadAdded),
+      openPriceBefore: writePrice(position.openPrice),
+      openPrice: writePrice(openPrice),
+    },
+    posting: null,
+    quotes: quotesOfAction(parts, position, first),
+    moneyMinor: 0n,
+    profitMinor: position.status === 'open' ? parts.valuation.profitOf(position) : null,
+  }
+}
+
+export const tellRoll = (
+  { from, to }: Roll,
+  of: readonly Adjustment[],
+): Readonly<Record<string, string>> => ({
+  from,
+  to,
+  orders: String(of.length),
+})

@@ -1,0 +1,142 @@
+import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
+import {
+  closingPrice,
+  entryFalls,
+  type MarketAction,
+  ownPrices,
+  profitMinor,
+  splitCashMinor,
+  splitLevel,
+  splitLots,
+  splitPrice,
+  type TradableQuote,
+} from '@candor/rules'
+import { cancelPosting, cashPosting, contractAccounts, release } from '../commits/postings.ts'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+
+import { writeUsdt } from '../orders/order-entity.ts'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
+import type { Adjustment, Changed } from './adjusting.ts'
+
+type Split = Extract<MarketAction, { kind: 'split' }>
+
+const levelOr = <T>(level: Price | null, of: (level: Price) => T): T | null =>
+  level === null ? null : of(level)
+
+/** Exits and level of an order after a split: on the tick, none nearer to the price than before. */
+function levelsAfter(position: Position, { ratio }: Split): Changed {
+  const { market, direction, kind } = position
+  const buys = direction === 'buy'
+  const at = (falls: boolean) => (level: Price) => splitLevel(level, ratio, market.tickSize, falls)
+  const price = kind === 'market' ? position.price : levelOr(position.price, at(entryFalls(direction, kind)))
+  return {
+    price,
+    stopLoss: levelOr(position.stopLoss, at(buys)),
+    takeProfit: levelOr(position.takeProfit, at(!buys)),
+    trailing: levelOr(position.trailing, at(false)),
+    ...(position.trail !== null && {
+      best: splitPrice(position.trail.group.stops.bestOf(position.trail), ratio),
+    }),
+  }
+}
+
+/** Converts a waiting order to the new units; the remainder below one step is dropped. */
+function planWaiting(position: Position, action: Split): Adjustment {
+  const lots = splitLots(position.lots, action.ratio, position.market.lotStep)
+  const levels = levelsAfter(position, action)
+  const facts = {
+    ...ratioFacts(action),
+    ...lotsFacts(position, lots),
+    levelBefore: levelOr(position.price, writePrice),
+    level: levelOr(levels.price ?? null, writePrice),
+  }
+  const base = { position, facts, quotes: [], moneyMinor: 0n, profitMinor: null }
+  if (lots > 0n)
+    return {
+      ...base,
+      change: { ...levels, lots, openPrice: levels.price ?? position.openPrice },
+      posting: null,
+    }
+  const { steps, left } = release(position.holds, null)
+  return {
+    ...base,
+    change: { status: 'cancelled', holds: left },
+    posting: cancelPosting(position.id, steps),
+  }
+}
+
+const ratioFacts = ({ ratio }: Split) => ({ ratio: `${ratio.fresh}:${ratio.old}` })
+
+const lotsFacts = ({ lots, market }: Position, after: Lots) => ({
+  lotsBefore: writeLots(lots),
+  lots: writeLots(after),
+  lotStep: writeLots(market.lotStep),
+})
+
+function planOpen(
+  parts: EngineParts,
+  position: Position,
+  action: Split,
+  last: TradableQuote,
+): Adjustment | null {
+  const { market, account, direction, openPrice } = position
+  const conversion = parts.valuation.of(account.mode).conversion(market)
+  if (conversion === null) return null
+  const { ratio } = action
+  const close = closingPrice(direction, ownPrices(market, last))
+  const lots = splitLots(position.lots, ratio, market.lotStep)
+  const after = { direction, lots, openPrice: splitPrice(openPrice, ratio) }
+  const cash = splitCashMinor(position, after, close, ratio, market.contractSize, conversion)
+  const whole = lots === 0n
+  const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
+  const facts = {
+    ...actionFacts(parts, position, last),
+    ...ratioFacts(action),
+    price: writePrice(close),
+    ...lotsFacts(position, lots),
+    openPriceBefore: writePrice(openPrice),
+    openPrice: writePrice(after.openPrice),
+    cash: writeUsdt(cash),
+  }
+  const ended: Changed = {
+    status: 'closed',
+    closePrice: close,
+    profitMinor: cash,
+    closeReason: 'end',
+    closedAt: parts.clock.now(),
+    holds: left,
+  }
+  return {
+    position,
+    change: whole ? ended : { ...levelsAfter(position, action), lots, openPrice: after.openPrice },
+    facts,
+    posting: cashPosting(
+      'contract-cash-in-lieu',
+      { id: `${position.id}:split:${action.id}`, orderId: position.id },
+      contractAccounts(account.userId, account.mode),
+      { released: steps, minor: cash, owedMinor: whole ? position.owedMinor : 0n },
+    ),
+    quotes: quotesOfAction(parts, position, last),
+    moneyMinor: cash,
+    profitMinor: whole ? cash : profitMinor(position, close, market.contractSize, conversion) - cash,
+  }
+}
+
+/** Null while the position is open and lacks a conversion or the last price; orders that wait need neither (ADR-213). */
+export function planSplit(
+  parts: EngineParts,
+  position: Position,
+  action: Split,
+  last: TradableQuote | null,
+): Adjustment | null {
+  if (position.status === 'pending') return planWaiting(position, action)
+  return last === null ? null : planOpen(parts, position, action, last)
+}
+
+/** Builds one account's notice of a split. */
+export const tellSplit = (action: Split, of: readonly Adjustment[]): Readonly<Record<string, string>> => ({
+  ...ratioFacts(action),
+  orders: String(of.length),
+  cash: writeUsdt(of.reduce((sum, { moneyMinor }) => sum + moneyMinor, 0n)),
+})

@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { MarketAction, TradableQuote } from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+import { ordersPerTurn } from './action-batches.ts'
+import type { Adjusting, Adjustment, Prepared } from './adjusting.ts'
+import { getsDividend, planDividend, tellDividend } from './plan-dividend.ts'
+import { planRoll, tellRoll } from './plan-roll.ts'
+import { planSplit, tellSplit } from './plan-split.ts'
+
+/** Quotes that an action is measured by. */
+export interface ActionQuotes {
+  /** The market's last one before it; null where none is kept. */
+  readonly last: TradableQuote | null
+  /** A roll's first one in the next contract. */
+  readonly first: TradableQuote | null
+}
+
+interface Planner {
+  readonly concerns: (position: Position) => boolean
+  /** Null while a price or a conversion is missing. */
+  readonly plan: (position: Position) => Adjustment | null
+  readonly tell: (of: readonly Adjustment[]) => Readonly<Record<string, string>>
+}
+
+const all = () => true
+
+function plannerOf(parts: EngineParts, action: MarketAction, { last, first }: ActionQuotes): Planner | null {
+  if (action.kind === 'dividend')
+    return {
+      concerns: (position) => getsDividend(position, action),
+      plan: (position) => planDividend(parts, position, action),
+      tell: (of) => tellDividend(action, of),
+    }
+  if (action.kind === 'split')
+    return {
+      concerns: all,
+      plan: (position) => planSplit(parts, position, action, last),
+      tell: (of) => tellSplit(action, of),
+    }
+  if (first === null) return null
+  return {
+    concerns: all,
+    plan: (position) => planRoll(parts, position, action, { last, first }),
+    tell: (of) => tellRoll(action, of),
+  }
+}
+
+/**
+ * Plans an action for every order of its market, in turns of the event loop, each account in one. The engine stands still and the board is
+ * frozen meanwhile, so all of them see the same prices. Null while a price or a conversion is missing.
+ */
+export async function prepareAction(
+  parts: EngineParts,
+  adjusting: Adjusting,
+  action: MarketAction,
+  quotes: ActionQuotes,
+): Promise<Prepared[] | null> {
+  const planner = plannerOf(parts, action, quotes)
+  if (planner === null) return null
+  const prepared: Prepared[] = []
+  let planned = 0
+  for (const [account, orders] of byAccount(parts.book.orders.of(action.code), planner.concerns)) {
+    const adjustments: Adjustment[] = []
+    for (const position of orders.sort((a, b) => (a.sequence < b.sequence ? -1 : 1))) {
+      const adjustment = planner.plan(position)
+      if (adjustment === null) return null
+      adjustments.push(adjustment)
+    }
+    prepared.push(...adjusting.prepare(action, account, adjustments, planner.tell))
+    planned += orders.length
+    if (planned < ordersPerTurn) continue
+    planned = 0
+    await nextTurn()
+  }
+  return prepared
+}
+
+function byAccount(
+  positions: readonly Position[],
+  concerns: Planner['concerns'],
+): ReadonlyMap<Account, Position[]> {
+  const accounts = new Map<Account, Position[]>()
+  for (const position of positions) {
+    if (!concerns(position)) continue
+    const known = accounts.get(position.account)
+    if (known === undefined) accounts.set(position.account, [position])
+    else known.push(position)
+  }
+  return accounts
+}

@@ -1,0 +1,36 @@
+import { accountMode, type Notice } from '@candor/contract'
+import { type AccountRef, ledgerAssetOf } from '../../ledger/ledger.ts'
+import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import { noticeOf } from '../orders/order-notices.ts'
+import type { ContractsParts } from './contracts-parts.ts'
+import type { Account } from './position.ts'
+
+/** Tells customers' open tabs of what the engine did, once it is committed. */
+export class Announcements {
+  private readonly parts: Pick<ContractsParts, 'events' | 'ledger'>
+  /** True while this engine announces its own postings, which it need not read again. */
+  underWay = false
+
+  constructor(parts: Announcements['parts']) {
+    this.parts = parts
+  }
+
+  /** Every open tab of a customer hears it, whichever account it shows. */
+  tell(userId: string, notice: Notice): void {
+    for (const mode of accountMode.options) this.parts.events.publish(userId, mode, 'notification', notice)
+  }
+
+  committed(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
+    const touched = new Map<Account, AccountRef>()
+    effects.forEach(({ account, answer, relatedChanges, notices, event }, index) => {
+      if (outcomes[index]?.done !== true) return
+      for (const told of notices) this.tell(account.userId, noticeOf(told, account.mode, event.at))
+      for (const order of [answer, ...(relatedChanges?.orders ?? [])])
+        this.parts.events.publish(account.userId, account.mode, 'order', order)
+      touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
+    })
+    this.underWay = true
+    this.parts.ledger.announceAccounts([...touched.values()])
+    this.underWay = false
+  }
+}

@@ -1,0 +1,65 @@
+import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { PriceBoard } from '../../market-data/board.ts'
+import type { KeptBefore } from '../../market-data/kept-before.ts'
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
+import type { AccountEvents } from '../../platform/websocket/account-events.ts'
+import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import type { GivenRates } from '../risk/valuation.ts'
+
+export interface ContractsParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly board: PriceBoard
+  readonly clock: Clock
+  readonly events: AccountEvents
+  /** While another engine leads this database, ours waits for its end. */
+  readonly standingBy?: (() => void) | undefined
+  /** Ends that waiting. */
+  readonly signal?: AbortSignal | undefined
+  /** Units of a quote's walk in one turn of the event loop (see `QuoteLine`); some milliseconds when absent. */
+  readonly unitsPerTurn?: number
+  /** Orders of a market's action that one statement writes; some hundred milliseconds of the database when absent. */
+  readonly ordersPerStatement?: number
+  /** Changes of a market's actions outside orders; absent: there are none. */
+  readonly actions?: MarketActionsParts
+  /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */
+  readonly kept?: ProofParts
+  readonly log?: { error(details: object, message: string): void }
+  /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
+  readonly stopped?: (error: unknown) => void
+}
+
+/** Differences of a replay of a recording at full speed. */
+export interface ReplayRules {
+  readonly given: GivenRates
+  readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
+  /** Called at the decision, before anything is written. */
+  readonly onDecided: (effect: Effect) => void
+  readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
+}
+
+export interface MarketActionsParts {
+  /** Returns all requested actions that are not carried out yet. */
+  readonly due: () => Promise<readonly MarketAction[]>
+  /** By futures market, the newest roll that was written. */
+  readonly rolled: () => Promise<ReadonlyMap<string, number>>
+  /** By market, the moment of the newest split that was written. */
+  readonly splits: () => Promise<ReadonlyMap<string, number>>
+  /** Checks whether an action was taken off the calendar since it was read. */
+  readonly cancelled: (id: string) => Promise<boolean>
+  /** Called after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
+  readonly onDone: (action: MarketAction) => void
+  /** Called when an action could not be paid for or measured: nothing was written, and it is tried again. */
+  readonly onShort: (action: MarketAction) => void
+}
+
+/** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
+export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
+  kept?.paths.keptBefore(
+    (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
+    withRetry,
+  ) ?? null

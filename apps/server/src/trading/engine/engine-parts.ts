@@ -1,0 +1,104 @@
+import type { AccountMode, ContractOrder } from '@candor/contract'
+import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailable } from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import type { IdempotencyContext } from '../../platform/http/handlers.ts'
+import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
+import type { Valuation } from '../risk/valuation.ts'
+import type { PositionBook } from './book.ts'
+import type { Account, Position } from './position.ts'
+
+/** The caller, for the books alone: nothing that fills an order ever sees it (trust T7). */
+export interface Requester {
+  readonly userId: string
+  readonly mode: AccountMode
+  readonly key: IdempotencyContext | null
+  /** Their own limit that forbids new risk now (`beyondOwnLimit`, trust T17); null or absent: none. */
+  readonly ownLimit?: Refused | null
+  /** Most positions and waiting orders the account may have; absent: no bound (a replay). */
+  readonly limits?: AccountLimits
+}
+
+/** Most positions and orders of one account (rulebook: 200 and 200). Fills and reversals are never refused for it. */
+export interface AccountLimits {
+  readonly openMost: number
+  readonly waitingMost: number
+}
+
+/** A decision that was taken and is being written. */
+export interface PendingCommit {
+  readonly position: Position
+  readonly order: ContractOrder
+  readonly outcome: Promise<CommitOutcome>
+}
+
+/** One decided change of an order, before it is written. */
+export interface PositionChange extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
+  readonly facts: Effect['event']['facts']
+  /** Change of the account's balance. */
+  readonly delta: bigint
+  readonly relatedChanges?: Effect['relatedChanges']
+  readonly payer?: Effect['payer']
+  /** True when a call waits for it that does not write under its own key. */
+  readonly isAwaited?: true
+  /** Takes all of it back in memory, when the database did not take it. Whatever is decided may be refused. */
+  readonly undo: () => void
+  readonly notices?: Effect['notices']
+  /** Positions that stay open and whose state is not certain before the commit. */
+  readonly inDoubt?: readonly Position[]
+}
+
+export type Write = (position: Position, charge: PositionChange, requester: Requester | null) => PendingCommit
+
+/** Writes a market's actions; `onDone` makes their changes outside orders. */
+export interface ActionWriter {
+  /** Resolves when every decision is in the database. */
+  readonly settled: () => Promise<void>
+  /**
+   * All of it or nothing; null when the operator's capital cannot pay for it, or it was cancelled. Returns what tells of it, each part for a
+   * turn of the event loop.
+   */
+  readonly write: (
+    effects: readonly Effect[],
+    action: MarketAction,
+  ) => Promise<readonly (() => void)[] | null>
+  /** The market's last kept quote in hours before a moment that may decide for accounts of a mode; null where none is kept. */
+  readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
+  /** Checks whether it was taken off the calendar since it was read. */
+  readonly cancelled: (action: MarketAction) => Promise<boolean>
+  /** The newest roll of a futures market that was written. */
+  readonly rolledThrough: (code: string) => number | null
+  readonly onDone: (action: MarketAction) => void
+  readonly onShort: (action: MarketAction) => void
+}
+
+export interface EngineParts {
+  readonly board: BoardAsTaken
+  readonly book: PositionBook
+  readonly valuation: Valuation
+  readonly clock: Clock
+  /** Takes a decided effect; answers after its commit. */
+  readonly write: (effect: Effect) => Promise<CommitOutcome>
+  /** The reason that an order cannot be filled at this quote now, or placed to wait; null when it can. */
+  readonly unavailable: (
+    market: Market,
+    quote: TradableQuote | null,
+    mode: AccountMode,
+    kind: OrderKind,
+  ) => Unavailable | null
+  /** Checks whether another market's newest quote is still recent enough for a stop-out to close at. */
+  readonly isFresh: (quote: TradableQuote) => boolean
+  /** Called when an account's equity came down to its used margin (rulebook: margin call at 100 %). */
+  readonly onMarginCall: (account: Account, equityMinor: bigint) => void
+  /** With a replay all money is in memory, so what is held counts at once and not after its commit. */
+  readonly decidesFunds: boolean
+  /** Most units of a quote's walk in one turn of the event loop (see `QuoteLine`); unlimited in a replay. */
+  readonly unitsPerTurn: number
+  /** Called when a quote is still being worked with while newer ones of its market come. */
+  readonly onInterrupted: (quote: TradableQuote) => void
+  /** Null with a replay, which knows no actions. */
+  readonly actions: ActionWriter | null
+  readonly newId: () => string
+  readonly nextSequence: bigint
+  readonly nextTrail: bigint
+}

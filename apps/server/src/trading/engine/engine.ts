@@ -1,0 +1,355 @@
+import type { Lots } from '@candor/money'
+import {
+  accept,
+  type CloseReason,
+  type Decision,
+  decidePart,
+  decidePlacement,
+  type Market,
+  ownPrices,
+  type PlacementRequest,
+  refuse,
+  refuseUnavailable,
+  type TradableQuote,
+} from '@candor/rules'
+import type { CommittedBalance, CommittedFunds } from '../commits/commit-queue.ts'
+import { DecisionWriter } from '../commits/decision-writer.ts'
+import type { Effect } from '../commits/effect.ts'
+import { Adjusting } from '../corporate-actions/adjusting.ts'
+import { MarketActions } from '../corporate-actions/market-actions.ts'
+import { SwapCharges } from '../fees/swap-charges.ts'
+import { type Changes, Edits } from '../orders/edits.ts'
+import { Openings } from '../orders/openings.ts'
+import { PositionCloser } from '../orders/position-closer.ts'
+import { WaitingOrders } from '../orders/waiting-orders.ts'
+import { type MissedQuote, QuoteLine } from '../quotes/quote-line.ts'
+import { inARow, QuoteWalk, type Walk } from '../quotes/quote-walk.ts'
+import { StopOuts } from '../risk/stop-outs.ts'
+import { Doubts } from './doubts.ts'
+import type { EngineParts, PendingCommit, Requester, Write } from './engine-parts.ts'
+import type { Account, Position } from './position.ts'
+
+/**
+ * Decides at once and in memory; the decisions are written afterwards, in order. One engine owns all positions, so of a manual close and a
+ * trigger exactly one wins: the second finds the position gone.
+ */
+export class ContractEngine {
+  private readonly parts: EngineParts
+  private readonly swaps: SwapCharges
+  private readonly stopOuts: StopOuts
+  private readonly closings: PositionCloser
+  private readonly waiting: WaitingOrders
+  private readonly openings: Openings
+  private readonly edits: Edits
+  private readonly walk: QuoteWalk
+  private readonly line: QuoteLine
+  readonly actions: MarketActions
+  private readonly doubts: Doubts
+  private readonly writer: DecisionWriter
+  private sequence: bigint
+  private trail: bigint
+
+  constructor(parts: EngineParts) {
+    this.parts = parts
+    this.doubts = new Doubts((account) => parts.book.unguarded.add(account))
+    this.sequence = parts.nextSequence
+    this.trail = parts.nextTrail
+    this.writer = new DecisionWriter(parts, this.doubts)
+    const write: Write = (position, charge, requester) => this.writer.write(position, charge, requester)
+    const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
+    this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null), this.doubts)
+    this.closings = new PositionCloser(parts, write, numbers.order)
+    this.waiting = new WaitingOrders(parts, write, numbers, this.doubts)
+    this.edits = new Edits(parts, write, this.waiting)
+    this.stopOuts = new StopOuts(
+      parts,
+      (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
+      this.doubts,
+    )
+    this.openings = new Openings(
+      parts,
+      write,
+      { closings: this.closings, waiting: this.waiting },
+      numbers.order,
+    )
+    this.walk = new QuoteWalk(parts, {
+      doubts: this.doubts,
+      closings: this.closings,
+      waiting: this.waiting,
+      stopOuts: this.stopOuts,
+    })
+    this.actions = new MarketActions(parts, {
+      adjusting: new Adjusting(parts, numbers.trail),
+      passUntil: (until) => this.passUntil(until),
+      pause: () => this.line.pause(),
+      resume: (foreign) => this.line.resume(foreign),
+      isWalking: () => this.isWalking,
+    })
+    this.line = new QuoteLine({
+      board: parts.board,
+      unitsPerTurn: parts.unitsPerTurn,
+      begin: (quote, missed) => this.begin(quote, missed),
+      passTime: () => this.passTime(),
+      decided: () => this.writer.count,
+      interrupted: parts.onInterrupted,
+    })
+  }
+
+  /** An order, decided at the newest tradable quote: opened at it, or placed to wait for its level. */
+  place(request: PlacementRequest, market: Market, requester: Requester): Decision<PendingCommit> {
+    const { board, valuation } = this.parts
+    this.passTime()
+    const quote = board.latestTradable(market.code, requester.mode)
+    const unavailable = this.parts.unavailable(market, quote, requester.mode, request.kind)
+    const conversion = valuation.of(requester.mode).conversion(market)
+    const decision = decidePlacement(request, {
+      market,
+      quote: quote === null ? null : ownPrices(market, quote),
+      unavailable,
+      conversion,
+      ownLimit: requester.ownLimit ?? null,
+      tooMany: tooMany(this.parts.book.account(requester.userId, requester.mode), request, requester),
+    })
+    if (!decision.ok) return decision
+    if (quote === null) return refuseUnavailable('stale')
+    if (request.kind !== 'market')
+      return this.waiting.place(request, decision.value, market, quote, requester)
+    return this.openings.open(request, decision.value, market, quote, requester)
+  }
+
+  /** Closes at the newest tradable quote on the customer's request. Another customer's order is as absent as none. */
+  close(id: string, requester: Requester): Decision<PendingCommit> {
+    const found = this.closable(id, requester)
+    if (!found.ok) return found
+    const { position, quote } = found.value
+    const closed = this.closings.close(position, quote, 'user', requester)
+    return closed === null ? refuseUnavailable('conversion') : accept(closed)
+  }
+
+  /** Closes a part of it. */
+  closePart(id: string, lots: Lots | null, requester: Requester): Decision<PendingCommit> {
+    const position = this.own(id, requester)
+    if (position?.status !== 'open') return refuse('notFound')
+    const part = decidePart(lots, position.lots, position.market)
+    if (!part.ok) return part
+    const found = this.closable(id, requester)
+    return found.ok ? this.closings.closePart(position, lots, found.value.quote, requester) : found
+  }
+
+  /**
+   * Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither.
+   * The new one has no exits: the old ones lie on its wrong side.
+   */
+  reverse(id: string, requester: Requester): Decision<PendingCommit> {
+    const found = this.closable(id, requester)
+    if (!found.ok) return found
+    return this.openings.reverse(found.value.position, found.value.quote, requester)
+  }
+
+  /** An order that still waits is cancelled. */
+  cancel(id: string, requester: Requester): Decision<PendingCommit> {
+    this.passTime()
+    const position = this.own(id, requester)
+    return position?.status === 'pending'
+      ? accept(this.waiting.end(position, 'cancel', requester))
+      : refuse('notFound')
+  }
+
+  /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
+  topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
+    const position = this.own(id, requester)
+    return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
+  }
+
+  /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
+  edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
+    const position = this.own(id, requester)
+    return position === null ? refuse('notFound') : this.edits.edit(position, changes, requester)
+  }
+
+  /**
+   * Processes one tradable quote: first exits, then entries, each in the order they were placed, then stop-outs, account by account in
+   * order of appearance. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set again.
+   */
+  onQuote(quote: TradableQuote): void {
+    this.line.offer(quote)
+  }
+
+  /** A quote is on its way through the accounts. */
+  get isWalking(): boolean {
+    return this.line.walking
+  }
+
+  /** Ends what is under way of quotes that came: nothing of them is left for a later turn. */
+  finish(): void {
+    this.line.finish()
+  }
+
+  /** Quotes of these markets never came: they are taken before any that comes from now on. */
+  lookUp(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
+    this.line.hold(codes, found)
+  }
+
+  /** Resolves when no quote that was missed has still to be taken, and none is under way. */
+  async caughtUp(): Promise<void> {
+    while (this.line.walking) await this.line.changed()
+  }
+
+  /** Every quote that came was taken, and nothing it brought about waits for an outcome. */
+  get isThrough(): boolean {
+    return !this.line.walking && !this.line.busy && !this.doubts.isDeferring && !this.actions.underWay
+  }
+
+  private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
+    const { book, valuation } = this.parts
+    if (this.actions.holds(quote)) return null
+    if (missed !== null) this.passUntil(quote.receivedAt)
+    const levelsOnly = missed?.levelsOnly === true
+    if (quote.inHours) {
+      if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
+      book.levels.follow(quote)
+    }
+    const owed = this.swaps.owedNights()
+    const begin = () => this.walk.begin(quote, levelsOnly)
+    return owed === null ? begin() : inARow(owed, begin)
+  }
+
+  /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
+  recallMargins(): void {
+    if (this.line.walking || this.actions.underWay) return
+    this.stopOuts.recall()
+  }
+
+  /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
+  closeMarket(code: string, reason: CloseReason): void {
+    for (const position of this.parts.book.inOrder()) {
+      // One of them may have closed with another's loss.
+      if (position.status !== 'open' || position.market.code !== code) continue
+      const quote = this.parts.board.latestTradable(code, position.account.mode)
+      if (quote !== null) this.closings.close(position, quote, reason, null)
+    }
+  }
+
+  /** Cancels all that waits in a market: the end of a recording. */
+  cancelMarket(code: string): void {
+    const waiting = [...this.parts.book.waiting.values()].filter(({ market }) => market.code === code)
+    for (const position of waiting) this.waiting.end(position, 'cancel', null)
+  }
+
+  /** Resolves when nothing is due for a whole market or being written for one. */
+  ready(): Promise<void> {
+    return this.actions.still()
+  }
+
+  /**
+   * Decides for an account once nothing is under way that the decision would overtake: a change the database may still refuse,
+   * an earlier quote on its way to the account, or one that waits in a market the account has something in, or in `code`; an
+   * action of a whole market. The last look and the decision are one step, so nothing comes between.
+   */
+  async inTurn<T>(whose: Pick<Requester, 'userId' | 'mode'>, code: string | null, decide: () => T) {
+    for (let wait = this.obstacle(whose, code); wait !== null; wait = this.obstacle(whose, code)) await wait
+    return decide()
+  }
+
+  private obstacle({ userId, mode }: Pick<Requester, 'userId' | 'mode'>, code: string | null) {
+    this.passTime()
+    // Also where quotes that never came are looked up meanwhile: a roll is not on the calendar, so nothing else shows it.
+    if (this.actions.underWay) return this.actions.obstacle()
+    const account = this.parts.book.find(userId, mode)
+    const doubt = account === null ? null : (this.doubts.of(account) ?? this.swaps.obstacle(account))
+    const overtaken = doubt ?? this.line.obstacle(account, code)
+    if (overtaken !== null) return overtaken
+    const isFollowed = account !== null && this.swaps.isFollowed(account)
+    if (this.line.walking) return isFollowed || this.actions.isDue() ? this.line.changed() : null
+    return this.actions.obstacle()
+  }
+
+  /** Does everything due by the clock alone. Called with each quote and call, and each second. */
+  passTime(): void {
+    const now = this.parts.clock.now()
+    // No cases: one thing after the other until nothing is due, or one goes on in a later turn.
+    while (!this.line.walking && !this.actions.underWay) {
+      const walk = this.dueBy(Math.min(now, this.actions.nextAt() ?? now))
+      if (walk !== null) this.line.start(walk)
+      else if (!this.actions.begin(null)) return
+    }
+  }
+
+  /** Ends of waiting orders, then every 17:00 New York that has passed. */
+  private passUntil(until: number): void {
+    for (let walk = this.dueBy(until); walk !== null; walk = this.dueBy(until))
+      while (walk.steps.next().done !== true);
+  }
+
+  /** Returns the next walk that the clock brings, up to a moment; null for none. */
+  private dueBy(until: number): Walk | null {
+    const night = this.swaps.nextDue
+    return (
+      this.waiting.endsDue(Math.min(until, night)) ??
+      (night <= until ? this.swaps.night() : this.swaps.followingNights())
+    )
+  }
+
+  /** Records, after a restart, the nights owed since each order's last charge. They are charged one by one once there are prices. */
+  catchUpSwaps(): void {
+    this.swaps.catchUp(this.parts.book.inOrder())
+  }
+
+  /** Takes over committed balances, plus the changes still under way. */
+  committed(effects: readonly Effect[], balances: readonly CommittedBalance[]): void {
+    for (const { account, balanceDelta } of effects) {
+      account.inflightMinor -= balanceDelta
+      account.writing -= 1
+    }
+    for (const committed of balances) {
+      if (committed.class !== 'customer') continue
+      const account = this.parts.book.find(committed.owner, committed.asset === 'DEMO' ? 'demo' : 'real')
+      if (account !== null) this.setCommitted(account, committed)
+    }
+  }
+
+  /** Sets balance and `heldOther` of an account as committed, by this process or another; an older version changes nothing. */
+  setCommitted(account: Account, committed: CommittedFunds): void {
+    if (committed.version < account.version) return
+    const balance = committed.balanceMinor + account.inflightMinor
+    const changed = balance !== account.balanceMinor || committed.heldOtherMinor !== account.heldOtherMinor
+    account.version = committed.version
+    account.balanceMinor = balance
+    account.heldOtherMinor = committed.heldOtherMinor
+    if (changed && account.positions.size > 0) this.parts.book.unguarded.add(account)
+  }
+
+  private own(id: string, requester: Requester): Position | null {
+    const { book } = this.parts
+    const position = book.positions.get(id) ?? book.waiting.get(id)
+    if (position === undefined) return null
+    const own = position.account.userId === requester.userId && position.account.mode === requester.mode
+    return own ? position : null
+  }
+
+  private closable(
+    id: string,
+    requester: Requester,
+  ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
+    this.passTime()
+    const position = this.own(id, requester)
+    if (position?.status !== 'open') return refuse('notFound')
+    const quote = this.parts.board.latestTradable(position.market.code, requester.mode)
+    const unavailable = this.parts.unavailable(position.market, quote, requester.mode, 'market')
+    // Shortage of the operator's capital stops new risk only: closing takes risk away.
+    if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
+    return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
+  }
+}
+
+/** The account's bound on open positions, or on waiting orders, if it is reached. */
+function tooMany(
+  account: Account,
+  { kind }: PlacementRequest,
+  { limits }: Requester,
+): { most: number } | null {
+  if (limits === undefined) return null
+  const [count, most] =
+    kind === 'market' ? [account.positions.size, limits.openMost] : [account.waiting.size, limits.waitingMost]
+  return count >= most ? { most } : null
+}

@@ -1,0 +1,26 @@
+import type { CustomerShown } from '@candor/contract'
+import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
+import type { Database } from '../../platform/database/database.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+
+/** Lists a customer's open contracts in both accounts, the newest first. Reads the table, so it works in every process. */
+export async function openContractsOf(db: Database, userId: string): Promise<CustomerShown['positions']> {
+  const rows = await db.query
+    .selectFrom('orders_contracts')
+    .select(['id', 'mode', 'code', 'direction', 'lots', 'open_price', 'margin', 'created_at', 'opened_at'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'open')
+    .orderBy('sequence', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    mode: row.mode,
+    code: row.code,
+    direction: row.direction,
+    lots: writeLots(row.lots as Lots),
+    openPrice: writePrice((row.open_price ?? 0n) as Price),
+    margin: writeUsdt(row.margin),
+    openedAt: new Date(Number(row.opened_at ?? row.created_at)).toISOString(),
+  }))
+}

@@ -1,0 +1,363 @@
+import type { AccountMode } from '@candor/contract'
+import type { Price } from '@candor/money'
+import { closingPrice, ownPrices } from '@candor/rules'
+import { v7 } from 'uuid'
+import type { AccountRef } from '../../ledger/ledger.ts'
+import type { PriceBoard } from '../../market-data/board.ts'
+import { CommitQueue, type CommittedBalance } from '../commits/commit-queue.ts'
+import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import { houseAccounts } from '../commits/postings.ts'
+import { actionWriterOf } from '../corporate-actions/action-writer.ts'
+import { OrdersStore } from '../orders/orders-store.ts'
+import { BoardAsTaken } from '../quotes/board-as-taken.ts'
+import { MissedQuotes } from '../quotes/missed-quotes.ts'
+import { NextQuotes } from '../quotes/next-quotes.ts'
+import { unitsPerTurn } from '../quotes/quote-line.ts'
+import { Availability } from '../risk/availability.ts'
+import { BalanceSweep } from '../risk/balance-sweep.ts'
+import { balanceKey } from '../risk/funds-store.ts'
+import { MarginCalls } from '../risk/margin-calls.ts'
+import { TradingCapital } from '../risk/trading-capital.ts'
+import { UnpaidClosings } from '../risk/unpaid-closings.ts'
+import { liveValuation, Valuation } from '../risk/valuation.ts'
+import { TrailPeaks } from '../triggers/trail-peaks.ts'
+import { Announcements } from './announcements.ts'
+import { PositionBook } from './book.ts'
+import { type ContractsParts, keptBefore, type ReplayRules } from './contracts-parts.ts'
+import { ContractEngine } from './engine.ts'
+import { EngineLease } from './engine-lease.ts'
+import { OrderTurns } from './order-turns.ts'
+import type { Account, Position } from './position.ts'
+
+const swapTickMs = 1_000
+
+/** The contracts engine with everything it depends on. */
+export class TradingRuntime {
+  readonly board: PriceBoard
+  readonly book = new PositionBook()
+  readonly valuation: Valuation
+  readonly store: OrdersStore
+  readonly queue: CommitQueue
+  readonly engine: ContractEngine
+  readonly capital: TradingCapital
+  readonly availability: Availability
+  /** Edits of one order, one after the other. */
+  readonly turns = new OrderTurns()
+  readonly marginCalls: MarginCalls
+  /** Rereads balances that another process may have changed without notice, once a second. */
+  readonly sweep: BalanceSweep
+  /** Closings that the operator's accounts could not pay, for operators. */
+  readonly unpaid: UnpaidClosings
+  private readonly parts: ContractsParts
+  private readonly lease: EngineLease | null
+  private readonly nextQuotes: NextQuotes
+  /** Null in a replay, and without a quote store. */
+  private readonly missed: MissedQuotes | null
+  private readonly peaks: TrailPeaks
+  private readonly announcements: Announcements
+  private readonly stops: (() => void)[] = []
+  private rolled: ReadonlyMap<string, number> = new Map()
+
+  private constructor(
+    parts: ContractsParts,
+    store: OrdersStore,
+    next: { readonly order: bigint; readonly trail: bigint },
+    lease: EngineLease | null,
+    replay: ReplayRules | null,
+  ) {
+    this.parts = parts
+    this.lease = lease
+    this.board = parts.board
+    this.announcements = new Announcements(parts)
+    this.store = store
+    const board = new BoardAsTaken(parts.board)
+    this.valuation = new Valuation(
+      board,
+      replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },
+    )
+    this.capital = new TradingCapital({
+      db: parts.db,
+      book: this.book,
+      valuation: this.valuation,
+      isWhole: () => this.engine.actions.halfApplied === null,
+    })
+    this.availability = new Availability({
+      board: parts.board,
+      valuation: this.valuation,
+      capital: this.capital,
+    })
+    const kept = replay === null ? keptBefore(parts) : null
+    this.queue = new CommitQueue({
+      db: parts.db,
+      ledger: parts.ledger,
+      clock: parts.clock,
+      fence: lease?.fence ?? null,
+      stopped: parts.stopped ?? endProcess,
+      keptBefore: kept,
+      ordersPerStatement: parts.ordersPerStatement,
+      listener: (effects, outcomes, balances) => {
+        this.onCommitted(effects, outcomes, balances)
+        replay?.onCommitted(effects, outcomes)
+      },
+    })
+    this.peaks = new TrailPeaks(this.book, store, kept)
+    this.marginCalls = new MarginCalls({
+      db: parts.db,
+      clock: parts.clock,
+      fence: lease?.fence ?? null,
+      newId: () => v7(),
+      tell: (userId, notice) => this.announcements.tell(userId, notice),
+    })
+    this.sweep = new BalanceSweep({
+      busy: () => this.book.orders.accounts,
+      read: async (accounts) => {
+        const funds = await store.funds.of(accounts.map(({ userId }) => userId))
+        return new Map(
+          accounts.flatMap((account) => {
+            const committed = funds.get(balanceKey(account.userId, account.mode))
+            return committed === undefined ? [] : [[account, committed] as const]
+          }),
+        )
+      },
+      apply: (account, funds) => this.engine.setCommitted(account, funds),
+    })
+    this.unpaid = new UnpaidClosings({ db: parts.db, book: this.book, valuation: this.valuation })
+    this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
+    this.engine = new ContractEngine({
+      board,
+      book: this.book,
+      valuation: this.valuation,
+      clock: parts.clock,
+      write: (effect) => {
+        replay?.onDecided(effect)
+        const [used] = effect.quotes
+        if (used !== undefined) this.nextQuotes.used(used)
+        return this.queue.add(effect)
+      },
+      unavailable:
+        replay?.unavailable ??
+        ((market, quote, mode, kind) => this.availability.unavailable(market, quote, mode, kind)),
+      isFresh: replay ? () => true : (quote) => this.availability.isFresh(quote),
+      decidesFunds: replay !== null,
+      unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
+      onInterrupted: (quote) => this.nextQuotes.used(quote),
+      actions: replay === null ? actionWriterOf(parts, this.queue, () => this.rolled) : null,
+      onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
+      newId: () => v7(),
+      nextSequence: next.order,
+      nextTrail: next.trail,
+    })
+    this.missed = this.missedQuotes(replay)
+  }
+
+  /** Every open order is watched again before the first quote is acted on. */
+  static async open(parts: ContractsParts, replay: ReplayRules | null = null): Promise<TradingRuntime> {
+    const store = new OrdersStore(parts.db)
+    await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
+    // Before anything is read: what an engine before us decided is then all there.
+    const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
+    const next = { order: await store.openOrders.nextSequence(), trail: await store.openOrders.nextTrail() }
+    const room = new TradingRuntime(parts, store, next, lease, replay)
+    await store.openOrders.loadOpen(room.book, parts.board)
+    await room.readBalances()
+    if (lease !== null) await Promise.all([room.marginCalls.load(room.book), room.unpaid.load()])
+    room.rolled = (await parts.actions?.rolled()) ?? room.rolled
+    await room.readActions()
+    await room.missed?.markClosed(room.valuation)
+    await room.missed?.goOn()
+    room.engine.catchUpSwaps()
+    room.listen()
+    if (replay === null) room.watch()
+    return room
+  }
+
+  /** The number its batches carry: the greater, the later it began to lead; null in a replay. */
+  get fence(): bigint | null {
+    return this.lease?.fence ?? null
+  }
+
+  /** Stops deciding, and lets what was decided reach the database. */
+  async close(): Promise<void> {
+    for (const stop of this.stops.splice(0)) stop()
+    await this.missed?.over()
+    await this.engine.actions.ended()
+    this.engine.finish()
+    try {
+      await this.queue.settled()
+      await this.keepProgress()
+      await this.marginCalls.write()
+      if (this.lease !== null) await this.unpaid.write()
+    } finally {
+      this.lease?.release()
+    }
+  }
+
+  /**
+   * Reads changes that other postings made. While changes of our own are being written, a read may or may not contain them, so it is
+   * repeated after their commit.
+   */
+  async refresh(account: Account): Promise<void> {
+    // No cases: reads one account again.
+    for (;;) {
+      const before = account.version
+      const committed = await this.store.funds.ofOne(account.userId, account.mode)
+      if (account.writing === 0 && account.version === before) {
+        this.engine.setCommitted(account, committed)
+        return
+      }
+      if (account.version >= committed.version) return
+      await this.queue.passed()
+      await this.look(() => undefined)
+    }
+  }
+
+  /**
+   * Reads orders, prices and what accounts are worth for somebody to see: all of a market's action or nothing of it. The last check and the
+   * reading are one step.
+   */
+  async look<T>(read: () => T): Promise<T> {
+    const { actions } = this.engine
+    // No cases: it waits for the end of one action after the other.
+    for (let wait = actions.halfApplied; wait !== null; wait = actions.halfApplied) await wait
+    return read()
+  }
+
+  /** Returns the account with its balance loaded; reads it on first use. */
+  async known(userId: string, mode: AccountMode): Promise<Account> {
+    const account = this.book.account(userId, mode)
+    if (account.balanceMinor === null) await this.refresh(account)
+    return account
+  }
+
+  /** Returns the account freshly read from the database, including postings of other processes. */
+  async reread(userId: string, mode: AccountMode): Promise<Account> {
+    const account = this.book.account(userId, mode)
+    await this.refresh(account)
+    return account
+  }
+
+  /** Accounts with something open or waiting in a market. */
+  holdersOf(code: string): { userId: string; mode: AccountMode }[] {
+    const holders = new Set(this.book.orders.of(code).map(({ account }) => account))
+    return [...holders].map(({ userId, mode }) => ({ userId, mode }))
+  }
+
+  now(): number {
+    return this.parts.clock.now()
+  }
+
+  /** Returns the fill price of closing now; null before the market's first quote. */
+  closingPriceOf(position: Position): Price | null {
+    const quote = this.valuation.of(position.account.mode).shown(position.market.code)
+    return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
+  }
+
+  private listen(): void {
+    const { board } = this.parts
+    this.stops.push(
+      board.onMissing((code, through) => this.missed?.miss(code, through)),
+      board.onTradable((quote) => this.engine.onQuote(quote)),
+      board.onQuote((quote) => {
+        this.missed?.heard(quote)
+        this.nextQuotes.offered(quote)
+      }),
+    )
+    // What the board took in since it was looked up what is kept.
+    for (const { code } of board.markets) {
+      const latest = board.latest(code)
+      if (latest !== null) this.missed?.miss(code, latest.seq)
+    }
+  }
+
+  private missedQuotes(replay: ReplayRules | null): MissedQuotes | null {
+    const { kept, log, actions, db, board, clock } = this.parts
+    if (kept === undefined || replay !== null) return null
+    return new MissedQuotes({
+      db,
+      board,
+      book: this.book,
+      clock,
+      engine: this.engine,
+      kept,
+      splits: async () => (await actions?.splits()) ?? new Map(),
+      onFound: (quotes) => this.nextQuotes.know(quotes),
+      onFailure: (err) => log?.error({ err }, 'quotes that never came could not be looked up'),
+    })
+  }
+
+  private async keepProgress(): Promise<void> {
+    const { lease, missed, peaks, queue } = this
+    if (lease === null || missed === null) await peaks.write()
+    else await missed.write(lease.fence, peaks, () => queue.passed())
+  }
+
+  private watch(): void {
+    const timer = setInterval(() => {
+      this.engine.passTime()
+      this.engine.recallMargins()
+      this.marginCalls.write().catch(() => undefined)
+      if (this.engine.actions.halfApplied === null) this.unpaid.write().catch(() => undefined)
+      this.queue.flush()
+      this.keepProgress().catch(() => undefined)
+      this.capital.read().catch(() => undefined)
+      this.sweep.turn().catch(() => undefined)
+      this.readActions().catch(() => undefined)
+    }, swapTickMs)
+    timer.unref()
+    this.stops.push(() => clearInterval(timer))
+    this.stops.push(this.parts.ledger.onPosted((accounts) => this.onPosted(accounts)))
+  }
+
+  /** Reads the actions requested since, by other processes too. */
+  async readActions(): Promise<void> {
+    const { actions } = this.parts
+    if (actions !== undefined) this.engine.actions.schedule(await actions.due())
+  }
+
+  private onPosted(accounts: readonly AccountRef[]): void {
+    if (this.announcements.underWay) return
+    for (const { class: of, owner, asset } of accounts) {
+      const account = this.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
+      // A failed reading leaves the balance as it was; it is read again with the next turn.
+      if (of === 'customer' && account !== null) this.refresh(account).catch(() => this.sweep.miss(account))
+    }
+  }
+
+  private async readBalances(): Promise<void> {
+    const { accounts } = this.book.orders
+    const funds = await this.store.funds.of([...accounts].map(({ userId }) => userId))
+    for (const account of accounts) {
+      const committed = funds.get(balanceKey(account.userId, account.mode))
+      if (committed === undefined) throw new Error(`account ${account.userId} trades without money`)
+      this.engine.setCommitted(account, committed)
+    }
+    await this.capital.read()
+    const codes = new Set([...this.book.positions.values()].map(({ market }) => market.code))
+    for (const mode of modes)
+      this.valuation.of(mode).knowLast(await this.store.funds.lastKnown(mode, [...codes]))
+  }
+
+  private onCommitted(
+    effects: readonly Effect[],
+    outcomes: readonly CommitOutcome[],
+    balances: readonly CommittedBalance[],
+  ): void {
+    effects.forEach((effect, index) => {
+      const outcome = outcomes[index]
+      if (outcome === undefined || outcome.done) return
+      if (!('refused' in outcome && outcome.refused === 'void')) effect.undo?.()
+    })
+    this.engine.committed(effects, balances)
+    this.unpaid.observe(effects, outcomes)
+    this.announcements.committed(effects, outcomes)
+  }
+}
+
+const modes: readonly AccountMode[] = ['demo', 'real']
+
+/** Deciding on what the database does not have would be worse than ending: as a failed assertion does. */
+const endProcess = (error: unknown): void => {
+  queueMicrotask(() => {
+    throw error
+  })
+}

@@ -1,0 +1,56 @@
+import { type AccountMode, conversionCodes } from '@candor/rules'
+import type { PriceBoard } from '../../market-data/board.ts'
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
+import type { PositionBook } from '../engine/book.ts'
+import { lastKeptQuote } from '../quotes/last-quote.ts'
+import type { Valuation } from '../risk/valuation.ts'
+
+interface ClosedMarketParts {
+  readonly board: PriceBoard
+  readonly book: PositionBook
+  readonly kept: ProofParts
+  /** By market, the moment of its newest split: quotes of the old scale are worth nothing any more. */
+  readonly splits: () => Promise<ReadonlyMap<string, number>>
+  readonly onFailure: (error: unknown) => void
+}
+
+const modes: readonly AccountMode[] = ['demo', 'real']
+
+/**
+ * Values positions of markets that are closed when an engine begins, and the currencies they are in, by the last quote kept from their
+ * hours, as the engine before it did (ADR-179). Otherwise a position of a closed market would leave its whole account unjudged until
+ * that market opens. An open market quotes within moments: it is waited for.
+ */
+export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Valuation): Promise<void> {
+  const { board, book, kept, onFailure, splits } = parts
+  const closed = [...codesOf(book)].flatMap((code) => {
+    const market = board.listed(code)
+    return market === null || board.isOpen(code) ? [] : market
+  })
+  if (closed.length === 0) return
+  try {
+    const scaleSince = await splits()
+    // No cases: each market's quotes are read, or read again.
+    for (const market of closed) {
+      const splitAt = scaleSince.get(market.code) ?? null
+      const wanted = { market, splitAt, before: Number.MAX_SAFE_INTEGER }
+      for (const mode of modes) {
+        const last = await withRetry(() => lastKeptQuote(kept, { ...wanted, mode }))
+        if (last !== null) valuation.of(mode).mark(last)
+      }
+    }
+  } catch (error) {
+    // Without them the accounts wait for those markets to open.
+    onFailure(error)
+  }
+}
+
+function codesOf({ positions }: PositionBook): Set<string> {
+  const codes = new Set<string>()
+  for (const { market } of positions.values()) {
+    codes.add(market.code)
+    for (const { code } of conversionCodes(market.quoteCurrency)) codes.add(code)
+  }
+  return codes
+}

@@ -1,0 +1,156 @@
+import type { FeeRebatePaid } from '@candor/contract'
+import { type Rate, writeRate } from '@candor/money'
+import { feeRebate, type VipTier, vipTierOf } from '@candor/rules'
+import { sql } from 'kysely'
+import type { Parameters } from '../../back-office/parameters/parameters.ts'
+import { type AccountRef, house, type Ledger, type Posting } from '../../ledger/ledger.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import {
+  dayText,
+  keepPaid,
+  lockOwed,
+  type OwedRebate,
+  openDays,
+  oweDay,
+  owedRebates,
+  settleOwed,
+  volumeOf,
+} from './fee-rebates-store.ts'
+import { readVipTiers } from './vip-tiers.ts'
+
+const dayMs = 86_400_000
+const window = 30
+const atOnce = 200
+
+export interface FeeRebatesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly parameters: Pick<Parameters, 'value' | 'valueAt'>
+  readonly newId: () => string
+}
+
+const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asset: 'USDT' }
+
+/**
+ * A job: gives back what the VIP tiers promise for each day (UTC) that is over, oldest first. A customer's day is paid once, ever. Where the
+ * operator's fees do not suffice it stays owed. Answers how many were paid.
+ */
+export async function payFeeRebates(deps: FeeRebatesDeps): Promise<Moved> {
+  for (const day of await openDays(deps.db, deps.clock.now())) {
+    const tiers = await tiersOf(deps, day)
+    await oweDay(deps.db, { day, now: deps.clock.now(), owes: tiers.length > 0 })
+  }
+  return forEachCase(deps, {
+    job: 'pay-fee-rebates',
+    atOnce,
+    inOrderOfId: true,
+    find: (limit, after) => owedRebates(deps.db.query, limit, after),
+    move: async (one) => (await pay(deps, [one])) === 1,
+    moveTogether: (page) => pay(deps, page),
+  })
+}
+
+const tiersOf = async ({ db, parameters }: FeeRebatesDeps, day: number): Promise<VipTier[]> =>
+  readVipTiers(await parameters.valueAt(db.query, 'vip.tiers', day)) ?? []
+
+/** In one transaction with its postings, so that a row and its money are never apart. Answers how many were paid. */
+async function pay(deps: FeeRebatesDeps, page: readonly OwedRebate[]): Promise<number> {
+  const tiersOn = new Map<number, VipTier[]>()
+  for (const { day } of page) if (!tiersOn.has(day)) tiersOn.set(day, await tiersOf(deps, day))
+  return deps.ledger.transaction(async (tx) => {
+    const judged = (await lockOwed(tx, page, window)).map((owed) => {
+      const tiers = tiersOn.get(owed.day) ?? []
+      const tier = vipTierOf(owed.volume, tiers)
+      const rate = tier === null ? undefined : tiers[tier]?.rebate
+      return { ...owed, rate, rebate: rate === undefined ? 0n : feeRebate(owed.fees, rate) }
+    })
+    const due = judged.flatMap((one) =>
+      one.rate === undefined || one.rebate === 0n ? [] : [{ ...one, rate: one.rate }],
+    )
+    const outcomes = await deps.ledger.postIn(tx, due.map(postingOf))
+    const paid = due.filter((_one, place) => outcomes[place]?.ok === true)
+    await keepPaid(
+      tx,
+      paid.map(({ userId, day, volume, fees, rate, rebate }) => ({
+        id: deps.newId(),
+        user_id: userId,
+        day: dayText(day),
+        volume,
+        fees,
+        rate,
+        rebate,
+        paid_at: BigInt(deps.clock.now()),
+      })),
+    )
+    const stillOwed = new Set(due.filter((one) => !paid.includes(one)).map(({ id }) => id))
+    await settleOwed(
+      tx,
+      judged.filter(({ id }) => !stillOwed.has(id)),
+    )
+    return paid.length
+  })
+}
+
+const postingOf = ({ userId, rebate, day }: OwedRebate & { readonly rebate: bigint }): Posting => ({
+  id: `rebate:${userId}:${dayText(day)}`,
+  reference: dayText(day),
+  steps: [
+    {
+      do: 'transfer',
+      kind: 'fee-rebate',
+      from: feeRevenue,
+      to: { class: 'customer', owner: userId, asset: 'USDT' },
+      minor: rebate,
+    },
+  ],
+})
+
+const tiersNow = async ({ parameters }: FeeRebatesDeps): Promise<VipTier[]> =>
+  readVipTiers(await parameters.value('vip.tiers')) ?? []
+
+/** The calls of the VIP page. */
+export const vipHandlers = (deps: FeeRebatesDeps) =>
+  ({
+    vipTiers: async () =>
+      (await tiersNow(deps)).map(({ volumeMinor, rebate }) => ({
+        volume: writeUsdt(volumeMinor),
+        rebate: writeRate(rebate),
+      })),
+    vipStanding: (_input, caller) => standingOf(deps, caller),
+  }) satisfies Handlers
+
+async function standingOf(deps: FeeRebatesDeps, { userId }: Caller) {
+  const now = deps.clock.now()
+  const { rows } = await volumeOf(
+    sql`${userId}::uuid`,
+    sql`${now - window * dayMs}`,
+    sql`${now + 1}`,
+  ).execute(deps.db.query)
+  const volume = rows[0]?.volume ?? 0n
+  const ofCustomer = deps.db.query.selectFrom('orders_fee_rebates').where('user_id', '=', userId)
+  const [paid, newest] = await Promise.all([
+    ofCustomer.select(sql<bigint>`coalesce(sum(rebate), 0)::bigint`.as('minor')).executeTakeFirstOrThrow(),
+    ofCustomer.selectAll().select(sql<string>`day::text`.as('on')).orderBy('day', 'desc').limit(30).execute(),
+  ])
+  return {
+    volume: writeUsdt(volume),
+    tier: vipTierOf(volume, await tiersNow(deps)),
+    paid: writeUsdt(paid.minor),
+    newest: newest.map(
+      (row): FeeRebatePaid => ({
+        id: row.id,
+        day: row.on,
+        volume: writeUsdt(row.volume),
+        fees: writeUsdt(row.fees),
+        rate: writeRate(row.rate as Rate),
+        rebate: writeUsdt(row.rebate),
+      }),
+    ),
+  }
+}

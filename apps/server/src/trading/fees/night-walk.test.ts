@@ -1,0 +1,193 @@
+import { beforeEach, expect, it } from 'vitest'
+import {
+  balance,
+  believed,
+  buy,
+  cancel,
+  close,
+  customer,
+  fixture,
+  limit,
+  open,
+  order,
+  plain,
+  quote,
+  refusal,
+  start,
+  steady,
+  useContractsFixture,
+} from '../../app/contracts-fixture.ts'
+import { reconcile } from '../../ledger/reconcile.ts'
+import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/test-free-money.ts'
+import { operatorPaid, owedBy } from '../risk/test-owed.ts'
+
+useContractsFixture()
+
+const many = 8
+/** Seconds after 17:00 New York on a Wednesday, when three nights are charged. */
+const night = Date.parse('2026-11-18T22:00:01Z')
+const nightAfter = Date.parse('2026-11-19T22:00:01Z')
+
+beforeEach(async () => {
+  await fixture.room.close()
+  fixture.room = await open({ unitsPerTurn: 1 })
+})
+
+async function restartAfterTwoNights(): Promise<void> {
+  await fixture.room.queue.settled()
+  await fixture.room.close()
+  fixture.clock.set(nightAfter)
+  fixture.room = await open({ unitsPerTurn: 1 })
+  quote('EURUSD', '1.15', '1.1501')
+}
+
+const swapOf = (userId: string) =>
+  [...fixture.room.book.account(userId, 'demo').positions.values()].map(({ swapMinor }) => swapMinor)
+
+it('I11.9: a night is charged account by account over many turns; others are served in between, each account after its own', async () => {
+  const customers = await Promise.all(Array.from({ length: many }, () => customer()))
+  const opened = []
+  for (const who of customers) opened.push(await buy(who, plain))
+  const [first, last] = [customers[0], customers.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('there are customers')
+  const { engine } = fixture.room
+  fixture.clock.set(night)
+  engine.passTime()
+  expect(engine.isWalking).toBe(true)
+  expect(swapOf(last.userId)).toEqual([0n])
+  const asked = [
+    engine.inTurn(first, null, () => [engine.isWalking, ...swapOf(first.userId)]),
+    engine.inTurn(last, null, () => swapOf(last.userId)),
+  ]
+  // It comes after the night, for everybody.
+  quote('EURUSD', '1.2', '1.2001')
+  expect(await Promise.all(asked)).toEqual([[true, -2_760_120n], [-2_760_120n]])
+  await engine.caughtUp()
+  await fixture.room.queue.settled()
+  for (const [at, { id }] of opened.entries()) {
+    const who = customers[at] ?? first
+    expect(await order(who, id)).toMatchObject({ swap: '-2.760120' })
+  }
+  const { rows } = await fixture.db.pool.query<{ n: bigint }>(
+    "SELECT count(*) AS n FROM orders_events WHERE kind = 'swap' AND order_id = ANY ($1)",
+    [opened.map(({ id }) => id)],
+  )
+  expect(rows[0]?.n).toBe(BigInt(many))
+  quote('EURUSD', '1.15', '1.1501')
+  expect((await close(last, { id: opened.at(-1)?.id ?? '' })).swap).toBe('-2.760120')
+  expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('I11.9: nights missed while no server ran are charged account by account over many turns, one after the other, each once', async () => {
+  const customers = await Promise.all(Array.from({ length: many }, () => customer()))
+  const opened = []
+  for (const who of customers) opened.push(await buy(who, plain))
+  await fixture.room.queue.settled()
+  await fixture.room.close()
+  // Wednesday's three nights and Thursday's one pass.
+  fixture.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  fixture.room = await open({ unitsPerTurn: 1 })
+  const { engine } = fixture.room
+  const [first, last] = [customers[0], customers.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('there are customers')
+  expect(engine.isWalking).toBe(false)
+  quote('EURUSD', '1.15', '1.1501')
+  expect(engine.isWalking).toBe(true)
+  expect(swapOf(last.userId)).toEqual([0n])
+  // A call of an account that the nights have still to come to waits for all of them.
+  expect(await engine.inTurn(last, null, () => swapOf(last.userId))).toEqual([-3_680_160n])
+  for (let night = 0; night < 2; night++) {
+    await engine.caughtUp()
+    await fixture.room.queue.settled()
+    engine.passTime()
+  }
+  await engine.caughtUp()
+  await fixture.room.queue.settled()
+  for (const [at, { id }] of opened.entries())
+    expect(await order(customers[at] ?? first, id)).toMatchObject({ swap: '-3.680160' })
+  const { rows } = await fixture.db.pool.query<{ n: bigint }>(
+    "SELECT count(*) AS n FROM orders_events WHERE kind = 'swap' AND order_id = ANY ($1)",
+    [opened.map(({ id }) => id)],
+  )
+  expect(rows[0]?.n).toBe(BigInt(2 * many))
+  expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('who closes right after a start is charged, or given, every night that was missed', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, plain)
+  await restartAfterTwoNights()
+  expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
+  expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('who closes after two nights came due at once, without a restart, is charged, or given, both', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, plain)
+  await fixture.room.queue.settled()
+  fixture.clock.set(nightAfter)
+  quote('EURUSD', '1.15', '1.1501')
+  expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
+})
+
+it('who closes while others are still walked is charged, or given, every night that was missed', async () => {
+  const anna = await customer()
+  const others = await Promise.all(Array.from({ length: 20 * many }, () => customer()))
+  const { id } = await buy(anna, plain)
+  for (const who of others) await buy(who, plain)
+  await restartAfterTwoNights()
+  expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
+  await fixture.room.engine.caughtUp()
+})
+
+it('I11.2: a night takes no more than the balance less what is set aside; a position in profit owes the rest and pays it at its close', async () => {
+  const anna = await customer()
+  // New York is open at 15:00 UTC.
+  fixture.clock.advance(3 * 3_600_000)
+  steady('AAPL', '200', '200')
+  const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '50', leverage: 5 })
+  const loser = await bitcoin(anna)
+  believed('AAPL', '260')
+  const funds = desk()
+  const aside = usdt(3_900)
+  await used(anna, aside, granted(await funds.reserve(anna.userId, 'demo', aside)), funds)
+  believed('BTCUSD', '1921')
+  await close(anna, { id: loser.id })
+  // 10 000 less commissions of 10, 8 and 1.921 and a loss of 6 079: 1.079 above what is set aside.
+  expect(await balance(anna)).toMatchObject({ balanceMinor: aside + usdt(1.079) })
+  fixture.clock.set(night)
+  fixture.room.engine.passTime()
+  await fixture.room.engine.caughtUp()
+  await fixture.room.queue.settled()
+  // One night of 0.02 % on 13 000.
+  expect(await order(anna, winner.id)).toMatchObject({ status: 'open', swap: '-2.600000' })
+  expect(await balance(anna)).toMatchObject({ balanceMinor: aside })
+  expect(await operatorPaid(fixture.db, [winner.id])).toBe(usdt(1.521))
+  expect(await owedBy(fixture.db, winner.id)).toBe(usdt(1.521))
+  fixture.clock.advance(17 * 3_600_000)
+  steady('AAPL', '260', '260')
+  await close(anna, { id: winner.id })
+  expect(await operatorPaid(fixture.db, [winner.id])).toBe(0n)
+  expect(await payOut(anna, aside)).toBe('done')
+  expect(await reconcile(fixture.db)).toEqual([])
+})
+
+it('I11.9: orders whose time ends at one moment end over many turns, and none is cancelled or filled after its end', async () => {
+  const customers = await Promise.all(Array.from({ length: many }, () => customer()))
+  const expiresAt = new Date(start + 60_000).toISOString()
+  const waiting = []
+  for (const who of customers) waiting.push(await limit(who, { expiresAt }))
+  const { engine } = fixture.room
+  fixture.clock.advance(60_000)
+  engine.passTime()
+  expect(engine.isWalking).toBe(true)
+  const last = customers.at(-1)
+  if (last === undefined) throw new Error('there are customers')
+  const cancelled = refusal(cancel(last, { id: waiting.at(-1)?.id ?? '' }))
+  quote('EURUSD', '1.13', '1.1301')
+  expect(await cancelled).toBe(11004)
+  await engine.caughtUp()
+  await fixture.room.queue.settled()
+  for (const [at, { id }] of waiting.entries())
+    expect(await order(customers[at] ?? last, id)).toMatchObject({ status: 'expired' })
+})

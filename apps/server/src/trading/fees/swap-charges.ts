@@ -1,0 +1,242 @@
+import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote } from '@candor/rules'
+import { contractAccounts, swapPosting } from '../commits/postings.ts'
+import type { Doubts } from '../engine/doubts.ts'
+import type { EngineParts, PendingCommit, PositionChange } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+import { changeRow, clampedDelta, eventQuotes } from '../orders/order-rows.ts'
+import type { Walk } from '../quotes/quote-walk.ts'
+import { type EventQuotes, quotesOf, swapFacts, termsOf } from '../receipts/event-facts.ts'
+import { LossCover, withCover } from '../risk/loss-cover.ts'
+import { OwedNights } from './owed-nights.ts'
+
+/** A night that the ledger refused (the operator's capital cannot pay it) is tried again after this long. */
+const retryMs = 60_000
+
+interface Night {
+  readonly date: string
+  readonly nights: number
+  /** As the terms write it. */
+  readonly rate: string
+  readonly minor: bigint
+  /** Null where it is free. */
+  readonly quotes: (EventQuotes & { readonly quote: TradableQuote }) | null
+}
+
+/**
+ * Charges every position once for each 17:00 New York, also across restarts: its row records the last charged night, and the posting is
+ * named by its day.
+ */
+export class SwapCharges {
+  private readonly parts: EngineParts
+  private readonly write: (position: Position, charge: PositionChange) => PendingCommit
+  private readonly doubts: Doubts
+  private due: number
+  /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
+  private readonly cover: LossCover
+  private readonly owed: OwedNights
+  /** Positions whose last night is in the database now, with further ones due. */
+  private following: Position[] = []
+  /** Their accounts. */
+  private readonly followed = new Set<Account>()
+  /** Accounts with a night on its way to the database and further ones due: no close may pass a night owed to either side. */
+  private readonly awaited = new Map<Account, Promise<unknown>>()
+  /** Positions whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
+  private readonly writing = new Map<Position, Promise<unknown>>()
+
+  constructor(
+    parts: EngineParts,
+    write: (position: Position, charge: PositionChange) => PendingCommit,
+    doubts: Doubts,
+  ) {
+    this.parts = parts
+    this.write = write
+    this.doubts = doubts
+    this.cover = new LossCover(parts, () => null)
+    this.due = nextRollover(parts.clock.now())
+    this.owed = new OwedNights(
+      (market, mode) =>
+        parts.board.latestTradable(market.code, mode) !== null &&
+        parts.valuation.of(mode).conversion(market) !== null,
+    )
+  }
+
+  /** The time at which the next night is charged, epoch ms. */
+  get nextDue(): number {
+    return this.due
+  }
+
+  /** The night that is due now: every account in order of appearance, its oldest position first. */
+  night(): Walk {
+    const passed = this.due
+    this.due = nextRollover(passed)
+    let reached = 0
+    const charge = (account: Account) => this.chargeAll(account, passed)
+    const { book } = this.parts
+    function* steps() {
+      for (const account of book.everyAccount()) {
+        reached = account.sequence
+        if (account.positions.size === 0) continue
+        charge(account)
+        yield
+      }
+    }
+    return { pending: { has: ({ sequence }) => sequence > reached }, steps: steps() }
+  }
+
+  private chargeAll({ positions }: Account, through: number): void {
+    const inOrder = [...positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
+    for (const position of inOrder) this.chargeThrough(position, through)
+  }
+
+  /** After a restart: the nights since each position's last charge are owed. */
+  catchUp(positions: Iterable<Position>): void {
+    for (const position of positions)
+      if (nextRollover(position.swappedThrough) < this.due) this.owed.add(position, 0)
+  }
+
+  /** Charges the nights that could not be charged before and can be now, account by account; null for none. */
+  owedNights(): Walk | null {
+    return this.walkOf(this.owed.take(this.parts.clock.now()))
+  }
+
+  /** Charges the next night of positions whose last one is in the database now; null for none. */
+  followingNights(): Walk | null {
+    this.followed.clear()
+    return this.walkOf(this.following.splice(0))
+  }
+
+  /** Returns the promise that a call of the account has to wait for, so that no missed night is passed over; null for none. */
+  obstacle(account: Account): Promise<unknown> | null {
+    return this.awaited.get(account) ?? null
+  }
+
+  /** Checks whether the account's next night is charged once the present walk has ended. */
+  isFollowed(account: Account): boolean {
+    return this.followed.has(account)
+  }
+
+  private walkOf(owing: readonly Position[]): Walk | null {
+    if (owing.length === 0) return null
+    const left = new Map<Account, number>()
+    for (const { account } of owing) left.set(account, (left.get(account) ?? 0) + 1)
+    const charge = (position: Position) => {
+      if (position.status === 'open') this.chargeThrough(position, this.due - 1)
+    }
+    function* steps() {
+      for (const position of owing) {
+        charge(position)
+        const more = (left.get(position.account) ?? 0) - 1
+        if (more > 0) left.set(position.account, more)
+        else left.delete(position.account)
+        yield
+      }
+    }
+    return { pending: left, steps: steps() }
+  }
+
+  private chargeThrough(position: Position, last: number): void {
+    for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
+      // While it is in doubt a row would carry a change that may be refused; it is charged with the next quote.
+      const lastNight = this.writing.get(position)
+      if (position.inDoubt > 0 || lastNight !== undefined || !this.charge(position, due)) {
+        this.owed.add(position, 0)
+        if (lastNight !== undefined) this.holdBack(position.account, lastNight)
+        return
+      }
+    }
+  }
+
+  /** False while it cannot be charged. */
+  private charge(position: Position, due: number): boolean {
+    const night = this.nightOf(position, due)
+    if (night === null) return false
+    const { account } = position
+    const { date, minor, quotes } = night
+    const posting =
+      minor === 0n
+        ? null
+        : swapPosting(position.id, contractAccounts(account.userId, account.mode), date, minor)
+    if (posting === null || quotes === null) {
+      position.swappedThrough = due
+      return true
+    }
+    const loss = { position, quote: quotes.quote, costMinor: -minor, ends: false }
+    // What others are to owe for it would rest on changes that may be refused.
+    if (this.cover.missing(loss) > 0n && this.doubts.has(account)) return false
+    const undo = this.undoing(position, minor)
+    const cover = this.cover.take(loss)
+    position.swappedThrough = due
+    position.swapMinor += minor
+    position.events += 1
+    const delta = clampedDelta(account, [minor])
+    const charge: PositionChange = {
+      kind: 'swap',
+      form: 'change',
+      row: changeRow(position),
+      facts: swapFacts(position, { ...night, mid: quotes.quote.mid }, quotes),
+      posting,
+      delta,
+      quotes: quotesOf(quotes),
+      undo,
+      // What the operator has to pay of it may be refused.
+      inDoubt: delta === minor ? [] : [position],
+    }
+    this.written(position, this.write(position, cover === null ? charge : withCover(charge, cover)))
+    this.parts.book.unguarded.add(account)
+    return true
+  }
+
+  /** After it is in the database the nights after it are charged, with the next quote, call or second. */
+  private written(position: Position, { outcome }: PendingCommit): void {
+    if (this.parts.decidesFunds) return
+    const end = (): boolean => this.writing.delete(position)
+    const known: Promise<unknown> = outcome.then(({ done }) => {
+      end()
+      if (!done || nextRollover(position.swappedThrough) >= this.due) return
+      this.following.push(position)
+      this.followed.add(position.account)
+    }, end)
+    this.writing.set(position, known)
+    if (nextRollover(position.swappedThrough) < this.due) this.holdBack(position.account, known)
+  }
+
+  /** The account's calls wait until this night is in the database, and then for the next one. */
+  private holdBack(account: Account, known: Promise<unknown>): void {
+    this.awaited.set(account, known)
+    known.finally(() => {
+      if (this.awaited.get(account) === known) this.awaited.delete(account)
+    })
+  }
+
+  /** Computes the cost of the night; null while there is no price to charge it at. */
+  private nightOf(position: Position, due: number): Night | null {
+    const { board } = this.parts
+    const { market, account } = position
+    const valuation = this.parts.valuation.of(account.mode)
+    const nights = swapNights(market, due)
+    const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
+    const terms = termsOf(market)
+    const night = {
+      date: rolloverDate(due),
+      nights,
+      rate: position.direction === 'buy' ? terms.swapLong : terms.swapShort,
+    }
+    if (nights === 0 || rate === 0n) return { ...night, minor: 0n, quotes: null }
+    const quote = board.latestTradable(market.code, account.mode)
+    const conversion = valuation.conversion(market)
+    if (quote === null || conversion === null) return null
+    const minor = swapMinor(position.lots, quote.mid, market.contractSize, rate, nights, conversion)
+    return { ...night, minor, quotes: { ...eventQuotes(board, valuation, market, quote), quote } }
+  }
+
+  private undoing(position: Position, minor: bigint): () => void {
+    const { swappedThrough } = position
+    return () => {
+      position.swapMinor -= minor
+      position.events -= 1
+      position.swappedThrough = swappedThrough
+      this.parts.book.unguarded.add(position.account)
+      this.owed.add(position, this.parts.clock.now() + retryMs)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+
+const dayMs = 86_400_000
+const keptMs = 30_000
+
+/**
+ * Returns the volume of real accounts in the last 24 hours, in USDT: the value of every contract when it was opened, and again when it was
+ * closed. Demo never counts (trust T16). Cached for half a minute, since every visit of the home page requests it.
+ */
+export function tradedVolume(db: Database, clock: Clock): () => Promise<string> {
+  let kept: { at: number; volume: Promise<string> } | null = null
+  return () => {
+    const now = clock.now()
+    if (kept === null || now - kept.at > keptMs || now < kept.at) {
+      kept = { at: now, volume: readVolume(db, now - dayMs) }
+      kept.volume.catch(() => {
+        kept = null
+      })
+    }
+    return kept.volume
+  }
+}
+
+async function readVolume(db: Database, since: number): Promise<string> {
+  const { rows } = await db.pool.query<{ volume: string | null }>(
+    `SELECT sum(margin::numeric * leverage
+              * ((opened_at >= $1)::int + coalesce((closed_at >= $1)::int, 0))) AS volume
+       FROM orders_contracts
+      WHERE mode = 'real' AND (opened_at >= $1 OR closed_at >= $1)`,
+    [since],
+  )
+  return writeUsdt(BigInt(rows[0]?.volume ?? '0'))
+}

@@ -1,0 +1,260 @@
+import type { Option } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { refusalName, refusals } from '@candor/refusals'
+import { type Refused, unsplit } from '@candor/rules'
+import { Batcher } from '../../ledger/batcher.ts'
+import type { PostingOutcome } from '../../ledger/ledger.ts'
+import { type ReservedMoney, withReserved } from '../../ledger/spend-once.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { IdempotencyContext, InUse, OnceOutcome } from '../../platform/http/handlers.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
+import { type OpeningQuote, openFacts, quotesOf } from './option-facts.ts'
+import { openPosting } from './option-postings.ts'
+import { toOptionResponse } from './option-response.ts'
+import { type OptionSettings, readSettings } from './option-tariff.ts'
+import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
+import { addEvents, addOptions, countOpenOf, lockCustomers, type NewOption } from './options-store.ts'
+import { eachOnce } from './quotes-once.ts'
+import { type WatchedOption, watchedOf } from './watched-option.ts'
+
+interface Purchase {
+  readonly input: OptionInput
+  readonly caller: Caller
+  readonly idempotency: IdempotencyContext
+  readonly customer: OptionsCustomer
+  readonly ownLimit: Refused | null
+  /** The stake, promised by the engine before the transaction that takes it. */
+  readonly money: ReservedMoney
+}
+
+interface Decided {
+  readonly purchase: Purchase
+  readonly offer: Offer
+  readonly row: NewOption
+  readonly option: WatchedOption
+  readonly opening: OpeningQuote
+}
+
+/** Options open for sure, by account. */
+type Standing = Map<string, number>
+
+type RefusedPurchase = readonly [Purchase, Error]
+
+/** Purchases decided before any money is reserved. */
+interface Judged {
+  readonly decided: Decided[]
+  readonly refused: RefusedPurchase[]
+  /** One too many, if all that came before them is paid for. */
+  readonly crowdedOut: Purchase[]
+}
+
+interface Taken {
+  readonly accepted: Decided[]
+  readonly refused: RefusedPurchase[]
+}
+
+interface Bought {
+  readonly decided: Decided
+  readonly answer: Option
+}
+
+/** More open options than are allowed (rulebook, Options). */
+const neighboursKept = 5
+/** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
+const gathering = { lanes: 1, largest: 200 }
+const patienceMs = 10_000
+
+/**
+ * Buys options at the mid of the newest tradable quote: stake and promised win are set aside, the option stored with the
+ * quote that opened it. Purchases that arrive together share a commit; each is accepted or refused on its own, in the
+ * order of arrival. An option is watched from its commit on.
+ */
+export class OptionPurchases {
+  private readonly deps: OptionsDeps
+  private readonly batcher: Batcher<Purchase, OnceOutcome<Option> | InUse>
+
+  constructor(deps: OptionsDeps) {
+    this.deps = deps
+    this.batcher = new Batcher((purchases) => this.buyTogether(purchases), {
+      ...gathering,
+      patienceMs: deps.patienceMs ?? patienceMs,
+    })
+  }
+
+  async buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
+    const [customer, ownLimit] = await Promise.all([
+      this.deps.customerOf(caller.userId),
+      this.deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+    ])
+    const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
+    // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
+    return withReserved(this.deps, caller, stake, (money) =>
+      this.submit({ input, caller, idempotency, customer, ownLimit, money }),
+    )
+  }
+
+  /** Submits a purchase, and waits for a key that another call uses: no other purchase waits here. */
+  private async submit(purchase: Purchase): Promise<Option> {
+    for (;;) {
+      const outcome = await this.batcher.submit(purchase)
+      if ('answer' in outcome) return outcome.answer
+      if ('refused' in outcome) throw outcome.refused
+      await this.deps.untilFree(purchase)
+    }
+  }
+
+  private async buyTogether(
+    purchases: readonly Purchase[],
+  ): Promise<readonly (OnceOutcome<Option> | InUse)[]> {
+    const settings = await readSettings(this.deps)
+    let bought: readonly Bought[] = []
+    const outcomes = await this.deps.runTogether<Option, Purchase>(purchases, async (tx, fresh) => {
+      const standing = await this.standing(tx, fresh)
+      const ends = new Map<Purchase, OnceOutcome<Option>>()
+      const accepted: Decided[] = []
+      let left: readonly Purchase[] = fresh
+      while (left.length > 0) {
+        const judged = this.judge(left, standing, settings)
+        const taken = await this.post(tx, judged.decided, standing)
+        for (const [purchase, refused] of [...judged.refused, ...taken.refused])
+          ends.set(purchase, { refused })
+        accepted.push(...taken.accepted)
+        left = judged.crowdedOut
+      }
+      const answers = await this.store(tx, accepted)
+      bought = accepted.map((decided, at) => ({ decided, answer: answers[at] as Option }))
+      for (const { decided, answer } of bought) ends.set(decided.purchase, { answer })
+      return fresh.map((purchase) => ends.get(purchase) as OnceOutcome<Option>)
+    })
+    for (const { decided, answer } of bought) {
+      const { userId, mode } = decided.purchase.caller
+      this.deps.settler.add(decided.option)
+      this.deps.events.publish(userId, mode, 'order', answer)
+    }
+    return outcomes
+  }
+
+  /** Counts the open options of each of these customers, and locks the count until the commit. */
+  private async standing(tx: Tx, purchases: readonly Purchase[]): Promise<Standing> {
+    const userIds = purchases.map(({ caller }) => caller.userId)
+    await lockCustomers(tx, userIds)
+    return countOpenOf(tx, userIds)
+  }
+
+  /**
+   * One after the other, at the quote of this moment. What is accepted counts as open for what comes after it. Who is one too many
+   * only because of something the ledger has yet to take is not refused for it, but judged again once that is known.
+   */
+  private judge(purchases: readonly Purchase[], standing: Standing, settings: OptionSettings): Judged {
+    const judged: Judged = { decided: [], refused: [], crowdedOut: [] }
+    const before = new Map<string, number>()
+    for (const purchase of purchases) {
+      const { input, caller, customer, ownLimit } = purchase
+      const name = accountOf(purchase)
+      const sure = standing.get(name) ?? 0
+      const hoped = before.get(name) ?? 0
+      const facts = { settings, customer, openNow: sure + hoped, ownLimit }
+      const decision = decideOffer(this.deps, input, caller, facts)
+      if (decision.ok) {
+        before.set(name, hoped + 1)
+        judged.decided.push(this.decided(purchase, decision.value))
+      } else if (decision.code === refusals.tooManyOptions && hoped > 0) judged.crowdedOut.push(purchase)
+      else judged.refused.push([purchase, new Refusal(refusalName(decision.code), decision.details)])
+    }
+    return judged
+  }
+
+  /** Sets stakes and promised wins aside; what is taken counts as open from then on. */
+  private async post(tx: Tx, decided: readonly Decided[], standing: Standing): Promise<Taken> {
+    const taken: Taken = { accepted: [], refused: [] }
+    if (decided.length === 0) return taken
+    const postings = decided.map(({ option, purchase }) => purchase.money.pay(openPosting(option)))
+    const posted = await this.deps.ledger.postIn(tx, postings)
+    for (const [at, one] of decided.entries()) {
+      const outcome = posted[at]
+      if (outcome === undefined) throw new Error('the ledger did not answer an option')
+      const refusal = (await one.purchase.money.paid(tx, postings[at], outcome)) ?? shortCapital(outcome)
+      if (refusal !== null) {
+        taken.refused.push([one.purchase, refusal])
+        continue
+      }
+      const name = accountOf(one.purchase)
+      standing.set(name, (standing.get(name) ?? 0) + 1)
+      taken.accepted.push(one)
+    }
+    return taken
+  }
+
+  private decided(purchase: Purchase, offer: Offer): Decided {
+    const row = this.rowOf(purchase, offer)
+    const { quote, market } = offer
+    const recent = this.deps.board.recent(market.code, neighboursKept + 1)
+    const neighbours = recent.filter(({ seq }) => seq < quote.seq)
+    return { purchase, offer, row, option: watchedOf(row), opening: { quote, neighbours } }
+  }
+
+  private rowOf({ input, caller }: Purchase, offer: Offer): NewOption {
+    const { market, quote, openedAt } = offer
+    const id = this.deps.newId()
+    return {
+      id,
+      order_no: `O${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
+      public_id: this.deps.newId(),
+      user_id: caller.userId,
+      mode: caller.mode,
+      code: market.code,
+      direction: input.direction,
+      period_seconds: input.periodSeconds,
+      stake: offer.stakeMinor,
+      payout_rate: offer.payoutRate,
+      settle_within_ms: offer.settings.tariff.settleWithinMs,
+      source: quote.source,
+      open_seq: BigInt(quote.seq),
+      open_price: offer.openPrice,
+      opened_at: BigInt(openedAt),
+      expires_at: BigInt(openedAt + input.periodSeconds * 1000),
+      close_seq: null,
+      close_price: null,
+      result: null,
+      refund_reason: null,
+      profit: null,
+      closed_at: null,
+    }
+  }
+
+  /** Stores rows, events and quotes that the ledger accepted. The journal comes last, as everywhere, to avoid deadlocks. */
+  private async store(tx: Tx, accepted: readonly Decided[]): Promise<Option[]> {
+    if (accepted.length === 0) return []
+    const rows = await addOptions(
+      tx,
+      accepted.map(({ row }) => row),
+    )
+    await addEvents(
+      tx,
+      accepted.map(({ row, option, opening }) => ({
+        order_id: row.id,
+        number: 1,
+        kind: 'open' as const,
+        at: row.opened_at,
+        facts: openFacts(option, opening),
+      })),
+    )
+    await this.deps.journal(tx, eachOnce(accepted.flatMap(({ opening }) => quotesOf(opening))))
+    return accepted.map(({ row, offer }) => {
+      const stored = rows.get(row.id)
+      if (stored === undefined) throw new Error(`the option ${row.id} was not stored`)
+      return toOptionResponse(stored, { lastPrice: offer.openPrice, split: unsplit }, offer.market.digits)
+    })
+  }
+}
+
+const accountOf = ({ caller }: Purchase): string => `${caller.mode} ${caller.userId}`
+
+/** `unavailable` `reserve` when the operator could not pay every win that is promised. */
+function shortCapital(outcome: PostingOutcome): Refusal | null {
+  if (outcome.ok) return null
+  if (outcome.why !== 'insufficient') throw new Error(`the ledger refused an option: ${outcome.why}`)
+  return new Refusal('unavailable', { reason: 'reserve' })
+}

@@ -1,0 +1,97 @@
+import type { AccountMode } from '@candor/contract'
+import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
+import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-response.ts'
+import { eventsOf, findOption, findPublicOption } from './options-store.ts'
+import { proveSettlement } from './prove-settlement.ts'
+
+/** A receipt before it is signed, and the address under which anyone may see it. */
+export interface UnsignedReceipt {
+  readonly document: Readonly<Record<string, unknown>>
+  readonly publicId: string
+}
+
+/** The receipt of a customer's own option; null when there is none of that id. */
+export async function ownOptionReceipt(
+  db: Database,
+  id: string,
+  owner: { readonly userId: string; readonly mode: AccountMode },
+  proofs: ProofParts,
+): Promise<UnsignedReceipt | null> {
+  const row = await findOption(db.query, id, owner)
+  return row === null ? null : receiptOf(db, row, proofs)
+}
+
+/** The same by its unguessable public address. */
+export async function publicOptionReceipt(
+  db: Database,
+  publicId: string,
+  proofs: ProofParts,
+): Promise<UnsignedReceipt | null> {
+  const row = await findPublicOption(db.query, publicId)
+  return row === null ? null : receiptOf(db, row, proofs)
+}
+
+/** It names no customer, so the public address shows the same document (trust T6). */
+async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Promise<UnsignedReceipt> {
+  const events = await eventsOf(db.query, row.id)
+  const says = (name: 'provable' | 'countsSplits') =>
+    events.some(({ facts }) => (facts as Readonly<Record<string, unknown>>)[name] === true)
+  const provable = says('provable')
+  const proof = provable ? await proveSettlement(row, proofs) : null
+  const judged = await Promise.all(events.map(({ facts }) => judgedQuote(facts, proofs)))
+  return {
+    publicId: row.public_id,
+    document: {
+      version: says('countsSplits') ? 3 : provable ? 2 : 1,
+      kind: 'option',
+      counts: countedFor(row.mode, proofs.sandbox),
+      order: orderFacts(row),
+      events: events.map(({ number, kind, at, facts }, index) => ({
+        ...(facts as Readonly<Record<string, unknown>>),
+        ...judged[index],
+        number,
+        kind,
+        at: Number(at),
+        ...(kind === 'close' && proof !== null && { proof }),
+      })),
+    },
+  }
+}
+
+/** The quote an event was decided by, with its judgement when it came: as the quotes kept of that time have it, or else the event. */
+async function judgedQuote(facts: unknown, { paths }: ProofParts): Promise<{ readonly quote?: unknown }> {
+  const { quote } = facts as { readonly quote?: { readonly code: string; readonly seq: number } | null }
+  if (quote == null) return {}
+  const [kept] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })
+  return kept === undefined ? {} : { quote: { ...quote, judged: kept.judged } }
+}
+
+function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {
+  const payoutRate = row.payout_rate as Rate
+  const closePrice = closePriceOf(row)
+  return {
+    id: row.id,
+    orderNo: row.order_no,
+    mode: row.mode,
+    code: row.code,
+    direction: row.direction,
+    periodSeconds: row.period_seconds,
+    settleWithinMs: row.settle_within_ms,
+    stake: writeUsdt(row.stake),
+    payoutRate: writeRate(payoutRate),
+    profitIfWon: writeUsdt(optionWinMinor(row.stake, payoutRate)),
+    breakEvenWinRate: writeRate(breakEvenWinRate(payoutRate)),
+    openPrice: writePrice(row.open_price as Price),
+    closePrice: closePrice === null ? null : writePrice(closePrice),
+    split: ratioText(splitOf(row)),
+    openedAt: Number(row.opened_at),
+    expiresAt: Number(row.expires_at),
+    status: row.status,
+    result: row.result,
+    refundReason: row.refund_reason,
+    profit: row.profit === null ? null : writeUsdt(row.profit),
+  }
+}

@@ -1,0 +1,58 @@
+import type { AccountMode } from '@candor/contract'
+import type { BoardQuote, CarriedOutSplit, Refused } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
+import type { Json } from '../../back-office/parameters/json.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
+import type { PriceBoard } from '../../market-data/board.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { RunTogether, UntilFree } from '../../platform/http/handlers.ts'
+import type { AccountEvents } from '../../platform/websocket/account-events.ts'
+import type { OptionSettler } from './option-settler.ts'
+
+/** Customer data that the module needs. */
+export interface OptionsCustomer {
+  /** ISO 3166, two letters; null: not known. */
+  readonly country: string | null
+  /** Signed in before the freeze: may not trade (`accountFrozen`). */
+  readonly frozen: boolean
+}
+
+/** Prices and halts that the module reads from the board. */
+export type OptionsBoard = PriceBoard & {
+  /** Returns the reason an operator halted a market; null: not halted. */
+  haltedFor(code: string): string | null
+}
+
+/** From the markets module: returns splits carried out after a moment (epoch ms), by market. */
+export type SplitsSince = (
+  reader: Kysely<Schema>,
+  codes: readonly string[],
+  sinceMs: number,
+) => Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>>
+
+export interface OptionsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly board: OptionsBoard
+  readonly events: AccountEvents
+  readonly runTogether: RunTogether
+  readonly untilFree: UntilFree
+  /** Promises the stakes: an option is new risk, bounded by what is free. */
+  readonly funds: ReservesFunds
+  /** Longest wait of a purchase for a database that is away; 10 s by default. */
+  readonly patienceMs?: number
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+  /** From the trust module: the customer's own limit that forbids new risk now (`beyondOwnLimit`); absent: there are none. */
+  readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
+  /** Stores quotes that trading used (trust T5). */
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly settler: OptionSettler
+  readonly splits: SplitsSince
+  readonly newId: () => string
+}

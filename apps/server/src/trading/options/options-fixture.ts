@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@candor/contract'
+import { v7 } from 'uuid'
+import { type Call, type ModuleFixture, openModuleFixture } from '../../app/module-fixture.ts'
+import { openTestEngine } from '../../app/test-engine.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { optionHouseAccounts } from './option-postings.ts'
+import { OptionSettler, type SettlerParts } from './option-settler.ts'
+import type { OptionsDeps } from './options-deps.ts'
+import { optionNow, optionsHandlers } from './routes.ts'
+
+export interface OptionsFixture extends ModuleFixture {
+  /** Calls of the module over HTTP. */
+  readonly call: Call
+  /** Makes a demo purchase without HTTP, so that those of one turn share a batch in order; returns the code. */
+  buy(userId: string, input: Readonly<Record<string, unknown>>): Promise<number>
+  readonly settler: OptionSettler
+  /** Problems that the settler has reported. */
+  readonly problems: string[]
+  /** Opens the module as after a start, on the same database: none of the first one's memory remains. */
+  another(changes?: Partial<SettlerParts>): OptionSettler
+  balance(owner: string, asset?: 'DEMO' | 'USDT'): Promise<{ balance: bigint; held: bigint }>
+}
+
+/** Opens the options module on real parts, with capital of this many units in demo and real money. */
+export async function openOptionsFixture(
+  capital = 100_000n,
+  options: {
+    sandbox?: boolean
+    ownLimit?: (bench: ModuleFixture) => OptionsDeps['ownLimit']
+    /** With the engine's own desk for money, and not one for accounts without positions. */
+    engine?: boolean
+  } = {},
+): Promise<OptionsFixture> {
+  const bench = await openModuleFixture(options)
+  const { db, clock, ledger, board, events, journal } = bench
+  await ledger.open(optionHouseAccounts)
+  for (const asset of ['DEMO', 'USDT'] as const)
+    if (capital > 0n) await bench.fund('trading-capital', 'house', asset, capital * 1_000_000n)
+  const problems: string[] = []
+  const another: OptionsFixture['another'] = (changes = {}) =>
+    new OptionSettler({
+      db,
+      ledger,
+      clock,
+      board,
+      journal,
+      splits: bench.splits,
+      kept: bench.proofs,
+      onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
+      log: { error: (_details, message) => void problems.push(message) },
+      retryMs: 20,
+      ...changes,
+    })
+  const settler = another()
+  await settler.start()
+  const ownLimit = options.ownLimit?.(bench)
+  const engine = options.engine === true ? await openTestEngine(bench) : null
+  const handlers = optionsHandlers({
+    ...bench,
+    settler,
+    patienceMs: 300,
+    customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+    newId: v7,
+    ...(ownLimit !== undefined && { ownLimit }),
+    ...(engine !== null && { funds: engine.funds }),
+  })
+  const call = await bench.serve(handlers)
+  return {
+    ...bench,
+    call,
+    settler,
+    problems,
+    another,
+    buy: async (userId, input) => {
+      const caller = { userId, sessionId: userId, mode: 'demo', language: 'en' } as const
+      const key = { key: randomUUID(), bodyHash: '-', call: 'buyOptions' } as const
+      try {
+        await handlers.buyOptions(calls.buyOptions.input.parse(input), caller, key)
+        return 20004
+      } catch (error) {
+        if (error instanceof Refusal) return error.code
+        throw error
+      }
+    },
+    balance: async (owner, asset = 'DEMO') => {
+      const found = (await ledger.balancesOf(owner)).find((account) => account.asset === asset)
+      return { balance: found?.balanceMinor ?? 0n, held: found?.heldMinor ?? 0n }
+    },
+    dispose: async () => {
+      await settler.stop()
+      await engine?.close()
+      await bench.dispose()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { ContractOrder } from '@candor/contract'
+import { bestFirst, type Decision } from '@candor/rules'
+import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import { committed } from '../commits/answer-once.ts'
+import type { PendingCommit, Requester } from '../engine/engine-parts.ts'
+import type { TradingRuntime } from '../engine/trading-runtime.ts'
+import { orderOfRow } from './order-entity.ts'
+
+/** Closed orders, and the refused ones with code and reason. */
+export interface ClosedAll {
+  readonly closed: ContractOrder[]
+  readonly refused: { readonly id: string; readonly code: number; readonly reason: string | null }[]
+}
+
+/** All that is open, or all of one market. */
+export function openOrders(room: TradingRuntime, requester: Requester, code: string | null): string[] {
+  if (code !== null && room.board.market(code) === null)
+    throw new Refusal('invalidInput', { issues: [{ path: 'code', code: 'unknown_market' }] })
+  const account = room.book.find(requester.userId, requester.mode)
+  return [...(account?.positions.values() ?? [])]
+    .filter(({ market }) => code === null || market.code === code)
+    .map(({ id }) => id)
+}
+
+/**
+ * Closes these orders, the most profitable first, so that a loss finds the balance that pays it. What cannot be closed now stays and is
+ * named; what has closed by itself meanwhile is among the closed.
+ */
+export async function closeAll(
+  room: TradingRuntime,
+  requester: Requester,
+  ids: readonly string[],
+): Promise<ClosedAll> {
+  const open = ids.flatMap((id) => {
+    const position = room.book.positions.get(id)
+    if (position === undefined) return []
+    return [{ id, sequence: position.sequence, profitMinor: room.valuation.profitOf(position) ?? 0n }]
+  })
+  // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
+  // loss is taken: it then pays for the loss, or neither is closed.
+  const decide = (some: readonly string[]) =>
+    some.map((id) => ({ id, decision: room.engine.close(id, { ...requester, key: null }) }))
+  const inOrder = bestFirst(open)
+  const decided = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
+  const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
+  const standing = () => losers.map(({ id }) => id).filter((id) => room.book.positions.has(id))
+  decided.push(...(await room.engine.inTurn(requester, null, () => decide(standing()))))
+  const all: ClosedAll = { closed: [], refused: [] }
+  for (const { id, decision } of decided) {
+    const answer = await outcomeOf(room, decision)
+    if (answer instanceof Refusal) all.refused.push(refusal(id, answer))
+    else all.closed.push(answer)
+  }
+  const named = new Set(decided.map(({ id }) => id))
+  all.closed.push(
+    ...(await closedOf(
+      room,
+      ids.filter((id) => !named.has(id)),
+    )),
+  )
+  return all
+}
+
+/** Of these, the ones that closed by something else: with another's loss, by a level, or before a repeat. */
+async function closedOf(room: TradingRuntime, ids: readonly string[]): Promise<ContractOrder[]> {
+  if (ids.length === 0) return []
+  await room.queue.passed()
+  const rows = (await room.store.byIds(ids)).filter(({ status }) => status === 'closed')
+  return rows.flatMap((row) => {
+    const market = room.board.listed(row.code)
+    return market === null ? [] : [orderOfRow(row, market)]
+  })
+}
+
+async function outcomeOf(
+  room: TradingRuntime,
+  decision: Decision<PendingCommit>,
+): Promise<ContractOrder | Refusal> {
+  try {
+    return await committed(room, orRefuse(decision))
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const refusal = (id: string, { code, details }: Refusal) => ({
+  id,
+  code,
+  reason: typeof details?.reason === 'string' ? details.reason : null,
+})

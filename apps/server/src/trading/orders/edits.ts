@@ -1,0 +1,156 @@
+import type { Price } from '@candor/money'
+import {
+  accept,
+  closingPrice,
+  type Decision,
+  decideEntryPrice,
+  decideExits,
+  decideTrailing,
+  exitBounds,
+  openingPrice,
+  ownPrices,
+  quoteAtEntry,
+  refuse,
+  refuseUnavailable,
+  type TradableQuote,
+  type TwoPrices,
+} from '@candor/rules'
+import type { EngineParts, PendingCommit, Requester, Write } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { remember } from '../engine/restore.ts'
+import { changeFacts } from '../receipts/event-facts.ts'
+import { changeRow } from './order-rows.ts'
+import type { WaitingOrders } from './waiting-orders.ts'
+
+/** Changes of an edit: null removes, absent keeps (calls page, editContract). */
+export interface Changes {
+  readonly stopLoss?: Price | null
+  readonly takeProfit?: Price | null
+  readonly trailing?: Price | null
+  readonly price?: Price | null
+}
+
+/** Changes of exits, trailing stop and level; judged by the present price, and only what is changed. */
+export class Edits {
+  private readonly parts: EngineParts
+  private readonly write: Write
+  private readonly waiting: WaitingOrders
+
+  constructor(parts: EngineParts, write: Write, waiting: WaitingOrders) {
+    this.parts = parts
+    this.write = write
+    this.waiting = waiting
+  }
+
+  /** Holds the additional amount that a dearer level needs; null when none is needed. Judges the changes as `edit` will. */
+  topUp(position: Position, changes: Changes): Decision<PendingCommit | null> {
+    const judged = this.judge(position, changes)
+    if (!judged.ok) return judged
+    if (changes.price == null) return accept(null)
+    const missing = this.waiting.missingAt(position, changes.price)
+    if (missing === null) return refuseUnavailable('conversion')
+    return missing > 0n ? this.waiting.topUp(position, missing) : accept(null)
+  }
+
+  edit(position: Position, changes: Changes, requester: Requester): Decision<PendingCommit> {
+    const judged = this.judge(position, changes)
+    if (!judged.ok) return judged
+    const undo = remember(position, this.parts.book)
+    const trailingQuote = this.apply(position, changes, judged.value)
+    const newest = this.parts.board.latest(position.market.code)
+    position.events += 1
+    return accept(
+      this.write(
+        position,
+        {
+          kind: 'edit',
+          form: 'change',
+          row: changeRow(position),
+          facts: changeFacts(position, { newest, trailingQuote }),
+          posting: null,
+          delta: 0n,
+          quotes: [newest, trailingQuote].filter((quote) => quote !== null),
+          undo,
+        },
+        requester,
+      ),
+    )
+  }
+
+  /** Gives the quote that was judged by. */
+  private judge(position: Position, changes: Changes): Decision<TradableQuote | null> {
+    const quote = this.parts.board.latestTradable(position.market.code, position.account.mode)
+    const level = this.judgeLevel(position, changes, quote)
+    if (!level.ok) return level
+    // A level that moves takes the exits with it: then all of them are judged.
+    const { stopLoss = null, takeProfit = null } =
+      changes.price == null ? changes : { ...position, ...changes }
+    const exits = { stopLoss, takeProfit }
+    const decision =
+      quote === null ? accept(exits) : decideExits(exits, this.bounds(position, quote, level.value))
+    if (!decision.ok) return decision
+    const trailing = decideTrailing(changes.trailing ?? null, position.market.tickSize)
+    if (!trailing.ok) return trailing
+    return quote === null && changes.trailing != null ? refuseUnavailable('stale') : accept(quote)
+  }
+
+  private judgeLevel(
+    position: Position,
+    { price }: Changes,
+    quote: TradableQuote | null,
+  ): Decision<Price | null> {
+    if (price === undefined) return accept(position.status === 'pending' ? position.price : null)
+    const { kind, direction, market } = position
+    if (position.status !== 'pending' || kind === 'market' || price === null)
+      return refuse('triggerPriceInvalid')
+    return quote === null
+      ? refuseUnavailable('stale')
+      : decideEntryPrice({ direction, kind, price }, ownPrices(market, quote), market.tickSize)
+  }
+
+  /** Of an open position both from what a close would get now; of one that waits, from a fill at its level. */
+  private bounds({ direction, market }: Position, seen: TwoPrices, level: Price | null) {
+    const quote = ownPrices(market, seen)
+    if (level === null) {
+      const closeNow = closingPrice(direction, quote)
+      return exitBounds(direction, closeNow, closeNow, market.tickSize)
+    }
+    const then = quoteAtEntry(direction, level, quote)
+    return exitBounds(
+      direction,
+      closingPrice(direction, then),
+      openingPrice(direction, then),
+      market.tickSize,
+    )
+  }
+
+  /** Gives the quote that a trailing stop set by it begins at. */
+  private apply(position: Position, changes: Changes, quote: TradableQuote | null): TradableQuote | null {
+    const { book } = this.parts
+    if (changes.stopLoss !== undefined) position.stopLoss = changes.stopLoss
+    if (changes.takeProfit !== undefined) position.takeProfit = changes.takeProfit
+    if (changes.trailing !== undefined) position.trailing = changes.trailing
+    if (position.status === 'pending') {
+      if (changes.price != null) this.moveLevel(position, changes.price)
+      return null
+    }
+    book.levels.armExits(position)
+    return changes.trailing === undefined ? null : this.setTrailing(position, quote)
+  }
+
+  private setTrailing(position: Position, quote: TradableQuote | null): TradableQuote | null {
+    this.parts.book.levels.disarmTrailing(position)
+    const marked = this.parts.valuation.of(position.account.mode).prices(position.market.code)
+    const now = quote?.inHours ? quote : (marked ?? quote)
+    if (now !== null) this.waiting.startTrailing(position, now)
+    return position.trail === null ? null : now
+  }
+
+  private moveLevel(position: Position, price: Price): void {
+    const margin = this.waiting.marginAt(position, price)
+    position.price = price
+    position.openPrice = price
+    if (margin !== null) position.marginMinor = margin
+    this.parts.book.levels.armEntry(position)
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  accept,
+  type Decision,
+  decidePlacement,
+  type Market,
+  ownPrices,
+  type Placement,
+  type PlacementRequest,
+  type Refused,
+  refuseUnavailable,
+  type TradableQuote,
+} from '@candor/rules'
+import { contractAccounts, openPosting, together } from '../commits/postings.ts'
+import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+import { openFacts, quotesOf } from '../receipts/event-facts.ts'
+import { freeOf, refuseFunds } from '../risk/account-funds.ts'
+import { newPosition } from './new-position.ts'
+import { orderOf } from './order-entity.ts'
+import { eventQuotes, openRow, wholeRow } from './order-rows.ts'
+import type { PositionCloser } from './position-closer.ts'
+import type { WaitingOrders } from './waiting-orders.ts'
+
+interface Opened {
+  readonly position: Position
+  readonly charge: PositionChange
+}
+
+/** Everything that opens at once at a quote: a market order, and the other half of a reversal. */
+export class Openings {
+  private readonly parts: EngineParts
+  private readonly write: Write
+  private readonly closings: PositionCloser
+  private readonly waiting: WaitingOrders
+  private readonly nextNumber: () => bigint
+
+  constructor(
+    parts: EngineParts,
+    write: Write,
+    beside: { readonly closings: PositionCloser; readonly waiting: WaitingOrders },
+    nextNumber: () => bigint,
+  ) {
+    this.parts = parts
+    this.write = write
+    this.closings = beside.closings
+    this.waiting = beside.waiting
+    this.nextNumber = nextNumber
+  }
+
+  /** An accepted market order opens at the quote it was decided at; `insufficientFunds` beyond what is free. */
+  open(
+    request: PlacementRequest,
+    placement: Placement,
+    market: Market,
+    quote: TradableQuote,
+    requester: Requester,
+  ): Decision<PendingCommit> {
+    const account = this.parts.book.account(requester.userId, requester.mode)
+    const short = this.shortOf(account, placement)
+    if (short !== null) return short
+    const opened = this.opened(request, placement, market, quote, requester)
+    return accept(this.write(opened.position, opened.charge, requester))
+  }
+
+  /** Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither. */
+  reverse(position: Position, quote: TradableQuote, requester: Requester): Decision<PendingCommit> {
+    // What opens is a new order, on the terms of now (trust T18).
+    const now = this.parts.board.market(position.market.code) ?? position.market
+    const { endsAtRoll } = position.market
+    const market = endsAtRoll === undefined ? now : { ...now, endsAtRoll }
+    const request = oppositeOf(position)
+    const decision = decidePlacement(request, {
+      market,
+      quote: ownPrices(market, quote),
+      unavailable: this.parts.unavailable(market, quote, requester.mode, 'market'),
+      conversion: this.parts.valuation.of(requester.mode).conversion(market),
+      ownLimit: requester.ownLimit ?? null,
+    })
+    if (!decision.ok) return decision
+    const closing = this.closings.closed(position, quote, 'user')
+    if (closing === null) return refuseUnavailable('conversion')
+    const { account } = position
+    if (account.balanceMinor !== null) account.balanceMinor += closing.delta
+    const short = this.shortOf(account, decision.value)
+    if (account.balanceMinor !== null) account.balanceMinor -= closing.delta
+    if (short !== null) {
+      closing.undo()
+      return short
+    }
+    const opened = this.opened(request, decision.value, market, quote, requester)
+    return accept(this.write(opened.position, this.asOne(position, closing, opened), requester))
+  }
+
+  private shortOf(account: Account, { marginMinor, commissionMinor }: Placement): Refused | null {
+    const free = freeOf(account, this.parts.valuation)
+    return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null
+  }
+
+  /** Opens it in memory. */
+  private opened(
+    request: PlacementRequest,
+    placement: Placement,
+    market: Market,
+    quote: TradableQuote,
+    requester: Requester,
+  ): Opened {
+    const { book, board, valuation, newId, clock } = this.parts
+    const account = book.account(requester.userId, requester.mode)
+    const position = newPosition(request, placement, market, account, {
+      id: newId(),
+      publicId: newId(),
+      sequence: this.nextNumber(),
+      now: clock.now(),
+    })
+    book.add(position)
+    this.waiting.startTrailing(position, quote)
+    const quotes = eventQuotes(board, valuation.of(requester.mode), market, quote)
+    const { marginMinor, feeMinor } = position
+    const charge: PositionChange = {
+      kind: 'open',
+      ...(position.trail === null
+        ? { form: 'columns', row: openRow(position) }
+        : { form: 'row', row: wholeRow(position) }),
+      facts: openFacts(position, feeMinor, quotes),
+      posting: openPosting(
+        position.id,
+        contractAccounts(requester.userId, requester.mode),
+        marginMinor,
+        feeMinor,
+      ),
+      payer: 'customer',
+      delta: -feeMinor,
+      quotes: quotesOf(quotes),
+      undo: () => {
+        book.remove(position)
+        position.status = 'cancelled'
+      },
+    }
+    return { position, charge }
+  }
+
+  /** The closing of one position and the opening of another as one effect. */
+  private asOne(closed: Position, closing: PositionChange, { charge }: Opened): PositionChange {
+    const at = this.parts.clock.now()
+    return {
+      ...charge,
+      relatedChanges: {
+        newRows: [],
+        changes: [closing.row, ...(closing.relatedChanges?.changes ?? [])],
+        events: [
+          ...(closing.relatedChanges?.events ?? []),
+          { orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts },
+        ],
+        orders: [
+          orderOf(closed, closed.profitMinor, closed.closePrice),
+          ...(closing.relatedChanges?.orders ?? []),
+        ],
+      },
+      posting:
+        closing.posting === null || charge.posting === null
+          ? null
+          : together(closing.posting, charge.posting),
+      // The customer's side was judged in memory; what can still be short is the capital that pays the profit.
+      payer: 'house',
+      delta: closing.delta + charge.delta,
+      quotes: [...charge.quotes, ...closing.quotes],
+      notices: closing.notices ?? [],
+      inDoubt: closing.inDoubt ?? [],
+      undo: () => {
+        charge.undo()
+        closing.undo()
+      },
+    }
+  }
+}
+
+const oppositeOf = ({ direction, lots, leverage }: Position): PlacementRequest => ({
+  direction: direction === 'buy' ? 'sell' : 'buy',
+  kind: 'market',
+  lots,
+  leverage,
+  price: null,
+  stopLoss: null,
+  takeProfit: null,
+  trailing: null,
+  protected: false,
+  quotedPrice: null,
+  maxSlippage: null,
+  quoteExpired: false,
+  expiresAt: null,
+})

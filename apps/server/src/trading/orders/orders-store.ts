@@ -1,0 +1,150 @@
+import type { AccountMode } from '@candor/contract'
+import { type Price, writePrice } from '@candor/money'
+import type { OrderStatus } from '@candor/rules'
+import type { Database } from '../../platform/database/database.ts'
+import { readTogether, rowsBy } from '../../platform/database/read-together.ts'
+import { AnswersStore } from '../commits/answers-store.ts'
+import { EquityStore } from '../equity/equity-store.ts'
+import type { JournalledQuotes, QuoteRef, ShownQuote } from '../receipts/contract-receipt.ts'
+import { FundsStore } from '../risk/funds-store.ts'
+import { OpenOrdersStore } from './open-orders-store.ts'
+import type { ContractRow, EventRow } from './orders-tables.ts'
+
+/** Reads of orders and of what happened to them; what an order is written by is `orders_commit`. */
+export class OrdersStore {
+  private readonly db: Database
+  /** Batches reads, since an export requests many receipts at once. */
+  private readonly byId = readTogether(
+    async (ids) => new Map((await this.byIds(ids)).map((row) => [row.id, row])),
+  )
+  private readonly eventsById = readTogether(async (ids) => rowsBy(await this.eventsOf(ids), orderIdOf))
+  private readonly quoteByName = readTogether((names) => this.quotesByName(names))
+  readonly answers: AnswersStore
+  readonly equity: EquityStore
+  readonly funds: FundsStore
+  readonly openOrders: OpenOrdersStore
+
+  constructor(db: Database) {
+    this.db = db
+    this.answers = new AnswersStore(db)
+    this.equity = new EquityStore(db)
+    this.funds = new FundsStore(db)
+    this.openOrders = new OpenOrdersStore(db)
+  }
+
+  async find(userId: string, mode: AccountMode, id: string): Promise<ContractRow | null> {
+    if (!isUuid(id)) return null
+    const row = await this.byId(id.toLowerCase())
+    return row?.user_id === userId && row.mode === mode ? row : null
+  }
+
+  /** These orders, in no particular order. */
+  async byIds(ids: readonly string[]): Promise<ContractRow[]> {
+    if (ids.length === 0) return []
+    return this.db.query.selectFrom('orders_contracts').selectAll().where('id', 'in', ids).execute()
+  }
+
+  async findPublic(publicId: string): Promise<ContractRow | null> {
+    if (!isUuid(publicId)) return null
+    const row = await this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Newest first, `limit` and one more, so that the caller sees whether there is a next page. */
+  async page(request: {
+    userId: string
+    mode: AccountMode
+    status: OrderStatus | undefined
+    code: string | undefined
+    before: bigint | null
+    limit: number
+  }): Promise<ContractRow[]> {
+    let query = this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('user_id', '=', request.userId)
+      .where('mode', '=', request.mode)
+    if (request.status !== undefined) query = query.where('status', '=', request.status)
+    if (request.code !== undefined) query = query.where('code', '=', request.code)
+    if (request.before !== null) query = query.where('sequence', '<', request.before)
+    return query
+      .orderBy('sequence', 'desc')
+      .limit(request.limit + 1)
+      .execute()
+  }
+
+  /** Profit, fees and swaps of the orders closed since a moment, added up. */
+  async earnedSince(userId: string, mode: AccountMode, since: number): Promise<bigint> {
+    const { rows } = await this.db.pool.query<{ earned: bigint | null }>(
+      `SELECT sum(profit + swap - fee)::bigint AS earned FROM orders_contracts
+        WHERE user_id = $1 AND mode = $2 AND closed_at >= $3`,
+      [userId, mode, since],
+    )
+    return rows[0]?.earned ?? 0n
+  }
+
+  /** Journalled quotes by their numbers, as receipts show them. */
+  async quotes(refs: readonly QuoteRef[]): Promise<JournalledQuotes> {
+    const names = [...new Set(refs.map(nameOf))]
+    const known = new Map<string, ShownQuote>()
+    for (const found of await Promise.all(names.map((name) => this.quoteByName(name))))
+      if (found !== undefined) known.set(nameOf(found), found)
+    return (ref) => known.get(nameOf(ref)) ?? null
+  }
+
+  /** Returns an order's events in their order. */
+  async events(orderId: string): Promise<EventRow[]> {
+    return (await this.eventsById(orderId)) ?? []
+  }
+
+  private eventsOf(orderIds: readonly string[]): Promise<EventRow[]> {
+    return this.db.query
+      .selectFrom('orders_events')
+      .selectAll()
+      .where('order_id', 'in', orderIds)
+      .orderBy('order_id')
+      .orderBy('number')
+      .execute()
+  }
+
+  private async quotesByName(names: readonly string[]): Promise<Map<string, ShownQuote>> {
+    const refs = names.map((name) => name.split(' '))
+    const { rows } = await this.db.pool.query<{
+      code: string
+      seq: bigint
+      source: string
+      source_time: bigint
+      received_at: bigint
+      bid: bigint
+      ask: bigint
+    }>(
+      `SELECT q.* FROM unnest($1::text[], $2::bigint[]) r (code, seq) JOIN markets_quotes q USING (code, seq)
+        WHERE q.revision = 0`,
+      [refs.map(([code]) => code), refs.map(([, seq]) => seq)],
+    )
+    return new Map(
+      rows.map((row) => {
+        const shown = {
+          code: row.code,
+          seq: Number(row.seq),
+          source: row.source,
+          time: Number(row.source_time),
+          receivedAt: Number(row.received_at),
+          bid: writePrice(row.bid as Price),
+          ask: writePrice(row.ask as Price),
+        }
+        return [nameOf(shown), shown]
+      }),
+    )
+  }
+}
+
+const orderIdOf = ({ order_id }: EventRow): string => order_id
+const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
+
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

@@ -1,0 +1,255 @@
+import type { Lots, Price } from '@candor/money'
+import {
+  accept,
+  type CloseReason,
+  closingPrice,
+  commissionMinor,
+  type Decision,
+  decidePart,
+  ownPrices,
+  profitMinor,
+  refuseUnavailable,
+  shareOf,
+  type TradableQuote,
+} from '@candor/rules'
+import type { RelatedChanges } from '../commits/effect.ts'
+import { closePosting, contractAccounts, release } from '../commits/postings.ts'
+import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { remember } from '../engine/restore.ts'
+import { closeFacts, type EventQuotes, ownClosing, partFacts, quotesOf } from '../receipts/event-facts.ts'
+import { LossCover, withCover } from '../risk/loss-cover.ts'
+import { accountQuotes, stopOutFacts } from '../risk/stop-out-facts.ts'
+import { orderOf } from './order-entity.ts'
+import { noticesOfClose } from './order-notices.ts'
+import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
+
+interface Settled {
+  readonly price: Price
+  readonly profitMinor: bigint
+  readonly commissionMinor: bigint
+  readonly owedMinor: bigint
+  readonly quotes: EventQuotes
+}
+
+/** Everything that ends a position, or a part of it, at a quote. */
+export class PositionCloser {
+  private readonly parts: EngineParts
+  private readonly write: Write
+  private readonly nextNumber: () => bigint
+  private readonly cover: LossCover
+
+  constructor(parts: EngineParts, write: Write, nextNumber: () => bigint) {
+    this.parts = parts
+    this.cover = new LossCover(parts, (position, quote) => {
+      const settled = this.settle(position, position.lots, quote)
+      return settled && this.ended(position, settled, 'stopOut')
+    })
+    this.write = write
+    this.nextNumber = nextNumber
+  }
+
+  /** Null while the quote currency has no conversion. */
+  close(
+    position: Position,
+    quote: TradableQuote,
+    reason: CloseReason,
+    requester: Requester | null,
+  ): PendingCommit | null {
+    const charge = this.closed(position, quote, reason)
+    return charge && this.write(position, charge, requester)
+  }
+
+  /** Ends the position in memory, with what has to end or to owe for its loss, and gives what is to be written. */
+  closed(position: Position, quote: TradableQuote, reason: CloseReason): PositionChange | null {
+    const settled = this.settle(position, position.lots, quote)
+    if (settled === null) return null
+    // Before anything closes with it: what the account stood at when this was decided.
+    const isStopOut = reason === 'stopOut'
+    const figures = isStopOut ? stopOutFacts(this.parts, position, quote) : {}
+    const valuedAt = isStopOut ? accountQuotes(this.parts, position.account) : []
+    const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
+    const ended = this.ended(position, settled, reason, cover?.deltaMinor)
+    const facts = { ...ended.facts, ...figures }
+    const charge = { ...ended, facts, quotes: [...ended.quotes, ...valuedAt] }
+    return cover === null ? charge : withCover(charge, cover)
+  }
+
+  private ended(
+    position: Position,
+    settled: Settled,
+    reason: CloseReason,
+    coveredMinor = 0n,
+  ): PositionChange {
+    const { account } = position
+    const undo = remember(position, this.parts.book)
+    const { steps, left } = release(position.holds, null)
+    const level = levelOf(position, reason)
+    const best = bestOf(position, reason)
+    this.parts.book.remove(position)
+    this.end(position, settled, reason)
+    position.holds = left
+    const delta = clampedDelta(account, resultOf(settled), coveredMinor)
+    return {
+      kind: 'close',
+      form: 'change',
+      row: changeRow(position),
+      facts: closeFacts(position, { ...settled, level, best }, settled.quotes),
+      posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
+      delta,
+      quotes: quotesOf(settled.quotes),
+      notices: noticesOfClose(this.parts.newId(), position),
+      undo,
+      // What the operator has to pay of a loss may be refused.
+      inDoubt: delta === -costOf(settled) ? [] : [position],
+    }
+  }
+
+  /**
+   * Closes a part: it becomes a closed order of its own, with its share of margin, commission and swaps; what stays keeps
+   * its order, its exits and its place.
+   */
+  closePart(
+    position: Position,
+    asked: Lots | null,
+    quote: TradableQuote,
+    requester: Requester | null,
+  ): Decision<PendingCommit> {
+    const lots = decidePart(asked, position.lots, position.market)
+    if (!lots.ok) return lots
+    const decided =
+      lots.value === position.lots
+        ? this.close(position, quote, 'user', requester)
+        : this.split(position, lots.value, quote, requester)
+    return decided === null ? refuseUnavailable('conversion') : accept(decided)
+  }
+
+  private split(
+    position: Position,
+    lots: Lots,
+    quote: TradableQuote,
+    requester: Requester | null,
+  ): PendingCommit | null {
+    const whole = { ...position }
+    const share = shareOf(whole, lots)
+    const settled = this.settle(position, lots, quote, share.owedMinor)
+    if (settled === null) return null
+    const { account, trail } = position
+    const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
+    const { book } = this.parts
+    const undo = remember(position, book)
+    const best = trail === null ? null : trail.group.stops.bestOf(trail)
+    const part = this.partOf(position, share)
+    const { steps, left } = release(position.holds, share.marginMinor)
+    book.remove(position)
+    position.lots = (position.lots - lots) as Lots
+    position.marginMinor -= share.marginMinor
+    position.feeMinor -= share.feeMinor
+    position.swapMinor -= share.swapMinor
+    position.owedMinor -= share.owedMinor
+    position.holds = left
+    position.events += 1
+    book.add(position)
+    if (trail !== null && best !== null) book.levels.armTrailing(position, { ...trail, best })
+    this.end(part, settled, 'user')
+    const facts = partFacts(whole, share, { order: position.id, part: part.id })
+    const charge: PositionChange = {
+      kind: 'part',
+      form: 'change',
+      row: changeRow(position),
+      facts,
+      relatedChanges: this.besides(part, facts, settled),
+      posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
+      delta: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
+      quotes: quotesOf(settled.quotes),
+      undo,
+      inDoubt: [position],
+    }
+    return this.write(position, cover === null ? charge : withCover(charge, cover), requester)
+  }
+
+  private partOf(position: Position, share: ReturnType<typeof shareOf>): Position {
+    const sequence = this.nextNumber()
+    return {
+      ...position,
+      ...share,
+      id: this.parts.newId(),
+      publicId: this.parts.newId(),
+      sequence,
+      orderNo: `C${sequence.toString().padStart(8, '0')}`,
+      partOf: position.id,
+      holds: [],
+      events: 1,
+      trail: null,
+      stopTicket: -1,
+      targetTicket: -1,
+    }
+  }
+
+  private besides(part: Position, facts: PositionChange['facts'], settled: Settled): RelatedChanges {
+    const at = part.closedAt ?? this.parts.clock.now()
+    const closing = closeFacts(part, { ...settled, level: null, best: null }, settled.quotes)
+    return {
+      newRows: [wholeRow(part)],
+      changes: [],
+      events: [
+        { orderId: part.id, number: 1, kind: 'part', at, facts },
+        { orderId: part.id, number: 2, kind: 'close', at, facts: closing },
+      ],
+      orders: [orderOf(part, part.profitMinor, part.closePrice)],
+    }
+  }
+
+  private settle(
+    position: Position,
+    lots: Lots,
+    quote: TradableQuote,
+    owedMinor = position.owedMinor,
+  ): Settled | null {
+    const { board } = this.parts
+    const { market, direction, openPrice, account } = position
+    const valuation = this.parts.valuation.of(account.mode)
+    const conversion = valuation.conversion(market)
+    if (conversion === null) return null
+    const price = closingPrice(direction, ownPrices(market, quote))
+    return {
+      price,
+      profitMinor: profitMinor({ direction, openPrice, lots }, price, market.contractSize, conversion),
+      commissionMinor: commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion),
+      owedMinor,
+      quotes: eventQuotes(board, valuation, market, quote),
+    }
+  }
+
+  private end(position: Position, settled: Settled, reason: CloseReason): void {
+    position.status = 'closed'
+    position.closePrice = settled.price
+    position.profitMinor = settled.profitMinor
+    position.closeReason = reason
+    position.closedAt = this.parts.clock.now()
+    position.feeMinor += settled.commissionMinor
+    position.events += 1
+  }
+}
+
+/** Lists the balance changes of a settlement in the order they are posted. */
+const resultOf = ({ profitMinor, commissionMinor, owedMinor }: Settled): readonly bigint[] => [
+  profitMinor,
+  -commissionMinor,
+  -owedMinor,
+]
+
+/** Returns the total cost of a settlement; negative when it brings money. */
+const costOf = (settled: Settled): bigint => -resultOf(settled).reduce((sum, one) => sum + one, 0n)
+
+const bestOf = (position: Position, reason: CloseReason): Price | null =>
+  position.trail === null || reason !== 'trailing'
+    ? null
+    : ownClosing(position, position.trail.group.stops.bestOf(position.trail))
+
+function levelOf(position: Position, reason: CloseReason): Price | null {
+  if (reason === 'stopLoss') return position.stopLoss
+  if (reason === 'trailing' && position.trail !== null)
+    return ownClosing(position, position.trail.group.stops.levelOf(position.trail))
+  return reason === 'takeProfit' ? position.takeProfit : null
+}

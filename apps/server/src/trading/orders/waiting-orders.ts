@@ -1,0 +1,281 @@
+import type { Price } from '@candor/money'
+import {
+  accept,
+  closingPrice,
+  commissionMinor,
+  type Decision,
+  type Market,
+  marginMinor,
+  openingPrice,
+  ownPrices,
+  type Placement,
+  type PlacementRequest,
+  type TradableQuote,
+} from '@candor/rules'
+import {
+  cancelPosting,
+  contractAccounts,
+  fillPosting,
+  placePosting,
+  release,
+  topUpPosting,
+} from '../commits/postings.ts'
+import type { Doubts } from '../engine/doubts.ts'
+import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from '../engine/engine-parts.ts'
+import { type Hold, heldMinor, type Position } from '../engine/position.ts'
+import { remember } from '../engine/restore.ts'
+import type { Walk } from '../quotes/quote-walk.ts'
+import { editFacts, openFacts, placeFacts, quotesOf } from '../receipts/event-facts.ts'
+import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/account-funds.ts'
+import { newPosition } from './new-position.ts'
+import { writeUsdt } from './order-entity.ts'
+import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
+import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
+
+/** The price an order fills at; what that takes of the account, in USDT's smallest unit. */
+interface FilledAt {
+  readonly price: Price
+  readonly margin: bigint
+  readonly commission: bigint
+}
+
+/** Limit and stop orders: from their placing to their filling, cancelling or end. */
+export class WaitingOrders {
+  private readonly parts: EngineParts
+  private readonly write: Write
+  private readonly nextNumber: () => bigint
+  private readonly trailNumber: () => bigint
+  private readonly doubts: Doubts
+
+  constructor(
+    parts: EngineParts,
+    write: Write,
+    numbers: { readonly order: () => bigint; readonly trail: () => bigint },
+    doubts: Doubts,
+  ) {
+    this.parts = parts
+    this.write = write
+    this.nextNumber = numbers.order
+    this.trailNumber = numbers.trail
+    this.doubts = doubts
+  }
+
+  /** An accepted order begins to wait. */
+  place(
+    request: PlacementRequest,
+    placement: Placement,
+    market: Market,
+    quote: TradableQuote,
+    requester: Requester,
+  ): Decision<PendingCommit> {
+    const { book, board, valuation, newId, clock } = this.parts
+    const account = book.account(requester.userId, requester.mode)
+    const needed = placement.marginMinor + placement.commissionMinor
+    const free = freeOf(account, valuation)
+    if (free.minor < needed) return refuseFunds(free)
+    const position = newPosition(request, placement, market, account, {
+      id: newId(),
+      publicId: newId(),
+      sequence: this.nextNumber(),
+      now: clock.now(),
+    })
+    book.wait(position)
+    const quotes = eventQuotes(board, valuation.of(requester.mode), market, quote)
+    const charge = {
+      kind: 'place',
+      form: 'row',
+      row: wholeRow(position),
+      facts: placeFacts(position, quotes, needed),
+      posting: placePosting(position.id, contractAccounts(requester.userId, requester.mode), needed),
+      payer: 'customer',
+      delta: 0n,
+      quotes: quotesOf(quotes),
+      undo: () => {
+        book.unwait(position)
+        position.status = 'cancelled'
+      },
+    } as const
+    return accept(this.write(position, charge, requester))
+  }
+
+  /**
+   * Opens it at the quote that reached its level (rulebook, Contracts). Recomputes its margin at that price; of the held amount, the margin
+   * stays and the rest is released. A gap that makes it dearer than its hold takes nothing more.
+   */
+  fill(position: Position, quote: TradableQuote): void {
+    if (position.status !== 'pending') return
+    if (position.inDoubt > 0) {
+      this.doubts.defer(position, () => this.fill(position, quote))
+      return
+    }
+    const { book } = this.parts
+    const { market, account, lots, leverage } = position
+    const conversion = this.parts.valuation.of(account.mode).conversion(market)
+    if (conversion === null) {
+      book.levels.armEntry(position)
+      return
+    }
+    const price = openingPrice(position.direction, ownPrices(market, quote))
+    const margin = marginMinor(lots, price, market.contractSize, leverage, conversion)
+    const commission = commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
+    const equity = tradingEquityOf(account, this.parts.valuation)
+    const needed = account.usedMarginMinor + margin + commission
+    // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
+    if (equity === null && leastEquityOf(account, this.parts.valuation) < needed) {
+      book.levels.armEntry(position)
+      return
+    }
+    // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
+    if (equity !== null && equity < needed) {
+      this.end(position, 'cancel', null, noticesOfUnfunded(this.parts.newId(), position))
+      return
+    }
+    this.open(position, quote, { price, margin, commission })
+  }
+
+  private open(position: Position, quote: TradableQuote, { price, margin, commission }: FilledAt): void {
+    const { book, board, clock } = this.parts
+    const { market, account } = position
+    const undo = remember(position, book)
+    const { steps, left } = release(position.holds, freed(position, margin, commission))
+    book.unwait(position)
+    position.status = 'open'
+    position.openPrice = price
+    position.marginMinor = margin
+    position.openedAt = clock.now()
+    position.swappedThrough = clock.now()
+    position.feeMinor = commission
+    position.holds = left
+    position.events += 1
+    book.add(position)
+    this.startTrailing(position, quote)
+    const quotes = eventQuotes(board, this.parts.valuation.of(account.mode), market, quote)
+    const charge = {
+      kind: 'open',
+      form: 'change',
+      row: changeRow(position),
+      facts: openFacts(position, commission, quotes),
+      posting: fillPosting(
+        position.id,
+        contractAccounts(account.userId, account.mode),
+        steps,
+        left,
+        commission,
+      ),
+      payer: 'house',
+      delta: clampedDelta(account, [-commission]),
+      quotes: quotesOf(quotes),
+      notices: noticesOfFill(this.parts.newId(), position),
+      undo,
+      inDoubt: [position],
+    } as const
+    this.write(position, charge, null)
+  }
+
+  /** Sets the trailing stop of a position that opens at this quote. */
+  startTrailing(position: Position, quote: TradableQuote): void {
+    if (position.trailing === null) return
+    const from = closingPrice(position.direction, quote)
+    this.parts.book.levels.armTrailing(position, { number: this.trailNumber(), from, best: from })
+  }
+
+  /** Ends an order that waits; `notices` tells its owner why, where it was not the owner who ended it. */
+  end(
+    position: Position,
+    kind: 'cancel' | 'expire',
+    requester: Requester | null,
+    notices: PositionChange['notices'] = [],
+  ): PendingCommit {
+    const { book } = this.parts
+    const undo = remember(position, book)
+    const { steps, left } = release(position.holds, null)
+    book.unwait(position)
+    position.status = kind === 'cancel' ? 'cancelled' : 'expired'
+    position.holds = left
+    position.events += 1
+    const charge = {
+      kind,
+      form: 'change',
+      row: changeRow(position),
+      facts: editFacts(position),
+      posting: cancelPosting(position.id, steps),
+      delta: 0n,
+      quotes: [],
+      notices: kind === 'expire' ? noticesOfExpiry(this.parts.newId(), position) : notices,
+      undo,
+    } as const
+    return this.write(position, charge, requester)
+  }
+
+  /** Ends every order that expires by then, the oldest first; null when there is none. */
+  endsDue(until: number): Walk | null {
+    const ended = this.parts.book.endedBy(until)
+    if (ended.length === 0) return null
+    const pending = new Set(ended.map(({ account }) => account))
+    const end = (position: Position) => this.expire(position)
+    function* steps() {
+      for (const position of ended) {
+        end(position)
+        yield
+      }
+    }
+    return { pending, steps: steps() }
+  }
+
+  private expire(position: Position): void {
+    if (position.status !== 'pending') return
+    // While a change of it may be refused it waits on, until that is certain.
+    if (position.inDoubt > 0) this.doubts.defer(position, () => this.expire(position))
+    else this.end(position, 'expire', null)
+  }
+
+  /** The margin of a fill at this level; null while there is no conversion. */
+  marginAt({ market, lots, leverage, account }: Position, level: Price): bigint | null {
+    const conversion = this.parts.valuation.of(account.mode).conversion(market)
+    return conversion && marginMinor(lots, level, market.contractSize, leverage, conversion)
+  }
+
+  /** Returns the additional amount that filling at another level would need held. */
+  missingAt(position: Position, level: Price): bigint | null {
+    const { market, lots, account } = position
+    const margin = this.marginAt(position, level)
+    const conversion = this.parts.valuation.of(account.mode).conversion(market)
+    if (margin === null || conversion === null) return null
+    const commission = commissionMinor(lots, level, market.contractSize, market.commissionRate, conversion)
+    return margin + commission - heldMinor(position)
+  }
+
+  /** Holds more for a dearer level, before the order is moved there: it keeps its old level until that is certain. */
+  topUp(position: Position, minor: bigint): Decision<PendingCommit> {
+    const { account } = position
+    const free = freeOf(account, this.parts.valuation)
+    if (free.minor < minor) return refuseFunds(free)
+    const { book } = this.parts
+    const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
+    const undo = remember(position, book)
+    position.events += 1
+    book.setHolds(position, [...position.holds, more])
+    const charge = {
+      kind: 'edit',
+      form: 'change',
+      row: changeRow(position),
+      facts: { held: writeUsdt(minor) },
+      posting: topUpPosting(position.id, contractAccounts(account.userId, account.mode), more),
+      payer: 'customer',
+      isAwaited: true,
+      delta: 0n,
+      quotes: [],
+      undo,
+      inDoubt: [position],
+    } as const
+    return accept(this.write(position, charge, null))
+  }
+}
+
+/** Of what is held, what filling frees: all but the margin, and its commission is paid out of the freed part. */
+function freed(position: Position, marginNow: bigint, commission: bigint): bigint {
+  const held = heldMinor(position)
+  const spare = held - commission
+  const kept = marginNow < spare ? marginNow : spare
+  return kept > 0n ? held - kept : 0n
+}

@@ -1,0 +1,87 @@
+import { type AccountMode, type BoardQuote, decidedBy, type Market, type TradableQuote } from '@candor/rules'
+import type { PriceBoard } from '../../market-data/board.ts'
+
+/** State of a market when the engine last took a quote of it. */
+interface Frozen {
+  readonly tradable: Map<AccountMode, TradableQuote | null>
+  recent: readonly BoardQuote[]
+}
+
+/** As many as a receipt shows: the quote that was used and two before it. */
+export const neighbourhood = 3
+
+/**
+ * The board as far as the engine has taken its quotes. While quotes of a market wait for their turn the board is ahead of the
+ * engine: until they are taken, everything is decided and valued by the last one that was.
+ */
+export class BoardAsTaken {
+  private readonly board: PriceBoard
+  private readonly frozen = new Map<string, Frozen>()
+
+  constructor(board: PriceBoard) {
+    this.board = board
+  }
+
+  market(code: string): Market | null {
+    return this.board.market(code)
+  }
+
+  /** Shown and kept, whether or not it was taken. */
+  latest(code: string): BoardQuote | null {
+    return this.board.latest(code)
+  }
+
+  latestTradable(code: string, mode: AccountMode): TradableQuote | null {
+    const frozen = this.frozen.get(code)
+    return frozen === undefined ? this.board.latestTradable(code, mode) : (frozen.tradable.get(mode) ?? null)
+  }
+
+  isOpen(code: string): boolean {
+    return this.board.isOpen(code)
+  }
+
+  ageMs(quote: BoardQuote): number {
+    return this.board.ageMs(quote)
+  }
+
+  /** The last few quotes up to the one that was taken, the oldest first; at most a neighbourhood. */
+  recent(code: string, count: number): readonly BoardQuote[] {
+    const frozen = this.frozen.get(code)
+    return frozen === undefined ? this.board.recent(code, count) : frozen.recent.slice(-count)
+  }
+
+  /** The neighbourhood of the board's own newest quote. */
+  newest(code: string): readonly BoardQuote[] {
+    return this.board.recent(code, neighbourhood)
+  }
+
+  /** Freezes every market in its present state until a quote of it is taken. */
+  freeze(): void {
+    if (this.frozen.size > 0) return
+    for (const { code } of this.board.markets) {
+      const tradable = new Map<AccountMode, TradableQuote | null>()
+      for (const mode of modes) tradable.set(mode, this.board.latestTradable(code, mode))
+      this.frozen.set(code, { tradable, recent: this.newest(code) })
+    }
+  }
+
+  /** A quote that waited is taken; `recent` was its neighbourhood when it came. */
+  take(quote: TradableQuote, recent: readonly BoardQuote[]): void {
+    const frozen = this.frozen.get(quote.code)
+    if (frozen === undefined) return
+    for (const mode of decidedBy(quote)) frozen.tradable.set(mode, quote)
+    frozen.recent = recent
+  }
+
+  /** A split left no price that trades. */
+  forget(code: string): void {
+    this.frozen.delete(code)
+  }
+
+  /** Nothing waits any more. */
+  thaw(): void {
+    this.frozen.clear()
+  }
+}
+
+const modes: readonly AccountMode[] = ['demo', 'real']

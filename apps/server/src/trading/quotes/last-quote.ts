@@ -1,0 +1,53 @@
+import {
+  type AccountMode,
+  boardQuoteOf,
+  countedFor,
+  hoursOfKept,
+  type Market,
+  splitPauseMs,
+  type TradableQuote,
+  tradableQuote,
+} from '@candor/rules'
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ContractsParts, MarketActionsParts } from '../engine/contracts-parts.ts'
+
+interface Wanted {
+  readonly market: Market
+  readonly mode: AccountMode
+  /** Epoch ms. */
+  readonly before: number
+  /** Moment of the market's newest split, epoch ms; null for none. */
+  readonly splitAt: number | null
+}
+
+/**
+ * The last kept quote of a market before a moment that was in hours and may decide for accounts of a mode (rulebook, Source of prices).
+ * Null where none is kept, or none since the market's newest split: those before it are on another scale. Only what was written.
+ */
+export async function lastKeptQuote(
+  { paths, sandbox }: ProofParts,
+  { market, mode, before, splitAt }: Wanted,
+): Promise<TradableQuote | null> {
+  const last = await paths.lastInHours(market.code, before, countedFor(mode, sandbox))
+  const hours = last && hoursOfKept(last)
+  if (last === null || hours === null) return null
+  if (splitAt !== null && last.receivedAt < splitAt + splitPauseMs) return null
+  return tradableQuote(market, boardQuoteOf(last), hours, sandbox)
+}
+
+export interface LastQuoteParts extends Pick<ContractsParts, 'board' | 'kept' | 'log'> {
+  readonly actions: Pick<MarketActionsParts, 'splits'>
+}
+
+/** `lastKeptQuote` of a market by its code, among all quotes that were taken in so far. */
+export async function lastQuoteBefore(
+  { board, kept, log, actions }: LastQuoteParts,
+  { code, at, mode }: { readonly code: string; readonly at: number; readonly mode: AccountMode },
+): Promise<TradableQuote | null> {
+  const market = board.listed(code)
+  if (market === null || kept === undefined) return null
+  // Without it, what was written is still the best there is.
+  await kept.paths.upToNow().catch((err: unknown) => log?.error({ err }, 'newest quotes could not be kept'))
+  const splitAt = (await actions.splits()).get(code) ?? null
+  return lastKeptQuote(kept, { market, mode, before: at, splitAt })
+}

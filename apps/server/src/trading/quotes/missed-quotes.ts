@@ -1,0 +1,254 @@
+import {
+  type BoardQuote,
+  boardQuoteOf,
+  hoursOfKept,
+  type KeptQuote,
+  splitPauseMs,
+  tradableQuote,
+} from '@candor/rules'
+import type { PriceBoard } from '../../market-data/board.ts'
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { withRetry } from '../../platform/database/transient-errors.ts'
+import type { PositionBook } from '../engine/book.ts'
+import type { ContractEngine } from '../engine/engine.ts'
+import type { Position } from '../engine/position.ts'
+import { markClosedMarkets } from '../fees/closed-market-marks.ts'
+import type { Valuation } from '../risk/valuation.ts'
+import type { TrailPeaks } from '../triggers/trail-peaks.ts'
+import { neighbourhood } from './board-as-taken.ts'
+import type { MissedQuote } from './quote-line.ts'
+import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-quotes-store.ts'
+
+/** Longest look-back: after a longer gap without an engine, only the quotes kept in this time are taken. */
+const longestLookBackMs = 3_600_000
+
+export interface MissedParts {
+  readonly db: Database
+  readonly board: PriceBoard
+  readonly book: PositionBook
+  readonly clock: Clock
+  readonly engine: ContractEngine
+  readonly kept: ProofParts
+  /** By market, the moment of its newest split: a quote of the old scale reaches nothing any more. */
+  readonly splits: () => Promise<ReadonlyMap<string, number>>
+  /** Called with the quotes that were found, before they are taken. */
+  readonly onFound: (quotes: readonly BoardQuote[]) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+interface Missing {
+  readonly code: string
+  readonly after: number
+  readonly through: number
+}
+
+/** An order that changed after some of the quotes that are looked up. */
+interface Late {
+  readonly from: WatchedFrom
+  readonly watch: () => void
+}
+
+/**
+ * Quotes that other processes took in and that never came here: a message was lost, another process began to lead the prices, or this engine took
+ * over from another. They are kept with their judgement, and the engine takes them before it goes on (ADR-184).
+ */
+export class MissedQuotes {
+  private readonly parts: MissedParts
+  /** By market, the newest quote that came or was looked up. */
+  private readonly newest = new Map<string, number>()
+  private missing: Missing[] = []
+  private written = ''
+  private looking: Promise<unknown> = Promise.resolve()
+  private writing: Promise<void> | null = null
+
+  constructor(parts: MissedParts) {
+    this.parts = parts
+  }
+
+  heard({ code, seq }: BoardQuote): void {
+    this.newest.set(code, seq)
+  }
+
+  /** Quotes of a market up to a number were taken in elsewhere. What is missed in one turn of the event loop is looked up together. */
+  miss(code: string, through: number): void {
+    const { engine, book, board } = this.parts
+    const after = this.newest.get(code)
+    this.newest.set(code, Math.max(through, after ?? 0))
+    if (after === undefined || after >= through || book.orders.accounts.size === 0) return
+    this.missing.push({ code, after, through })
+    if (this.missing.length > 1) return
+    const found = Promise.resolve().then(() => this.lookUp(this.missing.splice(0)))
+    this.looking = found
+    // Of all markets: what an account is worth, and what converts it, is seen in one order.
+    engine.lookUp(
+      board.markets.map((market) => market.code),
+      found,
+    )
+  }
+
+  /** Values what closed markets hold as the engine before this one did. To be called once, before any quote is taken. */
+  markClosed(valuation: Valuation): Promise<void> {
+    return markClosedMarkets(this.parts, valuation)
+  }
+
+  /**
+   * Goes on where the engine before this one ended: levels that were reached since by what is kept fire by it. Each order is watched from its
+   * newest change on. To be called once, before the board is listened to.
+   */
+  async goOn(): Promise<void> {
+    const { db, book, clock, engine } = this.parts
+    const taken = await readTaken(db)
+    if (taken === null) return
+    for (const [code, seq] of Object.entries(taken.seqs)) this.newest.set(code, seq)
+    const quotes = await this.keptSince(Math.max(taken.at, clock.now()) - longestLookBackMs)
+    if (quotes.length === 0) return
+    const late = lateOnes(book, await changedSince(db, taken.at))
+    const found = quotes.map((one) => ({
+      ...one,
+      levelsOnly: true,
+      prepare: () => watchBefore(one.quote, late),
+    }))
+    engine.lookUp([], Promise.resolve(found))
+    await engine.caughtUp()
+    for (const orders of late.values()) for (const { watch } of orders) watch()
+  }
+
+  /** Resolves when nothing is being looked up or written. */
+  async over(): Promise<void> {
+    await this.looking
+    await this.writing?.catch(() => undefined)
+  }
+
+  /**
+   * Writes down how far this engine has come, and its trailing stops with it, once all that was decided until then is in the database.
+   * Not while that is being done: the newest is what is written last.
+   */
+  async write(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
+    const { engine } = this.parts
+    const text = JSON.stringify(Object.fromEntries(this.newest))
+    if (this.writing !== null || !engine.isThrough || (text === this.written && !peaks.waits)) return
+    this.writing = this.writeNow(fence, peaks, settled).finally(() => {
+      this.writing = null
+    })
+    await this.writing
+    this.written = text
+  }
+
+  private async writeNow(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
+    const { clock, db } = this.parts
+    const taken = { at: clock.now(), seqs: Object.fromEntries(this.newest) }
+    await peaks.writeBy(async (best) => {
+      await settled()
+      await writeTaken(db, fence, { ...taken, peaks: best })
+    })
+  }
+
+  private async lookUp(missing: readonly Missing[]): Promise<MissedQuote[]> {
+    const { kept } = this.parts
+    return this.find(async () => {
+      const quotes: KeptQuote[][] = []
+      // No cases: all of it is read, or read again.
+      for (const { code, after, through } of missing)
+        quotes.push(await kept.paths.quotesIn(code, { from: after + 1, to: through }))
+      return quotes
+    })
+  }
+
+  private async keptSince(at: number): Promise<MissedQuote[]> {
+    const { book, kept, clock } = this.parts
+    const watched = new Set(
+      [...book.positions.values(), ...book.waiting.values()].map(({ market }) => market.code),
+    )
+    return this.find(async () => {
+      const quotes: KeptQuote[][] = []
+      // No cases: all of it is read, or read again.
+      for (const code of watched) {
+        const after = this.newest.get(code)
+        if (after === undefined) continue
+        const { within } = await kept.paths.receivedWithin(code, {
+          after,
+          from: at,
+          to: clock.now(),
+          before: 0,
+        })
+        const last = within.at(-1)
+        if (last !== undefined) this.newest.set(code, last.seq)
+        quotes.push([...within])
+      }
+      return quotes
+    })
+  }
+
+  private async find(read: () => Promise<KeptQuote[][]>): Promise<MissedQuote[]> {
+    const { kept, onFailure, onFound, splits } = this.parts
+    try {
+      // Without it, what was written is still the best there is.
+      await kept.paths.upToNow().catch(onFailure)
+      const quotes = await withRetry(read)
+      const scaleSince = await splits()
+      const onScale = inTheirOrder(quotes).filter(
+        ({ code, receivedAt }) => receivedAt >= (scaleSince.get(code) ?? -splitPauseMs) + splitPauseMs,
+      )
+      const found = onScale.map(boardQuoteOf)
+      onFound(found)
+      return this.tradable(onScale, found)
+    } catch (error) {
+      onFailure(error)
+      return []
+    }
+  }
+
+  /** Those that could decide anything, each with the ones before it. */
+  private tradable(quotes: readonly KeptQuote[], shown: readonly BoardQuote[]): MissedQuote[] {
+    const { board, kept } = this.parts
+    const recents = new Map<string, readonly BoardQuote[]>()
+    return shown.flatMap((quote, at) => {
+      const { code, seq } = quote
+      const market = board.listed(code)
+      const judged = hoursOfKept(quotes[at] as KeptQuote)
+      const before = recents.get(code) ?? board.recent(code, neighbourhood).filter((one) => one.seq < seq)
+      const recent = [...before, quote].slice(-neighbourhood)
+      recents.set(code, recent)
+      if (market === null || judged === null) return []
+      return [{ quote: tradableQuote(market, quote, judged, kept.sandbox), recent, levelsOnly: false }]
+    })
+  }
+}
+
+/** As they came; within a market by their numbers, also where a clock was set back. */
+function inTheirOrder(markets: readonly (readonly KeptQuote[])[]): KeptQuote[] {
+  const timed = markets.flatMap((quotes) => {
+    let at = 0
+    return quotes.map((quote) => {
+      at = Math.max(at, quote.receivedAt)
+      return { at, quote }
+    })
+  })
+  return timed.sort((a, b) => a.at - b.at).map(({ quote }) => quote)
+}
+
+/** By market, orders out of the index until the quotes before their newest change are through. */
+function lateOnes(book: PositionBook, changed: ReadonlyMap<string, WatchedFrom>): Map<string, Late[]> {
+  const late = new Map<string, Late[]>()
+  for (const [id, from] of changed) {
+    const position: Position | undefined = book.positions.get(id) ?? book.waiting.get(id)
+    if (position === undefined) continue
+    const { code } = position.market
+    late.set(code, [...(late.get(code) ?? []), { from, watch: book.unwatch(position) }])
+  }
+  return late
+}
+
+/** Watches the orders that were changed before a quote came. */
+function watchBefore({ code, seq, receivedAt }: BoardQuote, late: Map<string, Late[]>): void {
+  const orders = late.get(code)
+  if (orders === undefined) return
+  const isBefore = ({ from }: Late) => (from.seq === null ? from.at < receivedAt : from.seq < seq)
+  for (const one of orders) if (isBefore(one)) one.watch()
+  late.set(
+    code,
+    orders.filter((one) => !isBefore(one)),
+  )
+}

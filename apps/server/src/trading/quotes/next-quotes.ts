@@ -1,0 +1,48 @@
+import type { BoardQuote } from '@candor/rules'
+import type { PriceBoard } from '../../market-data/board.ts'
+
+/** As many as a board keeps. */
+const searched = 64
+
+/**
+ * The quote that came right after each one trading used, whatever it was worth: the neighbour a receipt shows on the other
+ * side (trust T6). After a recording's last quote, or the last before a restart, there is none.
+ */
+export class NextQuotes {
+  private readonly board: PriceBoard
+  private readonly keep: (quote: BoardQuote) => void
+  /** By market, the number that is waited for. */
+  private readonly awaited = new Map<string, number>()
+  /** Looked up and being taken now: by market and number. */
+  private missed: ReadonlyMap<string, BoardQuote> = new Map()
+
+  constructor(board: PriceBoard, keep: (quote: BoardQuote) => void) {
+    this.board = board
+    this.keep = keep
+  }
+
+  /** Quotes that never came to the board and are taken next. */
+  know(missed: readonly BoardQuote[]): void {
+    this.missed = new Map(missed.map((quote) => [keyOf(quote.code, quote.seq), quote]))
+  }
+
+  /** A quote was used now. A newer one that did not trade may have come already. */
+  used({ code, seq }: BoardQuote): void {
+    if (this.board.latest(code)?.seq === seq) {
+      this.awaited.set(code, seq + 1)
+      return
+    }
+    const next =
+      this.missed.get(keyOf(code, seq + 1)) ??
+      this.board.recent(code, searched).find((quote) => quote.seq === seq + 1)
+    if (next !== undefined) this.keep(next)
+  }
+
+  offered(quote: BoardQuote): void {
+    if (this.awaited.get(quote.code) !== quote.seq) return
+    this.awaited.delete(quote.code)
+    this.keep(quote)
+  }
+}
+
+const keyOf = (code: string, seq: number): string => `${code} ${seq}`

@@ -1,0 +1,146 @@
+import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
+import type { Doubts } from '../engine/doubts.ts'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+import type { PositionCloser } from '../orders/position-closer.ts'
+import type { WaitingOrders } from '../orders/waiting-orders.ts'
+import type { StopOuts } from '../risk/stop-outs.ts'
+import type { ExitTrigger } from '../triggers/order-levels.ts'
+
+/** A quote, or what the clock brings, on its way through the accounts; it may be interrupted after each step. */
+export interface Walk {
+  /** Accounts it has still to come to. */
+  readonly pending: Pick<ReadonlySet<Account>, 'has'>
+  readonly steps: Iterator<unknown>
+}
+
+/** One walk, then another that begins where the first ends: until then each account is waited for. */
+export function inARow(first: Walk, begin: () => Walk): Walk {
+  let second: Walk | null = null
+  function* steps() {
+    while (first.steps.next().done !== true) yield
+    second = begin()
+    while (second.steps.next().done !== true) yield
+  }
+  return { pending: { has: (account) => second === null || second.pending.has(account) }, steps: steps() }
+}
+
+interface Reached {
+  readonly exits: readonly ExitTrigger[]
+  readonly entries: readonly Position[]
+  /** Accounts that have to be added up. */
+  readonly judged: Set<Account>
+}
+
+/** Carries out one tradable quote in order: exits, then entries, each in the order they were placed, then stop-outs. */
+export class QuoteWalk {
+  private readonly parts: EngineParts
+  private readonly closings: PositionCloser
+  private readonly waiting: WaitingOrders
+  private readonly stopOuts: StopOuts
+  private readonly doubts: Doubts
+
+  constructor(
+    parts: EngineParts,
+    beside: {
+      readonly closings: PositionCloser
+      readonly waiting: WaitingOrders
+      readonly stopOuts: StopOuts
+      readonly doubts: Doubts
+    },
+  ) {
+    this.parts = parts
+    this.closings = beside.closings
+    this.waiting = beside.waiting
+    this.stopOuts = beside.stopOuts
+    this.doubts = beside.doubts
+  }
+
+  /**
+   * Begins the walk of a quote. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set again. With
+   * `levelsOnly` no account is judged: the next quote judges those whose guards it reached.
+   */
+  begin(quote: TradableQuote, levelsOnly: boolean): Walk {
+    const { unguarded } = this.parts.book
+    const reached = this.reached(quote)
+    if (levelsOnly) {
+      for (const account of reached.judged) unguarded.add(account)
+      reached.judged.clear()
+      const pending = new Set<Account>()
+      return { pending, steps: this.levels(quote, reached) }
+    }
+    for (const account of unguarded) reached.judged.add(account)
+    const pending = new Set(reached.judged)
+    for (const { position } of reached.exits) pending.add(position.account)
+    for (const position of reached.entries) pending.add(position.account)
+    return { pending, steps: this.steps(quote, reached, pending) }
+  }
+
+  /** Stop-outs account by account in order of appearance. */
+  private *steps(quote: TradableQuote, reached: Reached, pending: Set<Account>) {
+    const { judged } = reached
+    const { unguarded } = this.parts.book
+    for (const { account } of this.levels(quote, reached)) {
+      if (unguarded.has(account)) judged.add(account)
+      yield
+    }
+    for (const account of pending) if (!judged.has(account)) pending.delete(account)
+    for (const account of [...judged].sort((a, b) => a.sequence - b.sequence)) {
+      yield* this.stopOuts.judge(account, quote)
+      pending.delete(account)
+      yield
+    }
+  }
+
+  /** Exits, then entries; a step each. */
+  private *levels(quote: TradableQuote, { exits, entries }: Reached): Generator<Position> {
+    for (const { position, reason } of exits) {
+      this.fire(position, reason, quote)
+      yield position
+    }
+    for (const position of entries) {
+      this.waiting.fill(position, quote)
+      yield position
+    }
+  }
+
+  private reached(quote: TradableQuote): Reached {
+    const exits: ExitTrigger[] = []
+    const entries: Position[] = []
+    const judged = new Set<Account>()
+    this.parts.book.levels.reach(quote, (trigger) => {
+      if ('position' in trigger) exits.push(trigger)
+      else if ('entry' in trigger) entries.push(trigger.entry)
+      else if ('account' in trigger) judged.add(trigger.account)
+      else {
+        const { stops } = trigger.trail
+        for (const position of stops.reached(trigger.trail, closingPrice(stops.direction, quote)))
+          exits.push({ position, reason: 'trailing' })
+      }
+    })
+    exits.sort(
+      (a, b) => byPlacing(a.position, b.position) || exitRank.indexOf(a.reason) - exitRank.indexOf(b.reason),
+    )
+    return { exits, entries: entries.sort(byPlacing), judged }
+  }
+
+  private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {
+    if (position.status !== 'open') return
+    if (this.doubts.has(position.account)) {
+      this.doubts.defer(position, () => this.fire(position, reason, quote))
+      return
+    }
+    if (this.closings.close(position, quote, reason, null) !== null) return
+    // What may not be filled now rests on and fires with the next quote beyond its level.
+    const { trail } = position
+    this.parts.book.levels.armExits(position)
+    if (reason === 'trailing' && trail !== null)
+      this.parts.book.levels.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
+  }
+}
+
+/** Of one position reached in two ways by one quote. */
+const exitRank: readonly CloseReason[] = ['stopLoss', 'trailing', 'takeProfit']
+
+const byPlacing = (a: Position, b: Position): number =>
+  a.sequence === b.sequence ? 0 : a.sequence < b.sequence ? -1 : 1

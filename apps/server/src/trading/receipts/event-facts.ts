@@ -1,0 +1,212 @@
+import { type Exact, type Price, writeLots, writePrice, writeRate } from '@candor/money'
+import {
+  type BoardQuote,
+  type Carried,
+  closingPrice,
+  type Market,
+  ownPrices,
+  type TradableQuote,
+} from '@candor/rules'
+import type { Position } from '../engine/position.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import type { Debt } from '../risk/debts.ts'
+
+/** Everything needed to recompute an event's numbers without us; texts only, so that nothing is lost on the way. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** The quotes an event was decided on. */
+export interface EventQuotes {
+  readonly quote: BoardQuote
+  /** The quotes just before it. */
+  readonly neighbours: readonly BoardQuote[]
+  readonly conversion: Exact
+  readonly conversionQuote: TradableQuote | null
+}
+
+const priceText = (value: Price | null): string | null => (value === null ? null : writePrice(value))
+
+/** Refers to a quote by its number: the journal has its prices, once for all events that used it (trust T5). */
+const quoteRef = (quote: BoardQuote): Facts => ({ code: quote.code, seq: quote.seq })
+
+/** USDT for one unit of the quote currency, as an exact fraction, and the quote it came from. */
+export const conversionFacts = (
+  market: Market,
+  quotes: Pick<EventQuotes, 'conversion' | 'conversionQuote'>,
+): Facts => ({
+  currency: market.quoteCurrency,
+  numerator: quotes.conversion.numerator.toString(),
+  denominator: quotes.conversion.denominator.toString(),
+  quote: quotes.conversionQuote === null ? null : quoteRef(quotes.conversionQuote),
+})
+
+/** A price seen on the board as this order's own closing price. */
+export const ownClosing = ({ market, direction }: Position, seen: Price): Price =>
+  closingPrice(direction, ownPrices(market, { sellPrice: seen, buyPrice: seen }))
+
+/**
+ * The levels an order watches from an event on: a receipt shows that no quote reached one before the quote that did.
+ * `trailingFrom` is the best price a trailing stop begins with, where the event sets one.
+ */
+export const exitsFacts = (position: Position, trailingFrom: Price | null): Facts => ({
+  exits: {
+    price: priceText(position.price),
+    stopLoss: priceText(position.stopLoss),
+    takeProfit: priceText(position.takeProfit),
+    trailing: priceText(position.trailing),
+    trailingFrom: priceText(trailingFrom === null ? null : ownClosing(position, trailingFrom)),
+  },
+})
+
+export const quotesFacts = (market: Market, quotes: EventQuotes): Facts => ({
+  quote: quoteRef(quotes.quote),
+  neighbours: quotes.neighbours.map(quoteRef),
+  conversion: conversionFacts(market, quotes),
+})
+
+/** Every quote an event names, for the journal. */
+export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
+  quotes.quote,
+  ...quotes.neighbours,
+  ...(quotes.conversionQuote === null ? [] : [quotes.conversionQuote]),
+]
+
+export function openFacts(position: Position, commissionMinor: bigint, quotes: EventQuotes): Facts {
+  const { market } = position
+  return {
+    ...quotesFacts(market, quotes),
+    lots: writeLots(position.lots),
+    // Of an order that waited: its level. It fills at the quote that reached it (rulebook).
+    level: priceText(position.price),
+    spreadAdded: writePrice(market.spreadAdded),
+    price: writePrice(position.openPrice),
+    margin: writeUsdt(position.marginMinor),
+    commission: writeUsdt(commissionMinor),
+    ...exitsFacts(position, position.trail?.from ?? null),
+  }
+}
+
+export function closeFacts(
+  position: Position,
+  closed: {
+    price: Price
+    profitMinor: bigint
+    commissionMinor: bigint
+    /** Paid back to the operator, who covered another position's loss for it. */
+    owedMinor: bigint
+    level: Price | null
+    /** For a trailing stop: the best price it followed. */
+    best: Price | null
+  },
+  quotes: EventQuotes,
+): Facts {
+  const { market } = position
+  return {
+    ...quotesFacts(market, quotes),
+    reason: position.closeReason,
+    // A trigger fills at the quote that reached its level, not at the level: both stand here (rulebook).
+    level: priceText(closed.level),
+    ...(closed.best !== null && { best: writePrice(closed.best), trailing: priceText(position.trailing) }),
+    lots: writeLots(position.lots),
+    spreadAdded: writePrice(market.spreadAdded),
+    openPrice: writePrice(position.openPrice),
+    price: writePrice(closed.price),
+    profit: writeUsdt(closed.profitMinor),
+    commission: writeUsdt(closed.commissionMinor),
+    ...(closed.owedMinor > 0n && { owed: writeUsdt(closed.owedMinor) }),
+  }
+}
+
+/**
+ * A position owes a part of another's loss until its own close: what it owed before and owes now, what it stood at, and the figures of the loss. With
+ * the quote it stood at, its profit can be recomputed.
+ */
+export const owedFacts = (
+  { position, minor, profitMinor, cover }: Debt,
+  lossOf: string,
+  quotes: EventQuotes | null,
+): Facts => ({
+  ...(quotes !== null && {
+    ...quotesFacts(position.market, quotes),
+    lots: writeLots(position.lots),
+    openPrice: writePrice(position.openPrice),
+    spreadAdded: writePrice(position.market.spreadAdded),
+  }),
+  lossOf,
+  cover,
+  profit: writeUsdt(profitMinor),
+  owedBefore: writeUsdt(position.owedMinor),
+  owed: writeUsdt(position.owedMinor + minor),
+})
+
+export function swapFacts(
+  position: Position,
+  swap: { date: string; nights: number; mid: Price; rate: string; minor: bigint },
+  quotes: EventQuotes,
+): Facts {
+  return {
+    ...quotesFacts(position.market, quotes),
+    lots: writeLots(position.lots),
+    date: swap.date,
+    nights: swap.nights,
+    mid: writePrice(swap.mid),
+    swapRate: swap.rate,
+    swap: writeUsdt(swap.minor),
+  }
+}
+
+export const editFacts = (position: Position): Facts => ({
+  price: priceText(position.price),
+  stopLoss: priceText(position.stopLoss),
+  takeProfit: priceText(position.takeProfit),
+  trailing: priceText(position.trailing),
+})
+
+/** A change of levels holds for every quote after `newest`; a trailing stop it sets begins at `trailingQuote`. */
+export interface ChangedAt {
+  readonly newest: BoardQuote | null
+  readonly trailingQuote: BoardQuote | null
+}
+
+export const changeFacts = (position: Position, { newest, trailingQuote }: ChangedAt): Facts => ({
+  ...editFacts(position),
+  ...exitsFacts(position, trailingQuote === null ? null : (position.trail?.from ?? null)),
+  spreadAdded: writePrice(position.market.spreadAdded),
+  since: newest && quoteRef(newest),
+  ...(trailingQuote !== null && { trailingQuote: quoteRef(trailingQuote) }),
+})
+
+/** An order that waits: its terms, and what is held for a fill at its level. */
+export function placeFacts(position: Position, quotes: EventQuotes, heldMinor: bigint): Facts {
+  return {
+    ...quotesFacts(position.market, quotes),
+    ...editFacts(position),
+    ...exitsFacts(position, null),
+    lots: writeLots(position.lots),
+    expiresAt: position.expiresAt,
+    held: writeUsdt(heldMinor),
+  }
+}
+
+/** Terms that a closed part takes over from its order; the same in both receipts. */
+export const partFacts = (whole: Carried, share: Carried, named: { order: string; part: string }): Facts => ({
+  ...named,
+  wholeLots: writeLots(whole.lots),
+  wholeMargin: writeUsdt(whole.marginMinor),
+  wholeFee: writeUsdt(whole.feeMinor),
+  wholeSwap: writeUsdt(whole.swapMinor),
+  ...(whole.owedMinor > 0n && { wholeOwed: writeUsdt(whole.owedMinor) }),
+  lots: writeLots(share.lots),
+  margin: writeUsdt(share.marginMinor),
+  fee: writeUsdt(share.feeMinor),
+  swap: writeUsdt(share.swapMinor),
+  ...(share.owedMinor > 0n && { owed: writeUsdt(share.owedMinor) }),
+})
+
+/** Terms that an order was bought with and keeps (trust T18). */
+export const termsOf = (market: Market) => ({
+  commissionRate: writeRate(market.commissionRate),
+  swapLong: writeRate(market.swapLong),
+  swapShort: writeRate(market.swapShort),
+  spreadAdded: writePrice(market.spreadAdded),
+  ...(market.endsAtRoll && { endsAtRoll: market.endsAtRoll }),
+})

@@ -1,0 +1,39 @@
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { OrdersStore } from '../orders/orders-store.ts'
+import type { EventRow } from '../orders/orders-tables.ts'
+import { type JournalledQuotes, type QuoteRef, quotesNamed } from './contract-receipt.ts'
+
+/** The references of an event to quotes that decided something in it. */
+interface DecidingRefs {
+  readonly quote?: QuoteRef
+  readonly trailingQuote?: QuoteRef
+  readonly conversion?: { readonly quote: QuoteRef | null }
+}
+
+const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
+
+/**
+ * Reads every quote that an order's events name. Those that decided something show how they were judged when they came, as far as all quotes of that
+ * time are kept.
+ */
+export async function receiptQuotes(
+  store: Pick<OrdersStore, 'quotes'>,
+  events: readonly EventRow[],
+  paths: Pick<ProofParts['paths'], 'quotesIn'>,
+): Promise<JournalledQuotes> {
+  const deciding = events.flatMap(({ facts }) => {
+    const { quote, trailingQuote, conversion } = facts as DecidingRefs
+    return [quote, trailingQuote, conversion?.quote].flatMap((ref) => ref ?? [])
+  })
+  const refs = new Map(deciding.map((ref) => [nameOf(ref), ref]))
+  const [journalled, ...kept] = await Promise.all([
+    store.quotes(quotesNamed(events)),
+    ...[...refs.values()].map(({ code, seq }) => paths.quotesIn(code, { from: seq, to: seq })),
+  ])
+  const judged = new Map(kept.flat().map((quote) => [nameOf(quote), quote.judged]))
+  return (ref) => {
+    const found = journalled(ref)
+    const judgement = judged.get(nameOf(ref))
+    return found === null || judgement === undefined ? found : { ...found, judged: judgement }
+  }
+}

@@ -1,0 +1,329 @@
+import { parseLots } from '@candor/money'
+import { refusalName } from '@candor/refusals'
+import {
+  type Decision,
+  type Market,
+  type Quote,
+  type Refused,
+  refuse,
+  type TradableQuote,
+  type Unavailable,
+} from '@candor/rules'
+import { v7 } from 'uuid'
+import { type AccountRef, house, type Ledger } from '../../ledger/ledger.ts'
+import type { PriceBoard } from '../../market-data/board.ts'
+import type { ManualClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import type { PendingCommit, Requester } from '../engine/engine-parts.ts'
+import { TradingRuntime } from '../engine/trading-runtime.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import { readAsk, readChanges } from '../orders/read-request.ts'
+import type { GivenRates } from '../risk/valuation.ts'
+import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
+import { replayLines } from './replay-lines.ts'
+
+/** A row of the recording, and whether it is its market's last. */
+export interface RecordedQuote {
+  readonly quote: Quote
+  readonly last: boolean
+}
+
+export interface ReplayParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly board: PriceBoard
+  readonly clock: ManualClock
+  readonly quotes: AsyncIterable<RecordedQuote>
+  readonly script: readonly ScriptedCall[]
+  readonly given: GivenRates
+  /** Markets that have a recording. */
+  readonly recorded: ReadonlySet<string>
+  readonly print: (line: Readonly<Record<string, unknown>>) => void
+}
+
+export interface ReplayResult {
+  readonly quotes: number
+  readonly calls: number
+  readonly seconds: number
+}
+
+const startMinor = 10_000_000_000n
+const capitalMinor = 1_000_000_000_000_000_000n
+/** Effects that may wait before the recording waits for the database. */
+const backlog = 4_000
+
+/**
+ * Runs a recorded day through the real engine and the real ledger at full speed (rulebook, Replay). On one tradable quote
+ * in hours: the calls that wait for the market, in order of arrival; then exits; then stop-outs.
+ */
+export async function replayDay(parts: ReplayParts): Promise<ReplayResult> {
+  return new Replay(parts, await openCustomers(parts)).run()
+}
+
+class Replay {
+  private readonly parts: ReplayParts
+  private readonly customers: ReadonlyMap<string, string>
+  private readonly waiting = new Map<string, ScriptedCall[]>()
+  /** Order ids by the script's names, and back. */
+  private readonly idOf = new Map<string, string>()
+  private readonly refOfId = new Map<string, string>()
+  /** The market of each scripted buy: later calls that name it wait for the same market. */
+  private readonly marketOf = new Map<string, string>()
+  private readonly ended = new Set<string>()
+  private readonly decided: Effect[] = []
+  private next = 0
+
+  constructor(parts: ReplayParts, customers: ReadonlyMap<string, string>) {
+    this.parts = parts
+    this.customers = customers
+  }
+
+  async run(): Promise<ReplayResult> {
+    const { board, clock, script } = this.parts
+    clock.set(script[0]?.at ?? 0)
+    const stop = board.onTradable((quote) => {
+      if (quote.inHours) this.callsOf(room, quote.code)
+    })
+    const room = await this.openRoom()
+    const startedAt = performance.now()
+    const quotes = await this.takeQuotes(room).finally(async () => {
+      await room.close()
+      stop()
+    })
+    const seconds = (performance.now() - startedAt) / 1000
+    await this.printEnd(quotes, seconds)
+    return { quotes, calls: script.length, seconds }
+  }
+
+  /** Returns how many quotes there were. */
+  private async takeQuotes(room: TradingRuntime): Promise<number> {
+    const { board, clock } = this.parts
+    let quotes = 0
+    for await (const { quote, last } of this.parts.quotes) {
+      quotes += 1
+      if (quote.time > clock.now()) clock.set(quote.time)
+      room.engine.passTime()
+      this.callsUpTo(room, quote.time)
+      board.offer(quote)
+      if (last) this.end(room, quote.code)
+      this.flush()
+      if (room.queue.length > backlog) await room.queue.settled()
+    }
+    this.callsUpTo(room, Number.POSITIVE_INFINITY)
+    return quotes
+  }
+
+  private async openRoom(): Promise<TradingRuntime> {
+    const events = { publish: () => undefined, endSession: () => undefined }
+    const room = await TradingRuntime.open(
+      { ...this.parts, events },
+      {
+        given: this.parts.given,
+        unavailable: (market, quote) => this.unavailable(market, quote),
+        onDecided: (effect) => this.decided.push(effect),
+        onCommitted: assertDone,
+      },
+    )
+    for (const id of this.customers.values())
+      room.engine.setCommitted(room.book.account(id, 'demo'), {
+        balanceMinor: startMinor,
+        heldOtherMinor: 0n,
+        version: 0n,
+      })
+    return room
+  }
+
+  /** A call fills on a tradable quote in hours whatever its age; after its market's last there is none (rulebook, Replay). */
+  private unavailable(market: Market, quote: TradableQuote | null): Unavailable | null {
+    if (quote === null || this.ended.has(market.code)) return 'closed'
+    return quote.inHours ? null : 'closed'
+  }
+
+  /** Calls that fall due wait for their market's next tradable quote in hours. */
+  private callsUpTo(room: TradingRuntime, time: number): void {
+    for (let call = this.parts.script[this.next]; call !== undefined && call.at <= time; ) {
+      this.next += 1
+      for (const one of this.perMarket(call)) this.await(room, one)
+      call = this.parts.script[this.next]
+    }
+  }
+
+  /** Closing all of the account waits for each market on its own. */
+  private perMarket(call: ScriptedCall): ScriptedCall[] {
+    if (call.call !== 'closeAllContracts' || call.body.code != null) return [call]
+    return [...this.parts.recorded].sort().map((code) => ({ ...call, body: { ...call.body, code } }))
+  }
+
+  private await(room: TradingRuntime, call: ScriptedCall): void {
+    const code = this.codeOf(call)
+    if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(room, call)
+    else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
+  }
+
+  private codeOf({ call, body, ref }: ScriptedCall): string | null {
+    const named = call === 'buyContract' || call === 'closeAllContracts'
+    const code = named ? body.code : this.marketOf.get(refOf(body.id))
+    if (typeof code !== 'string') return null
+    // What it opens is in the same market.
+    if (call === 'buyContract' || call === 'reverseContract') this.marketOf.set(ref, code)
+    return code
+  }
+
+  private callsOf(room: TradingRuntime, code: string): void {
+    const calls = this.waiting.get(code)
+    if (calls === undefined) return
+    this.waiting.delete(code)
+    for (const call of calls) this.carryOut(room, call)
+  }
+
+  private carryOut(room: TradingRuntime, call: ScriptedCall): void {
+    const requester: Requester = { userId: this.customers.get(call.as) ?? '', mode: 'demo', key: null }
+    const decision = this.decide(room, call, requester)
+    if (decision?.ok && (call.call === 'buyContract' || call.call === 'reverseContract')) {
+      this.idOf.set(call.ref, decision.value.position.id)
+      this.refOfId.set(decision.value.position.id, call.ref)
+    }
+    this.flush()
+    if (decision?.ok === false) this.printRefusal(call, decision)
+  }
+
+  private printRefusal(call: ScriptedCall, { code, details }: Refused): void {
+    const reason = details?.reason
+    this.parts.print({
+      event: 'refused',
+      ref: call.ref,
+      as: call.as,
+      at: this.parts.clock.now(),
+      call: call.call,
+      code,
+      ...(reason !== undefined && { reason }),
+    })
+  }
+
+  /** Null where a call can neither open nor be refused: closing all of a market. */
+  private decide(
+    room: TradingRuntime,
+    call: ScriptedCall,
+    requester: Requester,
+  ): Decision<PendingCommit> | null {
+    if (call.call === 'buyContract') return this.buy(room, call, requester)
+    const id = this.idOf.get(refOf(call.body.id)) ?? 'none'
+    const body = readBody(call.call, call.call === 'closeAllContracts' ? call.body : { ...call.body, id })
+    if ('wrong' in body) return refuse(refusalName(codeOfField(call.call, body.wrong)))
+    if (call.call === 'reverseContract') return room.engine.reverse(id, requester)
+    if (call.call === 'cancelContract') return room.engine.cancel(id, requester)
+    if (call.call === 'closeAllContracts') return this.closeAll(room, String(call.body.code), requester)
+    return call.call === 'closeContract' ? close(room, id, call, requester) : edit(room, id, call, requester)
+  }
+
+  private closeAll(room: TradingRuntime, code: string, requester: Requester): null {
+    for (const { account, market, id } of room.book.inOrder())
+      if (account.userId === requester.userId && market.code === code) room.engine.close(id, requester)
+    return null
+  }
+
+  private buy(room: TradingRuntime, call: ScriptedCall, requester: Requester): Decision<PendingCommit> {
+    const body = readBody('buyContract', call.body)
+    if ('wrong' in body) return refuse(refusalName(codeOfField('buyContract', body.wrong)))
+    const read = readAsk({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
+    if (!read.ok) return read
+    const { request, market } = read.value
+    return room.engine.place({ ...request, quotedPrice: call.quoted }, market, requester)
+  }
+
+  /** At its recording's end a market's open positions close at its last tradable quote (rulebook, Replay). */
+  private end(room: TradingRuntime, code: string): void {
+    this.ended.add(code)
+    room.engine.closeMarket(code, 'end')
+    room.engine.cancelMarket(code)
+    this.flush()
+    this.callsOf(room, code)
+  }
+
+  /** Prints what was decided, in that order. */
+  private flush(): void {
+    for (const effect of this.decided.splice(0))
+      for (const line of replayLines(effect, (id) => this.refOfId.get(id) ?? id)) this.parts.print(line)
+  }
+
+  private async printEnd(quotes: number, seconds: number): Promise<void> {
+    const { print, script, ledger } = this.parts
+    print({
+      event: 'speed',
+      quotes,
+      calls: script.length,
+      seconds: Number(seconds.toFixed(3)),
+      quotesPerSecond: Math.round(quotes / seconds),
+    })
+    for (const [name, id] of [...this.customers].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const [account] = (await ledger.balancesOf(id)).filter(({ asset }) => asset === 'DEMO')
+      print({ event: 'balance', as: name, balance: writeUsdt(account?.balanceMinor ?? 0n) })
+    }
+  }
+}
+
+function close(
+  room: TradingRuntime,
+  id: string,
+  { body }: ScriptedCall,
+  requester: Requester,
+): Decision<PendingCommit> {
+  if (body.lots == null) return room.engine.close(id, requester)
+  return room.engine.closePart(id, parseLots(String(body.lots)), requester)
+}
+
+function edit(
+  room: TradingRuntime,
+  id: string,
+  call: ScriptedCall,
+  requester: Requester,
+): Decision<PendingCommit> {
+  const body = readBody('editContract', { ...call.body, id })
+  if ('wrong' in body) return refuse(refusalName(codeOfField('editContract', body.wrong)))
+  const changes = readChanges(body)
+  if (!changes.ok) return changes
+  const more = room.engine.topUp(id, changes.value, requester)
+  return more.ok ? room.engine.edit(id, changes.value, requester) : more
+}
+
+const refOf = (id: unknown): string => (typeof id === 'string' ? id.replace(/^@/, '') : '')
+
+/** Funds are decided in memory here, so the database has nothing left to refuse. */
+function assertDone(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
+  outcomes.forEach((outcome, index) => {
+    if (!outcome.done) throw new Error(`the ledger refused ${effects[index]?.posting?.id} of the replay`)
+  })
+}
+
+/** Each customer starts with 10 000 demo USDT; the operator with more than any recording can lose. */
+async function openCustomers({ ledger, script }: ReplayParts): Promise<Map<string, string>> {
+  const customers = new Map<string, string>()
+  for (const { as } of script) if (!customers.has(as)) customers.set(as, v7())
+  const demo = (of: AccountRef['class'], owner: string): AccountRef => ({ class: of, owner, asset: 'DEMO' })
+  const world = demo('world', house)
+  const funds = (['trading-capital', 'negative-balance'] as const).map((of) => ({
+    of: demo(of, house),
+    kind: 'operator-funding',
+    minor: capitalMinor,
+  }))
+  const grants = [...customers.values()].map((id) => ({
+    of: demo('customer', id),
+    kind: 'demo-grant',
+    minor: startMinor,
+  }))
+  await ledger.open([world, ...[...funds, ...grants].map(({ of }) => of)])
+  const run = v7()
+  await Promise.all(
+    [...funds, ...grants].map(async ({ of, kind, minor }) => {
+      const posting = {
+        id: `replay:${run}:${of.class}:${of.owner}`,
+        reference: null,
+        steps: [{ do: 'transfer' as const, kind, from: world, to: of, minor }],
+      }
+      const outcome = await ledger.post(posting)
+      if (!outcome.ok) throw new Error(`the replay’s customers could not be funded: ${outcome.why}`)
+    }),
+  )
+  return customers
+}

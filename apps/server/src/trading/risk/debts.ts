@@ -1,0 +1,38 @@
+import type { BoardQuote, TradableQuote } from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { eventQuotes } from '../orders/order-rows.ts'
+import { type Facts, owedFacts, quotesOf } from '../receipts/event-facts.ts'
+
+/** A debt that a position in profit takes on for a loss of its account. Amounts in USDT's smallest unit. */
+export interface Debt {
+  /** As it was just before. */
+  readonly position: Position
+  readonly minor: bigint
+  /** Profit of closing it then, before its debts. */
+  readonly profitMinor: bigint
+  /** Figures of the loss that its receipt shows, as of a close that pays one. */
+  readonly cover: Facts
+  /** False where an action of its market gave it another price than its quote's. */
+  readonly isQuoted: boolean
+}
+
+/** Facts of a debt's event, and the quotes they name. */
+export interface DebtRecord {
+  readonly facts: Facts
+  readonly quotes: readonly BoardQuote[]
+}
+
+/** Records a debt with the quote its profit was measured by; a market that was split and has not quoted since has none. */
+export function recordDebt(
+  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  debt: Debt,
+  lossOf: string,
+): DebtRecord {
+  const { market, account } = debt.position
+  const own = valuation.of(account.mode)
+  const isAsCame = debt.isQuoted && own.splitMark(market.code) === null
+  const quote: TradableQuote | null = isAsCame ? own.shown(market.code) : null
+  const quotes = quote === null ? null : eventQuotes(board, own, market, quote)
+  return { facts: owedFacts(debt, lossOf, quotes), quotes: quotes === null ? [] : quotesOf(quotes) }
+}

@@ -1,0 +1,227 @@
+import { type BoardQuote, bestFirst, type TradableQuote } from '@candor/rules'
+import type { RelatedChanges } from '../commits/effect.ts'
+import type { EngineParts, PositionChange } from '../engine/engine-parts.ts'
+import type { Position } from '../engine/position.ts'
+import { orderOf, writeUsdt } from '../orders/order-entity.ts'
+import { changeRow } from '../orders/order-rows.ts'
+import type { Facts } from '../receipts/event-facts.ts'
+import { closableAt, newestSince } from '../triggers/closable-at.ts'
+import { spendableOf } from './account-funds.ts'
+import { type Debt, type DebtRecord, recordDebt } from './debts.ts'
+
+/** A loss that is about to be taken, in USDT's smallest unit. */
+export interface Loss {
+  readonly position: Position
+  readonly quote: TradableQuote
+  readonly costMinor: bigint
+  /** False for a cost of a position that goes on (a swap): it may owe that against its own profit. */
+  readonly ends: boolean
+}
+
+/** A position that closes with another's loss, and the figures that its receipt shows for it. */
+interface Closing {
+  readonly position: Position
+  readonly charge: PositionChange
+  readonly cover: Facts
+}
+
+/** A position that owes a part of another's loss, and what its event says of it. */
+interface RecordedDebt extends DebtRecord {
+  readonly position: Position
+}
+
+/** Contribution of the account's other positions to a loss: some close with it, some owe. */
+export interface Cover {
+  readonly closings: readonly Closing[]
+  readonly owing: readonly Position[]
+  readonly related: RelatedChanges
+  /** Quotes that the closings and debts rest on. */
+  readonly quotes: readonly BoardQuote[]
+  /** Balance change of the closings. */
+  readonly deltaMinor: bigint
+  readonly undo: () => void
+}
+
+interface Winner {
+  readonly position: Position
+  readonly sequence: bigint
+  /** Value of its profit after its existing debts. */
+  readonly profitMinor: bigint
+}
+
+/**
+ * Equity pays a loss (rulebook, Contracts; ADR-003). Where a loss exceeds balance − Hx while other positions of the account
+ * are in profit, the most profitable of them close with it; one that cannot be closed now owes the rest at its own close.
+ * The operator pays only what is still missing then.
+ */
+export class LossCover {
+  private readonly parts: EngineParts
+  /** Closes a position in memory alone, as a stop-out, and gives what is to be written. */
+  private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
+
+  constructor(
+    parts: EngineParts,
+    closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null,
+  ) {
+    this.parts = parts
+    this.closeAlone = closeAlone
+  }
+
+  /** Returns the amount that the balance lacks for a cost; 0 when it suffices. */
+  missing({ position: { account }, costMinor }: Pick<Loss, 'position' | 'costMinor'>): bigint {
+    if (account.balanceMinor === null) return 0n
+    const spendable = spendableOf(account, account.balanceMinor)
+    return costMinor > spendable ? costMinor - spendable : 0n
+  }
+
+  /** Null where the balance bears the loss alone, or nothing else of the account is in profit. */
+  take(loss: Loss): Cover | null {
+    const { closings, debts, undo } = this.takeFromWinners(loss, this.missing(loss))
+    if (closings.length + debts.length === 0) return null
+    return {
+      closings,
+      owing: debts.map(({ position }) => position),
+      related: this.related(loss.position, closings, debts),
+      deltaMinor: closings.reduce((sum, { charge }) => sum + charge.delta, 0n),
+      quotes: [...closings.flatMap(({ charge }) => charge.quotes), ...debts.flatMap(({ quotes }) => quotes)],
+      undo,
+    }
+  }
+
+  private takeFromWinners(loss: Loss, missingMinor: bigint) {
+    const { position: loser, quote, ends } = loss
+    const closings: Closing[] = []
+    const debts: RecordedDebt[] = []
+    const undos: (() => void)[] = []
+    let missing = missingMinor
+    const winners = missing > 0n ? bestFirst(this.winners(loser, ends)) : []
+    for (const [index, { position, profitMinor }] of winners.entries()) {
+      if (missing <= 0n) break
+      const cover = coverFacts(loss, missingMinor - missing, winners[index + 1] ?? null)
+      const charge = this.closeNow(position, quote)
+      if (charge !== null) {
+        closings.push({ position, charge, cover })
+        undos.push(charge.undo)
+        missing -= charge.delta
+        continue
+      }
+      const share = least(profitMinor, missing)
+      debts.push(this.recorded(loser, { position, minor: share, profitMinor, cover }))
+      undos.push(this.owe(position, share))
+      missing -= share
+    }
+    const undo = () => {
+      for (const one of undos.reverse()) one()
+    }
+    return { closings, debts, undo }
+  }
+
+  private *winners(loser: Position, ends: boolean): Iterable<Winner> {
+    for (const position of loser.account.positions.values()) {
+      const profit = ends && position === loser ? null : this.parts.valuation.profitOf(position)
+      if (profit === null || profit <= position.owedMinor) continue
+      yield { position, sequence: position.sequence, profitMinor: profit - position.owedMinor }
+    }
+  }
+
+  private closeNow(position: Position, quote: TradableQuote): PositionChange | null {
+    const at = closableAt(this.parts, position, newestSince(this.parts, position.account, quote))
+    return at === null ? null : this.closeAlone(position, at)
+  }
+
+  private recorded(loser: Position, { profitMinor, ...debt }: Omit<Debt, 'isQuoted'>): RecordedDebt {
+    const { position } = debt
+    const whole = { ...debt, profitMinor: profitMinor + position.owedMinor, isQuoted: true }
+    return { position, ...recordDebt(this.parts, whole, loser.id) }
+  }
+
+  private owe(position: Position, minor: bigint): () => void {
+    const { book } = this.parts
+    book.setOwed(position, position.owedMinor + minor)
+    position.events += 1
+    return () => {
+      book.setOwed(position, position.owedMinor - minor)
+      position.events -= 1
+    }
+  }
+
+  private related(
+    loser: Position,
+    closings: Cover['closings'],
+    debts: readonly RecordedDebt[],
+  ): RelatedChanges {
+    const at = this.parts.clock.now()
+    const owing = debts.map(({ position }) => position)
+    const { valuation } = this.parts
+    return {
+      newRows: [],
+      changes: [
+        ...closings.map(({ charge }) => charge.row),
+        // The row of the one that bears the cost is written with its own change.
+        ...owing.filter((position) => position !== loser).map(changeRow),
+      ],
+      events: [
+        ...closings.map(({ position, charge, cover }) => ({
+          orderId: position.id,
+          number: position.events,
+          kind: 'close' as const,
+          at,
+          facts: { ...charge.facts, lossOf: loser.id, cover },
+        })),
+        ...debts.map(({ position, facts }) => ({
+          orderId: position.id,
+          number: position.events,
+          kind: 'owe' as const,
+          at,
+          facts,
+        })),
+      ],
+      orders: [
+        ...closings.map(({ position }) => orderOf(position, position.profitMinor, position.closePrice)),
+        ...owing.map((position) => orderOf(position, valuation.profitOf(position), null)),
+      ],
+    }
+  }
+}
+
+/**
+ * The figures a winner's closing or debt was decided on: the loss, what the balance could bear of it, what other positions had given before, and the
+ * next most profitable one.
+ */
+const coverFacts = (
+  { position: { account }, costMinor }: Loss,
+  coveredMinor: bigint,
+  next: Winner | null,
+): Facts => ({
+  cost: writeUsdt(costMinor),
+  balance: writeUsdt(account.balanceMinor ?? 0n),
+  held: writeUsdt(account.heldOtherMinor + account.reservedMinor),
+  covered: writeUsdt(coveredMinor),
+  nextProfit: next && writeUsdt(next.profitMinor),
+})
+
+/** A loss together with what ended or owes for it: one effect, all of it or nothing. */
+export function withCover(charge: PositionChange, cover: Cover): PositionChange {
+  const { closings, owing, related, quotes } = cover
+  const steps = closings.flatMap(({ charge: closing }) => closing.posting?.steps ?? [])
+  return {
+    ...charge,
+    posting: charge.posting && { ...charge.posting, steps: [...steps, ...charge.posting.steps] },
+    relatedChanges: {
+      newRows: charge.relatedChanges?.newRows ?? [],
+      changes: [...(charge.relatedChanges?.changes ?? []), ...related.changes],
+      events: [...related.events, ...(charge.relatedChanges?.events ?? [])],
+      orders: [...related.orders, ...(charge.relatedChanges?.orders ?? [])],
+    },
+    delta: charge.delta + cover.deltaMinor,
+    quotes: [...charge.quotes, ...quotes],
+    notices: [...(charge.notices ?? []), ...closings.flatMap(({ charge: closing }) => closing.notices ?? [])],
+    inDoubt: [...(charge.inDoubt ?? []), ...owing],
+    undo: () => {
+      charge.undo()
+      cover.undo()
+    },
+  }
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

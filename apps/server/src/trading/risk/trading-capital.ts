@@ -1,0 +1,85 @@
+import type { AccountMode } from '@candor/contract'
+import { tradingIsFunded } from '@candor/rules'
+import { house } from '../../ledger/ledger.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { PositionBook } from '../engine/book.ts'
+import type { Valuation } from './valuation.ts'
+
+/** Both in the smallest unit of the mode's money. */
+export interface CapitalStanding {
+  readonly wouldWinMinor: bigint
+  readonly capitalMinor: bigint
+}
+
+const freshMs = 250
+
+/**
+ * The operator's capital that is not set aside for options, compared with what all customers of a mode would win if they closed
+ * now: it must stay above that.
+ */
+export class TradingCapital {
+  private readonly parts: {
+    readonly db: Database
+    readonly book: PositionBook
+    readonly valuation: Valuation
+    /** False while an action of a market is taken over order by order: what was known before it is good until then. */
+    readonly isWhole: () => boolean
+  }
+  private readonly capital = new Map<AccountMode, bigint>()
+  /** Free for losses beyond a balance. */
+  private readonly lossCover = new Map<AccountMode, bigint>()
+  private readonly known = new Map<AccountMode, { readonly at: number; readonly minor: bigint }>()
+
+  constructor(parts: TradingCapital['parts']) {
+    this.parts = parts
+  }
+
+  set(mode: AccountMode, minor: bigint): void {
+    this.capital.set(mode, minor)
+  }
+
+  async read(): Promise<void> {
+    const { rows } = await this.parts.db.pool.query<{
+      class: string
+      asset: string
+      balance: bigint
+      held: bigint
+    }>({
+      name: 'orders-capital',
+      text: `SELECT class, asset, balance, held FROM ledger_accounts
+              WHERE owner = $1 AND class IN ('trading-capital', 'negative-balance') AND asset IN ('DEMO', 'USDT')`,
+      values: [house],
+    })
+    for (const row of rows) {
+      const mode = row.asset === 'DEMO' ? 'demo' : 'real'
+      if (row.class === 'trading-capital') this.set(mode, row.balance - row.held)
+      else this.lossCover.set(mode, row.balance - row.held)
+    }
+  }
+
+  /**
+   * Checks whether new risk may be taken: the capital must exceed the customers' unrealised gains. With real money, losses beyond a balance
+   * need a payer too.
+   */
+  covers(mode: AccountMode): boolean {
+    const { wouldWinMinor, capitalMinor } = this.standing(mode)
+    if (mode === 'demo') return wouldWinMinor < capitalMinor
+    const lossCoverMinor = this.lossCover.get(mode) ?? 0n
+    return tradingIsFunded({ capitalMinor, openProfitMinor: wouldWinMinor, lossCoverMinor })
+  }
+
+  /** At most a quarter of a second old: adding everything up for every order would be too dear. */
+  standing(mode: AccountMode): CapitalStanding {
+    return { wouldWinMinor: this.wouldWin(mode), capitalMinor: this.capital.get(mode) ?? 0n }
+  }
+
+  private wouldWin(mode: AccountMode): bigint {
+    const { book, valuation } = this.parts
+    const now = performance.now()
+    const known = this.known.get(mode)
+    if (known !== undefined && (now - known.at < freshMs || !this.parts.isWhole())) return known.minor
+    const minor = valuation.of(mode).exposure(book.exposed[mode].values())
+    this.known.set(mode, { at: now, minor })
+    return minor
+  }
+}

@@ -1,0 +1,35 @@
+import type { TradableQuote } from '@candor/rules'
+import type { EngineParts } from '../engine/engine-parts.ts'
+import type { Account, Position } from '../engine/position.ts'
+
+/**
+ * The newest quote of a market that counts for this account, where one has come since `quote`. What waited for an account's doubt to
+ * end is decided by what it is worth then, so it closes at that too.
+ */
+export function newestSince(
+  { valuation }: EngineParts,
+  { mode }: Account,
+  quote: TradableQuote,
+): TradableQuote {
+  const newest = valuation.of(mode).prices(quote.code)
+  return newest !== null && newest.seq > quote.seq ? newest : quote
+}
+
+/**
+ * The quote at which the engine could close a position by itself while `quote` is taken; null where its market is closed, its
+ * newest quote too old or not for this account, or a change of the position is not certain yet.
+ */
+export function closableAt(
+  { board, valuation, isFresh }: EngineParts,
+  position: Position,
+  quote: TradableQuote,
+): TradableQuote | null {
+  const { code } = position.market
+  const { mode } = position.account
+  const at = code === quote.code ? quote : valuation.of(mode).prices(code)
+  if (at === null || position.inDoubt > 0) return null
+  if (at === quote) return at
+  // Just after a split a market has no price that trades, only one to be valued at.
+  if (board.latestTradable(code, mode) === null) return null
+  return board.isOpen(code) && isFresh(at) ? at : null
+}

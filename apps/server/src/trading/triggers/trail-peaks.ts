@@ -1,0 +1,51 @@
+import type { KeptBefore } from '../../market-data/kept-before.ts'
+import type { PositionBook } from '../engine/book.ts'
+import type { KeptPeak } from '../orders/open-orders-store.ts'
+import type { OrdersStore } from '../orders/orders-store.ts'
+
+/**
+ * Best prices of trailing stops on their way to the database, once a second and at the end: a restart then knows how far
+ * each stop had followed, to within a second. The quotes that set them are stored first: a receipt shows how far a stop had followed.
+ */
+export class TrailPeaks {
+  private readonly book: PositionBook
+  private readonly store: OrdersStore
+  private readonly keptBefore: KeptBefore | null
+  private unwritten: KeptPeak[] = []
+
+  /** Without `keptBefore` there is no quote store. */
+  constructor(book: PositionBook, store: OrdersStore, keptBefore: KeptBefore | null) {
+    this.book = book
+    this.store = store
+    this.keptBefore = keptBefore
+  }
+
+  /** Writes them alone, where nobody writes down how far the engine has come (`MissedQuotes.write`). */
+  write(): Promise<void> {
+    return this.writeBy(async (peaks) => {
+      if (peaks.length > 0) await this.store.openOrders.keepPeaks(peaks)
+    })
+  }
+
+  /** Has the best prices of this moment written, once the quotes that set them are; those that could not be go with the next. */
+  async writeBy(write: (peaks: readonly KeptPeak[]) => Promise<void>): Promise<void> {
+    for (const { code, mode, stops } of this.book.levels.allTrailing())
+      for (const { through, best } of stops.takePeaks())
+        this.unwritten.push({ code, mode, direction: stops.direction, through, best })
+    const peaks = this.unwritten
+    this.unwritten = []
+    try {
+      if (peaks.length > 0) await this.keptBefore?.all()
+      await write(peaks)
+      await this.store.openOrders.dropCovered(peaks)
+    } catch (error) {
+      this.unwritten = [...peaks, ...this.unwritten]
+      throw error
+    }
+  }
+
+  /** Best prices wait to be written. */
+  get waits(): boolean {
+    return this.unwritten.length > 0
+  }
+}

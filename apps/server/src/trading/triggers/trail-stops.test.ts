@@ -1,0 +1,116 @@
+import { lots, type Price } from '@candor/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Position } from '../engine/position.ts'
+import { type TrailGroup, type TrailMember, TrailStops } from './trail-stops.ts'
+import { TriggerIndex } from './trigger-index.ts'
+
+type Step = { readonly do: 'set' | 'forget' | 'quote'; readonly value: number }
+
+const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom('set', 'set', 'quote', 'quote', 'quote', 'forget'),
+  value: fc.integer({ min: 1, max: 60 }),
+})
+
+/** Each stop on its own, moved at every quote. */
+class OneByOne {
+  private readonly up: boolean
+  stops: { readonly id: number; readonly distance: number; best: number }[] = []
+
+  constructor(direction: 'buy' | 'sell') {
+    this.up = direction === 'buy'
+  }
+
+  /** Moves to this price and returns those that fire, oldest first. */
+  quote(now: number): number[] {
+    for (const one of this.stops) one.best = this.up ? Math.max(one.best, now) : Math.min(one.best, now)
+    const fired = this.stops.filter(({ best, distance }) =>
+      this.up ? now <= best - distance : now >= best + distance,
+    )
+    this.stops = this.stops.filter((one) => !fired.includes(one))
+    return fired.map(({ id }) => id)
+  }
+}
+
+/** The groups, as the engine uses them. */
+class Grouped {
+  private readonly index = new TriggerIndex<{ readonly trail: TrailGroup }>()
+  readonly stops: TrailStops
+  readonly members = new Map<number, TrailMember>()
+
+  constructor(direction: 'buy' | 'sell') {
+    this.stops = new TrailStops(direction, this.index)
+  }
+
+  set(id: number, distance: number, now: number): void {
+    const position = { id: String(id), lots: lots('1') } as Position
+    const at = BigInt(now) as Price
+    const named = { number: BigInt(id), from: at, best: at }
+    this.members.set(id, this.stops.set(position, BigInt(distance) as Price, named))
+  }
+
+  forget(id: number): void {
+    const member = this.members.get(id)
+    if (member) this.stops.forget(member)
+  }
+
+  bestOf(id: number): number | undefined {
+    const member = this.members.get(id)
+    return member && Number(this.stops.bestOf(member))
+  }
+
+  quote(now: number): number[] {
+    const price = BigInt(now) as Price
+    this.stops.follow(price)
+    const fired: number[] = []
+    this.index.reach({ sellPrice: price, buyPrice: price, mid: price }, ({ trail }) => {
+      for (const { id } of this.stops.reached(trail, price)) fired.push(Number(id))
+    })
+    return fired.sort((a, b) => a - b)
+  }
+}
+
+/** Fires the same stops at the same quotes both ways; gives how many fired. */
+function walk(direction: 'buy' | 'sell', steps: readonly Step[]): number {
+  const plain = new OneByOne(direction)
+  const grouped = new Grouped(direction)
+  let now = 1_000
+  let fired = 0
+  const take: Record<Step['do'], (value: number, id: number) => void> = {
+    set: (value, id) => {
+      grouped.set(id, value, now)
+      plain.stops.push({ id, distance: value, best: now })
+    },
+    forget: (value) => {
+      const one = plain.stops[value % Math.max(plain.stops.length, 1)]
+      if (one === undefined) return
+      grouped.forget(one.id)
+      plain.stops = plain.stops.filter((other) => other !== one)
+    },
+    quote: (value) => {
+      now += value - 30
+      const expected = plain.quote(now)
+      expect(grouped.quote(now)).toEqual(expected)
+      for (const { id, best } of plain.stops) expect(grouped.bestOf(id)).toBe(best)
+      fired += expected.length
+    },
+  }
+  steps.forEach((one, id) => {
+    take[one.do](one.value, id)
+  })
+  return fired
+}
+
+describe('trailing stops in groups (issue 3)', () => {
+  for (const direction of ['buy', 'sell'] as const)
+    it(`fire at the same quotes as stops moved one by one, and know the same best prices: ${direction}`, () => {
+      let fired = 0
+      fc.assert(
+        fc.property(fc.array(step, { minLength: 20, maxLength: 200 }), (steps) => {
+          fired += walk(direction, steps)
+        }),
+        { numRuns: 150 },
+      )
+      expect(fired).toBeGreaterThan(500)
+    })
+})
