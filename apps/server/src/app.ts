@@ -306,7 +306,7 @@ async function openApp(
     isVerified,
     requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
     countryStanding,
-    // What no room here handles, the engine does, wherever it leads.
+    // What no module here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...withOrderFile(desk.handlersBeside(handlers)) } : null,
     operators,
     limits,

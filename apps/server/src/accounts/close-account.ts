@@ -19,7 +19,7 @@ import { announceEnded } from './reset-password.ts'
 export interface ClosingDeps extends AccountsDeps {
   /** Returns the reasons against erasing this account now; empty when there are none. */
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
-  /** Destroys what other rooms keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
+  /** Destroys what other modules keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
   readonly erasePerson: (tx: Tx, userId: string, name: string) => Promise<void>
 }
 

@@ -22,7 +22,7 @@ import type { Account, Position } from '../trading/engine/position.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 
-// The contracts' room on real parts for this room's tests: one database a file, a new board, clock and engine a test.
+// The trading module on real parts for its tests: one database a file, a new board, clock and engine a test.
 
 /** A Wednesday noon, UTC. */
 export const start = Date.parse('2026-11-18T12:00:00Z')

@@ -55,7 +55,7 @@ const move = async (id: string, kind: 'deposit' | 'withdrawal', minor: bigint) =
   expect(outcome?.ok).toBe(true)
 }
 
-/** Somebody who left words in every room that keeps any. */
+/** Somebody who left words in every module that keeps any. */
 async function leaveWords(person: Person): Promise<void> {
   const real = { token: person.token, mode: 'real' } as const
   await listName(app, 'Ада Окафор')

@@ -95,12 +95,12 @@ export type Call = (
 
 const unit = 1_000_000n
 
-/** A room on real parts: its own database, the ledger, a price board and HTTP; the clock stands until it is moved. */
+/** A module on real parts: its own database, the ledger, a price board and HTTP; the clock stands until it is moved. */
 export async function openModuleFixture(
   options: { readonly sandbox?: boolean } = {},
 ): Promise<ModuleFixture> {
   const db = await freshDatabase({ max: 12 })
-  // Deposits are another room's: here the world pays in, in this database alone.
+  // Deposits are another module's: here the world pays in, in this database alone.
   await withClient(db.owner, (client) =>
     client.query(`INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'any')`),
   )

@@ -22,7 +22,7 @@ export interface ConsoleRoomsParts extends RoomNoticesParts {
   readonly reserve: () => Promise<Reserve>
 }
 
-/** The console's rooms that belong to no single capability: customers, parameters, the operator's own money. */
+/** The console's modules that belong to no single capability: customers, parameters, the operator's own money. */
 export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   const { db, clock, accounts, operators, letters } = parts
   const notices = roomNotices(parts)

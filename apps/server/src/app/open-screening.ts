@@ -29,7 +29,7 @@ export interface ScreeningParts
 
 const lookEveryMs = 60_000
 
-/** The names check: its lists, its cases, and what the rooms ask it. */
+/** The names check: its lists, its cases, and what the modules ask it. */
 export function openScreening({ config, console, sessions, letters, legalNameOf, ...parts }: ScreeningParts) {
   const { db, clock, newId } = parts
   const notices = roomNotices(parts)

@@ -206,7 +206,7 @@ test('the database refuses a result that does not follow from the prices on one 
   await room.settler.refundAll(as, 'demo')
 })
 
-// The last one: the room's own settler stays stopped.
+// The last one: the module's own settler stays stopped.
 test('a restart around the split changes nothing: an end that passed is settled by what is kept, on its scale', async () => {
   warm('JPM', '300')
   const id = await buy('JPM', 'up')

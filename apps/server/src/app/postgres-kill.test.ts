@@ -59,7 +59,7 @@ class Load {
   }
 }
 
-/** Deposits are another room's: here the world pays in, in this database alone. */
+/** Deposits are another module's: here the world pays in, in this database alone. */
 async function payIn(userId: string): Promise<void> {
   const room = connectionOfRunning(server.dataDir)
   if (room === null) throw new Error('no server runs')

@@ -28,7 +28,7 @@ import { openReceiptSigner, type Receipt } from '../proofs/receipt-keys.ts'
 import { openOptionsFixture } from '../trading/options/options-fixture.ts'
 import { candorIn } from './test-candor.ts'
 
-// `candor verify` as a person runs it: a process, in a folder of its own, on receipts that real rooms made.
+// `candor verify` as a person runs it: a process, in a folder of its own, on receipts that real modules made.
 
 useContractsFixture()
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
     return (name, input, who) => served(name, input, { mode: 'real', ...who })
   }
   call = await open(true)
-  // More than the median looks back: the room began at other prices.
+  // More than the median looks back: the module began at other prices.
   for (let n = 0; n < 3; n++) {
     room.warm('BTCUSDT', '60000', 'live')
     room.warm('ETHUSDT', '3000', 'live')

@@ -138,7 +138,7 @@ export const plants: readonly Plant[] = [
     to: 'if (equity !== null && equity < 0n * needed) {',
   },
   {
-    name: 'one room’s posting is not heard by the engine',
+    name: 'one module’s posting is not heard by the engine',
     file: 'apps/server/src/ledger/postgres-ledger.ts',
     from: 'if (ids.length === 0 || this.listeners.size === 0) return',
     to: 'if (ids.length >= 0 || this.listeners.size === 0) return',

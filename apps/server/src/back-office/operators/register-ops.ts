@@ -51,7 +51,7 @@ export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map((
 
 type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
 
-/** Mounts every operators' call; one that no room handles, or that names no role, fails the start. */
+/** Mounts every operators' call; one that no module handles, or that names no role, fails the start. */
 export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: OpsDoorDeps): void {
   for (const route of opsRouteTable) {
     const handle = handlers[route.name] as AnyHandler | undefined

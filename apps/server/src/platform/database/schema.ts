@@ -28,7 +28,7 @@ import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { InstallationTable } from './installation.ts'
 
-/** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
+/** Every table, by module: each module declares its own in `<module>-tables.ts` and is named here. */
 export interface Schema
   extends LedgerTables,
     InstallationTable,

@@ -29,7 +29,7 @@ export interface WebServerDeps extends PagePolicies {
 const bodyLimit = 256 * 1024
 const longestRequestMs = 90_000
 
-/** The HTTP server with its limits and its way to fail; the routes come from the rooms. */
+/** The HTTP server with its limits and its way to fail; the routes come from the modules. */
 export function createWebServer(deps: WebServerDeps): FastifyInstance {
   const headersOf = securityHeaders(deps)
   const app = fastify({

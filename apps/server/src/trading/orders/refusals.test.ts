@@ -19,7 +19,7 @@ let room: TradingRuntime
 let call: Call
 let as: string
 
-/** The room as after a start, served over HTTP. */
+/** The module as after a start, served over HTTP. */
 async function open(sandbox: boolean): Promise<void> {
   room = await TradingRuntime.open({ ...bench, board: sandbox ? bench.board : bench.strictBoard })
   const { proofs } = bench
