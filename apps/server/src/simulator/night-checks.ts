@@ -10,7 +10,7 @@ interface Held {
   readonly id: string
   readonly code: string
   readonly opened: number
-  /** Null: it is open. */
+  /** Null: it is open. What a split ended was held until the split's moment, however late it was carried out. */
   readonly closed: number | null
   /** Share of its worth that a night costs, as agreed when it was opened. */
   readonly rate: string
@@ -21,7 +21,9 @@ interface Held {
 }
 
 const heldText = `
-  SELECT o.id::text, o.code, o.opened_at::float8 AS opened, o.closed_at::float8 AS closed,
+  SELECT o.id::text, o.code, o.opened_at::float8 AS opened,
+         coalesce(CASE WHEN o.close_reason = 'end' THEN
+           (SELECT max(a.at) FROM markets_actions a WHERE a.code = o.code AND a.applied_at = o.closed_at) END, o.closed_at)::float8 AS closed,
          coalesce(o.terms ->> CASE o.direction WHEN 'buy' THEN 'swapLong' ELSE 'swapShort' END, '0') AS rate,
          array(SELECT v.facts ->> 'date' FROM orders_events v WHERE v.order_id = o.id AND v.kind = 'swap' ORDER BY v.number) AS charged,
          (SELECT coalesce(sum((v.facts ->> 'nights')::int), 0)::int FROM orders_events v WHERE v.order_id = o.id AND v.kind = 'swap') AS nights
