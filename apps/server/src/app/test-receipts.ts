@@ -1,4 +1,4 @@
-import type { QuoteRangesDocument } from '@candor/contract'
+import { calls, type MinuteQuotesDocument, type QuoteRangesDocument } from '@candor/contract'
 import { parseScaled, writeScaled } from '@candor/money'
 import { keptQuotesHandlers } from '../market-data/kept-quotes.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -46,20 +46,34 @@ export function signedAnew(receipt: Receipt, change: (document: TestDocument) =>
   return fixture.signer.sign(document)
 }
 
-/** Quotes that the bench's installation publishes. */
+/** Quotes that the fixture's installation publishes. */
 export function publishedQuotes(): PublishedQuotes {
   const { db, clock, signer } = fixture
-  type Call = (input: object, visitor: object, idempotency: null) => Promise<{ readonly document: never }>
-  const calls = keptQuotesHandlers({ db, clock, sign: signer.sign }) as unknown as Readonly<
-    Record<'quoteRanges' | 'minuteQuotes', Call>
-  >
-  const ask = async (call: keyof typeof calls, input: object) =>
-    (await calls[call](input, { address: '127.0.0.1' }, null)).document
+  const { quoteRanges, minuteQuotes } = keptQuotesHandlers({ db, clock, sign: signer.sign })
+  const visitor = {
+    userId: null,
+    mode: 'demo',
+    language: 'en',
+    address: '127.0.0.1',
+    device: '',
+    deviceMark: null,
+  } as const
   return {
-    ranges: async (code, span, from, to) =>
-      ((await ask('quoteRanges', { code, span, from, to })) as QuoteRangesDocument).ranges,
-    minute: (code, at) => ask('minuteQuotes', { code, at, form: 'lines' }),
+    ranges: async (code, span, from, to) => {
+      const input = calls.quoteRanges.input.parse({ code, span, from, to })
+      return documentOf<QuoteRangesDocument>(await quoteRanges?.(input, visitor, null)).ranges
+    },
+    minute: async (code, at) => {
+      const input = calls.minuteQuotes.input.parse({ code, at, form: 'lines' })
+      return documentOf<MinuteQuotesDocument>(await minuteQuotes?.(input, visitor, null))
+    },
   }
+}
+
+/** The signed document of an answer. */
+function documentOf<Document>(answer: unknown): Document {
+  if (answer === null || typeof answer !== 'object' || !('document' in answer)) throw new Error('no document')
+  return answer.document as Document
 }
 
 /** The receipt of an option that was settled by the last of three quotes after its end: one late, one that is no price to settle by. */
