@@ -6,49 +6,49 @@ import { operatorPaid, owedBy } from '../trading/risk/test-owed.ts'
 import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
 
-let bench: ModuleFixture
+let fixture: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openModuleFixture()
+  fixture = await openModuleFixture()
   for (const of of ['trading-capital', 'negative-balance'] as const)
-    await bench.fund(of, 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(bench)
+    await fixture.fund(of, 'house', 'DEMO', 10n ** 12n)
+  market = await openTradedMarket(fixture)
 })
 afterAll(async () => {
   await market.dispose()
-  expect(await reconcile(bench.db)).toEqual([])
-  await bench.dispose()
+  expect(await reconcile(fixture.db)).toEqual([])
+  await fixture.dispose()
 })
 
 const warm = (code: string, bid: string, asked: string) => {
   for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
 }
-const paidFor = (...orderIds: string[]) => operatorPaid(bench.db, orderIds)
+const paidFor = (...orderIds: string[]) => operatorPaid(fixture.db, orderIds)
 
 it('I11.3: a dividend beyond the balance is owed by positions in profit, and paid back at their close, also after a restart', async () => {
-  bench.clock.set(noon)
+  fixture.clock.set(noon)
   warm('MSFT', '500', '500.02')
   warm('DIS', '100', '100.02')
-  const anna = await bench.customer(2_000n)
+  const anna = await fixture.customer(2_000n)
   const winner = await market.buy(anna, { code: 'MSFT', lots: '10' })
   // In profit itself, so it owes too: what it is worth comes before what another one is.
   const loser = await market.buy(anna, { code: 'DIS', lots: '5', direction: 'sell' })
   warm('MSFT', '600', '600.02')
   warm('DIS', '90', '90.02')
-  bench.clock.advance(1_000)
+  fixture.clock.advance(1_000)
   const before = market.worth(anna)
-  await askAction(bench.db, bench.clock, {
+  await askAction(fixture.db, fixture.clock, {
     code: 'DIS',
     kind: 'dividend',
     value: '480',
-    at: bench.clock.now(),
+    at: fixture.clock.now(),
     by: 'olga',
   })
   await market.pass()
   const paid = await paidFor(loser.id)
   expect(paid > 0n).toBe(true)
-  expect((await owedBy(bench.db, winner.id)) + (await owedBy(bench.db, loser.id))).toBe(paid)
+  expect((await owedBy(fixture.db, winner.id)) + (await owedBy(fixture.db, loser.id))).toBe(paid)
   // Nothing is won by it: worth falls by all of the dividend.
   expect(market.worth(anna)).toBe(before - 2_400_000_000n)
   await market.restart()
@@ -62,15 +62,15 @@ it('I11.3: a dividend beyond the balance is owed by positions in profit, and pai
 })
 
 it('I11.3: a hedged pair that ends with its contract costs the operator nothing', async () => {
-  bench.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
   warm('NQ', '25000', '25000.25')
-  const anna = await bench.customer(6_000n)
+  const anna = await fixture.customer(6_000n)
   market.ending.add('NQ')
   const loser = await market.buy(anna, { code: 'NQ', lots: '0.1', leverage: 20, direction: 'sell' })
   const winner = await market.buy(anna, { code: 'NQ', lots: '0.1', leverage: 20 })
   market.ending.delete('NQ')
   warm('NQ', '29000', '29000.25')
-  bench.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
   await market.pass()
   market.quote('NQ', '29100', '29100.5')
   await market.pass()

@@ -7,21 +7,21 @@ import { recomputeContract } from '../proofs/recompute-contract.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket, withoutWalking } from './test-market.ts'
 
-let bench: ModuleFixture
+let fixture: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openModuleFixture()
-  await bench.fund('trading-capital', 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(bench)
+  fixture = await openModuleFixture()
+  await fixture.fund('trading-capital', 'house', 'DEMO', 10n ** 12n)
+  market = await openTradedMarket(fixture)
 })
 afterAll(async () => {
   await market.dispose()
-  expect(await reconcile(bench.db)).toEqual([])
-  await bench.dispose()
+  expect(await reconcile(fixture.db)).toEqual([])
+  await fixture.dispose()
 })
 beforeEach(() => {
-  bench.events.published.length = 0
+  fixture.events.published.length = 0
 })
 
 const warm = (code: string, bid: string, asked: string) => {
@@ -30,10 +30,10 @@ const warm = (code: string, bid: string, asked: string) => {
 
 describe('futures contract roll (rulebook Markets)', () => {
   it('goes on in the next contract at its first quote, worth what it was worth; exits and levels move along', async () => {
-    bench.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+    fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
     warm('ES', '6800', '6800.25')
     warm('ES', '6812.25', '6812.5')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     const fields = { code: 'ES', lots: '0.1', leverage: 20 }
     const long = await market.buy(anna, { ...fields, stopLoss: '6700', takeProfit: '6900' })
     const short = await market.buy(anna, { ...fields, direction: 'sell', trailing: '40' })
@@ -41,7 +41,7 @@ describe('futures contract roll (rulebook Markets)', () => {
     market.quote('ES', '6815.25', '6815.5')
     const before = market.worth(anna)
     // 16:00 in Chicago: the December contract's last trading day with us. An hour later the March one begins, wider and dearer.
-    bench.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+    fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
     await market.pass()
     market.quote('ES', '6870.5', '6871.25')
     await market.pass()
@@ -66,9 +66,9 @@ describe('futures contract roll (rulebook Markets)', () => {
   })
 
   it('closes what was bought to end with its contract at the old contract’s last price (expiry), without commission; what waits expires', async () => {
-    bench.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+    fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
     warm('NQ', '25000', '25000.25')
-    const [anna, ben] = [await bench.customer(), await bench.customer()]
+    const [anna, ben] = [await fixture.customer(), await fixture.customer()]
     const fields = { code: 'NQ', lots: '0.1', leverage: 20 }
     // Bought before the operator's change: it keeps its terms and goes on (T18).
     const kept = await market.buy(ben, fields)
@@ -78,7 +78,7 @@ describe('futures contract roll (rulebook Markets)', () => {
     const limit = await market.buy(anna, { ...fields, kind: 'limit', price: '24800' })
     market.ending.delete('NQ')
     market.quote('NQ', '25110', '25110.5')
-    bench.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+    fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
     await market.pass()
     market.quote('NQ', '25300', '25300.5')
     await market.pass()
@@ -96,7 +96,7 @@ describe('futures contract roll (rulebook Markets)', () => {
     })
     expect(await market.order(anna, limit.id)).toMatchObject({ status: 'expired' })
     expect(await market.order(ben, kept.id)).toMatchObject({ status: 'open', openPrice: '25190.25' })
-    const [account] = (await bench.ledger.balancesOf(anna)).filter(({ asset }) => asset === 'DEMO')
+    const [account] = (await fixture.ledger.balancesOf(anna)).filter(({ asset }) => asset === 'DEMO')
     expect(account?.heldMinor).toBe(0n)
     const told = market.notices().map(({ kind, facts }) => [kind, facts.reason ?? null])
     expect(told.filter(([kind]) => kind !== 'roll').sort()).toEqual(
@@ -116,9 +116,9 @@ describe('futures contract roll (rulebook Markets)', () => {
   })
 
   it('closes at the old contract’s last price (roll) what has no place in a far cheaper next one', async () => {
-    bench.clock.set(Date.parse('2027-02-17T15:00:00Z'))
+    fixture.clock.set(Date.parse('2027-02-17T15:00:00Z'))
     warm('NG', '3', '3.001')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     const fields = { code: 'NG', lots: '0.01', leverage: 10 }
     const early = await market.buy(anna, fields)
     const far = await market.buy(anna, { ...fields, kind: 'limit', price: '2' })
@@ -126,8 +126,8 @@ describe('futures contract roll (rulebook Markets)', () => {
       warm('NG', bid, (Number(bid) + 0.001).toFixed(3))
     const late = await market.buy(anna, fields)
     const before = market.worth(anna)
-    const term = contractAt(marketByCode('NG') as Market, bench.clock.now())
-    bench.clock.set((term?.current.rollsAt ?? 0) + 3_600_001)
+    const term = contractAt(marketByCode('NG') as Market, fixture.clock.now())
+    fixture.clock.set((term?.current.rollsAt ?? 0) + 3_600_001)
     await market.pass()
     // Winter is over in the next contract: 3.201 less, and 3.001 − 3.201 is no price.
     warm('NG', '1.999', '2')
@@ -147,14 +147,14 @@ describe('futures contract roll (rulebook Markets)', () => {
   })
 
   it('halts the market at once where the capital cannot pay what ends, and pays when the halt is lifted', async () => {
-    bench.clock.set(Date.parse('2027-03-15T15:00:00Z'))
+    fixture.clock.set(Date.parse('2027-03-15T15:00:00Z'))
     warm('YM', '48000', '48001')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     market.ending.add('YM')
     const { id } = await market.buy(anna, { code: 'YM', lots: '0.1', leverage: 20 })
     market.quote('YM', '48101', '48102')
     const capital = { class: 'trading-capital', owner: 'house', asset: 'DEMO' } as const
-    const { rows } = await bench.db.pool.query(
+    const { rows } = await fixture.db.pool.query(
       "SELECT balance - held AS free FROM ledger_accounts WHERE class = 'trading-capital' AND asset = 'DEMO'",
     )
     const hold = {
@@ -164,29 +164,29 @@ describe('futures contract roll (rulebook Markets)', () => {
       minor: rows[0].free,
       purpose: 'other',
     } as const
-    await bench.ledger.post({ id: randomUUID(), reference: null, steps: [hold] })
-    bench.clock.set(Date.parse('2027-03-15T23:00:01Z'))
+    await fixture.ledger.post({ id: randomUUID(), reference: null, steps: [hold] })
+    fixture.clock.set(Date.parse('2027-03-15T23:00:01Z'))
     market.quote('YM', '48300', '48301')
     await market.pass()
-    expect(bench.board.haltedFor('YM')).toBe('corporateAction')
+    expect(fixture.board.haltedFor('YM')).toBe('corporateAction')
     expect(await market.order(anna, id)).toMatchObject({ status: 'open', openPrice: '48001' })
     market.quote('YM', '48310', '48311')
     await market.pass()
     expect(await market.order(anna, id)).toMatchObject({ status: 'open', openPrice: '48001' })
 
-    await bench.ledger.post({
+    await fixture.ledger.post({
       id: randomUUID(),
       reference: null,
       steps: [{ do: 'release', holdId: hold.holdId, minor: null }],
     })
     // The board is halted at once, the table a moment later.
-    await expect.poll(() => resumeMarket(bench.db, bench.clock, { code: 'YM', by: 'olga' })).toBeNull()
-    bench.board.halt('YM', null)
+    await expect.poll(() => resumeMarket(fixture.db, fixture.clock, { code: 'YM', by: 'olga' })).toBeNull()
+    fixture.board.halt('YM', null)
     market.quote('YM', '48320', '48321')
     await market.pass()
     // (48101 − 48001) × 0.1 × 5
     expect(await market.order(anna, id)).toMatchObject({ closeReason: 'expiry', profit: '50.000000' })
-    const { rows: entries } = await bench.db.pool.query('SELECT actor, action FROM trust_audit')
+    const { rows: entries } = await fixture.db.pool.query('SELECT actor, action FROM trust_audit')
     expect(entries).toEqual([{ actor: 'system', action: 'markets.halt' }])
   })
 })

@@ -102,7 +102,7 @@ function expectOrdersByMarket({ book, board }: TradingRuntime): void {
   expect(ownersOf(book.orders.accounts)).toEqual(ownersOf(new Set(all.map(({ account }) => account))))
 }
 
-/** An engine on the bench's database and board, as after a start. */
+/** An engine on the fixture's database and board, as after a start. */
 export function open(
   options: {
     standingBy?: () => void
@@ -155,7 +155,7 @@ export function newBoard(above: number, sandbox = true): void {
   fixture.keeper.listen(fixture.board)
 }
 
-/** Sources that prove receipts: all stored quotes of the bench's board. */
+/** Sources that prove receipts: all stored quotes of the fixture's board. */
 const proofs = () => ({
   paths: new QuotePaths(fixture.db, () => fixture.keeper.flush()),
   sandbox: fixture.sandbox,

@@ -8,29 +8,29 @@ import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts
 import { openMarketEvents } from './open-market-events.ts'
 import { openTradedMarket } from './test-market.ts'
 
-let bench: ModuleFixture
+let fixture: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openModuleFixture()
-  for (const of of ['trading-capital'] as const) await bench.fund(of, 'house', 'DEMO', 10n ** 12n)
-  market = await openTradedMarket(bench)
+  fixture = await openModuleFixture()
+  for (const of of ['trading-capital'] as const) await fixture.fund(of, 'house', 'DEMO', 10n ** 12n)
+  market = await openTradedMarket(fixture)
 })
 afterAll(async () => {
   await market.dispose()
-  expect(await reconcile(bench.db)).toEqual([])
-  await bench.dispose()
+  expect(await reconcile(fixture.db)).toEqual([])
+  await fixture.dispose()
 })
 beforeEach(async () => {
-  bench.events.published.length = 0
+  fixture.events.published.length = 0
 })
 
 const call = (fields: Partial<ActionRequest>) =>
-  askAction(bench.db, bench.clock, {
+  askAction(fixture.db, fixture.clock, {
     code: 'AAPL',
     kind: 'split',
     value: '4:1',
-    at: bench.clock.now(),
+    at: fixture.clock.now(),
     by: 'olga',
     ...fields,
   })
@@ -39,7 +39,7 @@ const warm = (code: string, bid: string, asked: string) => {
 }
 /** A fresh day: positions of earlier tests are gone with their market. */
 let day = 0
-const nextDay = () => bench.clock.set(noon + ++day * 7 * 86_400_000)
+const nextDay = () => fixture.clock.set(noon + ++day * 7 * 86_400_000)
 
 describe('stock split (rulebook Markets)', () => {
   it.each([
@@ -51,14 +51,14 @@ describe('stock split (rulebook Markets)', () => {
     nextDay()
     warm('MSFT', '500', '500.02')
     warm('AAPL', '262.11', '262.13')
-    const anna = await bench.customer(100_000n)
+    const anna = await fixture.customer(100_000n)
     const opened = [
       await market.buy(anna, { code: 'AAPL', lots: '37' }),
       await market.buy(anna, { code: 'AAPL', lots: '105', direction: 'sell' }),
       await market.buy(anna, { code: 'AAPL', lots: '3', trailing: '1.5' }),
       await market.buy(anna, { code: 'MSFT', lots: '2' }),
     ]
-    bench.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     // The price may have gone anywhere since.
     warm('AAPL', bid, asked)
     const before = market.worth(anna)
@@ -75,7 +75,7 @@ describe('stock split (rulebook Markets)', () => {
   it('moves lots, open price, exits, level and trailing stop, and rounds no trigger nearer to the price', async () => {
     nextDay()
     warm('IBM', '300', '300.02')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     const open = await market.buy(anna, { code: 'IBM', lots: '10', stopLoss: '290.01', takeProfit: '310.01' })
     const limit = await market.buy(anna, { code: 'IBM', lots: '5', kind: 'limit', price: '280.01' })
     const short = await market.buy(anna, { code: 'IBM', lots: '4', direction: 'sell', trailing: '2.01' })
@@ -112,7 +112,7 @@ describe('stock split (rulebook Markets)', () => {
   it('pays a fraction of a lot in cash; an order of less than a lot ends, one that waits is cancelled', async () => {
     nextDay()
     warm('KO', '70', '70.02')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     const odd = await market.buy(anna, { code: 'KO', lots: '105' })
     const small = await market.buy(anna, { code: 'KO', lots: '5' })
     const waits = await market.buy(anna, { code: 'KO', lots: '9', kind: 'limit', price: '60' })
@@ -136,12 +136,12 @@ describe('stock split (rulebook Markets)', () => {
 
   it('is carried out once: asked twice it is refused, applied it never changes', async () => {
     nextDay()
-    const at = bench.clock.now()
+    const at = fixture.clock.now()
     expect(await call({ code: 'V', at })).toBeNull()
     expect(await call({ code: 'V', at, value: '5:1' })).toBe('asked-already')
     await market.pass()
     await expect(
-      bench.db.pool.query("UPDATE markets_actions SET applied_at = 1 WHERE code = 'V'"),
+      fixture.db.pool.query("UPDATE markets_actions SET applied_at = 1 WHERE code = 'V'"),
     ).rejects.toThrow('applied once')
     expect(await call({ code: 'V', value: '1:1' })).toBe('bad-ratio')
     expect(await call({ code: 'EURUSD' })).toBe('not-a-stock')
@@ -156,15 +156,15 @@ describe('an action that was cancelled', () => {
     nextDay()
     warm('NVDA', '160', '160.02')
     warm('DIS', '100', '100.02')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     const { id } = await market.buy(anna, { code: 'NVDA', lots: '10', stopLoss: '155' })
-    const at = bench.clock.now() + 120_000
+    const at = fixture.clock.now() + 120_000
     for (const code of ['NVDA', 'DIS']) expect(await call({ code, value: '2:1', at })).toBeNull()
     await market.pass()
-    const calendar = await dueActions(bench.db)
+    const calendar = await dueActions(fixture.db)
     for (const action of calendar.filter(({ code }) => code === 'NVDA' || code === 'DIS'))
-      expect(await cancelAction(bench.db, bench.clock, { id: action.id, by: 'olga' })).toBe(true)
-    bench.clock.set(at + 5)
+      expect(await cancelAction(fixture.db, fixture.clock, { id: action.id, by: 'olga' })).toBe(true)
+    fixture.clock.set(at + 5)
     const { engine, queue } = market.room()
     // The quote that waits meanwhile is not of another scale: it closes the position.
     market.quote('NVDA', '154', '154.02')
@@ -176,7 +176,7 @@ describe('an action that was cancelled', () => {
       closeReason: 'stopLoss',
     })
     expect(market.warnings).toEqual([])
-    const halts = await bench.db.query.selectFrom('markets_halts').selectAll().execute()
+    const halts = await fixture.db.query.selectFrom('markets_halts').selectAll().execute()
     expect(halts).toEqual([])
     // A reading that began before the cancelling does not bring it back.
     engine.actions.schedule(calendar)
@@ -191,16 +191,16 @@ describe('dividend (rulebook Markets)', () => {
   it('is credited to longs and debited to shorts, each by its lots', async () => {
     nextDay()
     warm('JPM', '308', '308.02')
-    const [anna, ben] = [await bench.customer(), await bench.customer()]
+    const [anna, ben] = [await fixture.customer(), await fixture.customer()]
     const long = await market.buy(anna, { code: 'JPM', lots: '30' })
     const short = await market.buy(ben, { code: 'JPM', lots: '20', direction: 'sell' })
-    bench.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     const before = [market.worth(anna), market.worth(ben)]
     await call({ code: 'JPM', kind: 'dividend', value: '1.265' })
     await market.pass()
     const gained = [market.worth(anna), market.worth(ben)].map((now, at) => now - (before[at] ?? 0n))
     expect(gained).toEqual([37_950_000n, -25_300_000n])
-    const lines = await bench.ledger.statement({ owner: anna, assets: ['DEMO'], limit: 1 })
+    const lines = await fixture.ledger.statement({ owner: anna, assets: ['DEMO'], limit: 1 })
     expect(lines).toMatchObject([{ kind: 'contract-dividend', signedMinor: 37_950_000n, reference: long.id }])
     const kinds = market.notices().map(({ kind, facts }) => [kind, facts.perUnit, facts.amount])
     expect(kinds).toContainEqual(['dividend', '1.265', '37.950000'])
@@ -214,14 +214,16 @@ describe('dividend (rulebook Markets)', () => {
 
   it('what a short cannot pay is the operator’s: the balance ends at zero, never below', async () => {
     nextDay()
-    await bench.fund('negative-balance', 'house', 'DEMO', 10n ** 10n)
+    await fixture.fund('negative-balance', 'house', 'DEMO', 10n ** 10n)
     warm('DIS', '100', '100.02')
-    const anna = await bench.customer(25n)
+    const anna = await fixture.customer(25n)
     await market.buy(anna, { code: 'DIS', lots: '1', direction: 'sell' })
-    bench.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     await call({ code: 'DIS', kind: 'dividend', value: '40' })
     await market.pass()
-    expect((await bench.ledger.balancesOf(anna)).find(({ asset }) => asset === 'DEMO')?.balanceMinor).toBe(0n)
+    expect((await fixture.ledger.balancesOf(anna)).find(({ asset }) => asset === 'DEMO')?.balanceMinor).toBe(
+      0n,
+    )
   })
 })
 
@@ -229,13 +231,13 @@ describe('one moment', () => {
   it('brings the night’s swap first, then the dividend on the old shares, then the split', async () => {
     nextDay()
     warm('BAC', '50', '50.02')
-    const anna = await bench.customer()
+    const anna = await fixture.customer()
     const { id } = await market.buy(anna, { code: 'BAC', lots: '10' })
     // 17:00 in New York on that winter day.
-    const rollover = Math.floor(bench.clock.now() / 86_400_000) * 86_400_000 + 22 * 3_600_000
+    const rollover = Math.floor(fixture.clock.now() / 86_400_000) * 86_400_000 + 22 * 3_600_000
     await call({ code: 'BAC', value: '2:1', at: rollover })
     await call({ code: 'BAC', kind: 'dividend', value: '0.26', at: rollover })
-    bench.clock.set(rollover + 5)
+    fixture.clock.set(rollover + 5)
     await market.pass()
     const { events } = (await market.receipt(anna, id)) as { events: { kind: string; lots: string }[] }
     expect(events.map(({ kind, lots }) => [kind, lots])).toEqual([
@@ -251,7 +253,7 @@ describe('one moment', () => {
 describe('a halt', () => {
   it('is told to everybody with orders in the market, once, in few statements', async () => {
     const holders = Array.from({ length: 1_200 }, () => ({ userId: randomUUID(), mode: 'demo' as const }))
-    const { db, clock, board, events } = bench
+    const { db, clock, board, events } = fixture
     const quotes = { board, rebase: () => undefined }
     const log = { warn: () => undefined }
     const teller = await openMarketEvents({ db, clock, quotes, log }).tellHalts({

@@ -29,9 +29,9 @@ export function withoutWalking<T>({ book }: Pick<TradingRuntime, 'book'>, work: 
   }
 }
 
-/** The engine with everything that happens to a market, on a bench whose clock stands until it is moved. */
-export async function openTradedMarket(bench: ModuleFixture) {
-  const { db, clock, ledger, board } = bench
+/** The engine with everything that happens to a market, on a fixture whose clock stands until it is moved. */
+export async function openTradedMarket(fixture: ModuleFixture) {
+  const { db, clock, ledger, board } = fixture
   const warnings: string[] = []
   const quotes: Pick<Quotes, 'board' | 'rebase'> = {
     board,
@@ -49,9 +49,9 @@ export async function openTradedMarket(bench: ModuleFixture) {
       ledger,
       board,
       clock,
-      events: bench.events,
+      events: fixture.events,
       actions: events.actions,
-      kept: bench.proofs,
+      kept: fixture.proofs,
     })
     return room
   }
@@ -62,7 +62,7 @@ export async function openTradedMarket(bench: ModuleFixture) {
     ordersHandlers({
       room,
       clock,
-      proofs: bench.proofs,
+      proofs: fixture.proofs,
       sign: signed,
       endsAtRoll: async (code) => ending.has(code),
     }) as Required<ReturnType<typeof ordersHandlers>>
@@ -102,7 +102,9 @@ export async function openTradedMarket(bench: ModuleFixture) {
       return (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor
     },
     notices: (): Notice[] =>
-      bench.events.published.filter(({ type }) => type === 'notification').map(({ data }) => data as Notice),
+      fixture.events.published
+        .filter(({ type }) => type === 'notification')
+        .map(({ data }) => data as Notice),
     /** Does what the clock brings, and what was asked for meanwhile. */
     pass: async () => {
       await room.readActions()

@@ -4,26 +4,26 @@ import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
 import { watchReserve } from './watch-reserve.ts'
 
-let bench: ModuleFixture
+let fixture: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 
 beforeAll(async () => {
-  bench = await openModuleFixture()
-  await bench.fund('trading-capital', 'house', 'DEMO', 120_000_000n)
-  market = await openTradedMarket(bench)
+  fixture = await openModuleFixture()
+  await fixture.fund('trading-capital', 'house', 'DEMO', 120_000_000n)
+  market = await openTradedMarket(fixture)
 })
 afterAll(async () => {
   await market.dispose()
-  await bench.dispose()
+  await fixture.dispose()
 })
 
 test('rulebook Whose money pays: the log and the console warn from 80 % of the capital, new risk is refused at 100 %, both end by themselves', async () => {
   const lines: string[] = []
   const { reserve, job } = watchReserve({
-    db: bench.db,
+    db: fixture.db,
     standing: (mode) => market.room().capital.standing(mode),
     parameters: { value: async () => '0.8' },
-    keepOpenProfit: (minor) => keepOpenProfit(bench.db.query, minor, bench.clock.now()),
+    keepOpenProfit: (minor) => keepOpenProfit(fixture.db.query, minor, fixture.clock.now()),
     log: {
       warn: (of, message) => void lines.push(`warn ${JSON.stringify(of)} ${message}`),
       info: (of, message) => void lines.push(`info ${JSON.stringify(of)} ${message}`),
@@ -37,12 +37,12 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
     for (let n = 0; n < 25; n++) market.quote('AAPL', bid, ask)
   }
   price('260', '260.02')
-  const anna = await bench.customer()
+  const anna = await fixture.customer()
   const buy = () => market.buy(anna, { code: 'AAPL', lots: '10' })
   await buy()
   await expect.poll(demo).toEqual(['ok', '-0.200000', '120.000000'])
   await job.run()
-  expect(await openProfitSeen(bench.db.query)).toEqual({ minor: 0n, atMs: bench.clock.now() })
+  expect(await openProfitSeen(fixture.db.query)).toEqual({ minor: 0n, atMs: fixture.clock.now() })
   price('269.61', '269.63')
   await expect.poll(demo).toEqual(['ok', '95.900000', '120.000000'])
   await job.run()
@@ -69,7 +69,7 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
 test('a closing that cannot be paid is written into the log, and its end too', async () => {
   const lines: string[] = []
   const { job } = watchReserve({
-    db: bench.db,
+    db: fixture.db,
     standing: (mode) => market.room().capital.standing(mode),
     parameters: { value: async () => '0.8' },
     keepOpenProfit: async () => undefined,
@@ -78,7 +78,7 @@ test('a closing that cannot be paid is written into the log, and its end too', a
       info: (of, message) => void lines.push(`info ${JSON.stringify(of)} ${message}`),
     },
   })
-  const ben = await bench.customer()
+  const ben = await fixture.customer()
   for (let n = 0; n < 25; n++) market.quote('AAPL', '260', '260.02')
   // Most of their worth is lost, and nobody has funded the cover of losses beyond a balance.
   await market.buy(ben, { code: 'AAPL', lots: '150', leverage: 5 })
@@ -92,7 +92,7 @@ test('a closing that cannot be paid is written into the log, and its end too', a
   }
   expect(await turn()).toEqual(['warn'])
   expect(await turn()).toEqual(['warn'])
-  await bench.fund('negative-balance', 'house', 'DEMO', 1_000_000_000_000n)
+  await fixture.fund('negative-balance', 'house', 'DEMO', 1_000_000_000_000n)
   market.quote('AAPL', '10', '10.02')
   expect(await turn()).toEqual(['warn', 'info'])
 })

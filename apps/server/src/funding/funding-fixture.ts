@@ -44,8 +44,8 @@ const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
 
 /** Opens the funding module on real parts; the chains are those of the test. */
 export async function openFundingFixture(chains: Chains = {}): Promise<FundingFixture> {
-  const bench = await openModuleFixture()
-  const { db, ledger, board, clock } = bench
+  const fixture = await openModuleFixture()
+  const { db, ledger, board, clock } = fixture
   await openWorld(ledger)
   const verified = new Set<string>()
   const faults: { details: object; message: string }[] = []
@@ -60,14 +60,14 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     undoLink: (undoingId) => undoingId,
     log: { error: (details, message) => void faults.push({ details, message }) },
   })
-  bench.warm(prices.BTC, '100000')
-  bench.warm(prices.ETH, '4000')
+  fixture.warm(prices.BTC, '100000')
+  fixture.warm(prices.ETH, '4000')
   const deps: FundingDeps = {
-    ...bench,
+    ...fixture,
     letters,
     chains,
     sandbox: true,
-    customerOf: async (id) => bench.customers.get(id) ?? { frozen: false },
+    customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
     isVerified: async (id) => verified.has(id),
     claimProof: async (_tx, userId, fileId) => {
       if (files.get(fileId) !== userId) throw new Refusal('fileRejected')
@@ -77,10 +77,10 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     newId: v7,
     log: { error: (details, message) => void faults.push({ details, message }) },
   }
-  const served = await bench.serve(fundingHandlers(deps))
+  const served = await fixture.serve(fundingHandlers(deps))
   let versions = 0
   return {
-    ...bench,
+    ...fixture,
     deps,
     verified,
     faults,
@@ -88,11 +88,11 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     files,
     call: (name, input, who) => served(name, input, { mode: 'real', ...who }),
     person: async (options = {}) => {
-      const id = await bench.customer(0n, 0n)
-      await addUser(bench, id)
+      const id = await fixture.customer(0n, 0n)
+      await addUser(fixture, id)
       await ledger.open((['BTC', 'ETH'] as const).map((asset) => ({ class: 'customer', owner: id, asset })))
       if (options.verified !== false) verified.add(id)
-      if (options.frozen === true) bench.customers.set(id, { country: null, frozen: true })
+      if (options.frozen === true) fixture.customers.set(id, { country: null, frozen: true })
       return id
     },
     take: async (network, target) => {

@@ -36,8 +36,8 @@ export interface LoansFixture extends ModuleFixture {
 
 /** Opens the loans module on real parts with a loan capital of this many minor units; uploads and identity are the test's own. */
 export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promise<LoansFixture> {
-  const bench = await openModuleFixture()
-  const { db, ledger, verified, customers } = bench
+  const fixture = await openModuleFixture()
+  const { db, ledger, verified, customers } = fixture
   const raised = new Set<string>()
   const signatures = new Set<string>()
   const pushed: LoansFixture['pushed'] = []
@@ -47,12 +47,12 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     },
   }
   await ledger.open(loanHouseAccounts)
-  if (capitalMinor > 0n) await bench.fund('loan-capital', 'house', 'USDT', capitalMinor)
+  if (capitalMinor > 0n) await fixture.fund('loan-capital', 'house', 'USDT', capitalMinor)
   const deps: LoansDeps = {
-    ...bench,
+    ...fixture,
     newId: v7,
     text: translator,
-    notices: roomNotices({ ...bench, events, newId: v7 }),
+    notices: roomNotices({ ...fixture, events, newId: v7 }),
     customerOf: async (userId) => ({
       userName: `user-${userId.slice(-4)}`,
       verified: verified.has(userId),
@@ -67,7 +67,7 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
       picture: async () => null,
     },
   }
-  const served = await bench.serve(loansHandlers(deps))
+  const served = await fixture.serve(loansHandlers(deps))
   const call: Call = (name, input, who) => served(name, input, { mode: 'real', ...who })
   const request: LoansFixture['request'] = async (as, amount = '1000', days = 30) => {
     const preview = await call('previewLoan', { amount, days }, { as })
@@ -83,7 +83,7 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     return String(answer.result.id)
   }
   return {
-    ...bench,
+    ...fixture,
     call,
     deps,
     pushed,
@@ -91,7 +91,7 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     signatures,
     request,
     borrower: async (real = 0n) => {
-      const as = await bench.customer(0n, real)
+      const as = await fixture.customer(0n, real)
       verified.add(as)
       return as
     },

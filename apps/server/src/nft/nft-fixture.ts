@@ -36,21 +36,21 @@ export const wallets = [
 
 /** Opens the artworks module on real parts, with the sample works. */
 export async function openNftFixture(): Promise<NftFixture> {
-  const bench = await openModuleFixture()
-  const { db, ledger } = bench
+  const fixture = await openModuleFixture()
+  const { db, ledger } = fixture
   const told: ArtworkChange[] = []
   const deps: NftDeps = {
-    ...bench,
+    ...fixture,
     text: translator,
-    customerOf: async (id) => bench.customers.get(id) ?? { frozen: false },
+    customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
     readAddress: (chain, text) => addressOn(true, chain, text),
-    notices: roomNotices({ ...bench, newId: v7 }),
+    notices: roomNotices({ ...fixture, newId: v7 }),
     tell: (change) => void told.push(change),
     newId: v7,
   }
   await ledger.open(nftHouseAccounts)
   await addSampleWorks(deps)
-  const served = await bench.serve(nftHandlers(deps))
+  const served = await fixture.serve(nftHandlers(deps))
   const call: Call = (name, input, who) => served(name, input, { mode: 'real', ...who })
   const work: NftFixture['work'] = async (title) => {
     const row = await db.query
@@ -61,7 +61,7 @@ export async function openNftFixture(): Promise<NftFixture> {
     return { id: row.id, endsAt: Number(row.ends_at) }
   }
   return {
-    ...bench,
+    ...fixture,
     deps,
     call,
     told,

@@ -20,7 +20,7 @@ beforeEach(() => room.clock.set(noon))
 const capital = (asset: 'DEMO' | 'USDT') => ({ class: 'trading-capital', owner: 'house', asset }) as const
 const hour = 3_600_000
 
-const person = (bench: ModuleFixture = room) => personIn(bench, 10_000n, 10_000n)
+const person = (fixture: ModuleFixture = room) => personIn(fixture, 10_000n, 10_000n)
 
 async function lose(owner: string, amount: string, asset: 'DEMO' | 'USDT' = 'DEMO'): Promise<void> {
   const from = { class: 'customer', owner, asset } as const

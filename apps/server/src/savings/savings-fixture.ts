@@ -20,40 +20,40 @@ export interface SavingsFixture extends ModuleFixture {
 
 /** Opens the savings module on real parts: USDT at 0.01 % a day from 10 USDT on, with a reserve of this many minor units. */
 export async function openSavingsFixture(reserveMinor: bigint): Promise<SavingsFixture> {
-  const bench = await openModuleFixture()
-  await bench.ledger.open(savingsHouseAccounts)
-  if (reserveMinor > 0n) await bench.fund('savings-reserve', 'house', 'USDT', reserveMinor)
+  const fixture = await openModuleFixture()
+  await fixture.ledger.open(savingsHouseAccounts)
+  if (reserveMinor > 0n) await fixture.fund('savings-reserve', 'house', 'USDT', reserveMinor)
   const deps = {
-    ...bench,
-    customerOf: async (id: string) => bench.customers.get(id) ?? { country: null, frozen: false },
+    ...fixture,
+    customerOf: async (id: string) => fixture.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,
   }
-  const served = await bench.serve(savingsHandlers(deps))
+  const served = await fixture.serve(savingsHandlers(deps))
   const offer: SavingsFixture['offer'] = async (asset, dailyRate, taking = true) => {
-    await bench.db.query
+    await fixture.db.query
       .insertInto('savings_terms')
       .values({
         asset,
         taking,
         min_amount: 10_000_000n,
         daily_rate: dailyRate,
-        rate_from: savingsDayOf(bench.clock.now()),
+        rate_from: savingsDayOf(fixture.clock.now()),
         reason: 'a test',
         proposed_by: 'ana',
         approved_by: 'ben',
-        changed_at: BigInt(bench.clock.now()),
+        changed_at: BigInt(fixture.clock.now()),
       })
       .execute()
   }
   await offer('USDT', rate('0.0001'))
   return {
-    ...bench,
+    ...fixture,
     call: (name, input, who) => served(name, input, { mode: 'real', ...who }),
-    pay: () => payDueSavings(bench),
+    pay: () => payDueSavings(fixture),
     offer,
     money: async (owner, asset = 'USDT') =>
-      (await bench.ledger.balancesOf(owner)).find((one) => one.asset === asset)?.balanceMinor ?? 0n,
+      (await fixture.ledger.balancesOf(owner)).find((one) => one.asset === asset)?.balanceMinor ?? 0n,
     reserve: async (asset = 'USDT') =>
-      (await reserves(bench.db.query)).get(asset) ?? { balance: 0n, held: 0n },
+      (await reserves(fixture.db.query)).get(asset) ?? { balance: 0n, held: 0n },
   }
 }

@@ -32,8 +32,8 @@ afterEach(async () => {
 
 const rich = () => room.customer(0n, 10_000n)
 const usd = (amount: string) => ({ coin: 'USDT', amount })
-const offered = async (bench: SavingsFixture, as: string): Promise<Savings[]> =>
-  calls.listSavings.result.parse((await bench.call('listSavings', {}, { as })).result)
+const offered = async (fixture: SavingsFixture, as: string): Promise<Savings[]> =>
+  calls.listSavings.result.parse((await fixture.call('listSavings', {}, { as })).result)
 const mine = async (as: string): Promise<Savings> => {
   const [first] = await offered(room, as)
   if (first === undefined) throw new Error('nothing is offered')

@@ -17,22 +17,22 @@ export interface SmartFixture extends ModuleFixture {
 
 /** Opens the smart module on real parts with the sample products and a yield reserve of this many minor units. */
 export async function openSmartFixture(reserveMinor = 1_000_000_000n): Promise<SmartFixture> {
-  const bench = await openModuleFixture()
-  const { db, ledger } = bench
+  const fixture = await openModuleFixture()
+  const { db, ledger } = fixture
   await ledger.open(planHouseAccounts)
-  if (reserveMinor > 0n) await bench.fund('yield-reserve', 'house', 'USDT', reserveMinor)
+  if (reserveMinor > 0n) await fixture.fund('yield-reserve', 'house', 'USDT', reserveMinor)
   await addSampleProducts(db)
-  const served = await bench.serve(
+  const served = await fixture.serve(
     smartHandlers({
-      ...bench,
-      customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+      ...fixture,
+      customerOf: async (id) => fixture.customers.get(id) ?? { country: null, frozen: false },
       newId: v7,
     }),
   )
   return {
-    ...bench,
+    ...fixture,
     call: (name, input, who) => served(name, input, { mode: 'real', ...who }),
-    pay: () => payDuePlans(bench),
+    pay: () => payDuePlans(fixture),
     money: async (owner) =>
       (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
     house: async (accountClass) => {

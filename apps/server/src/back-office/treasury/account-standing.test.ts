@@ -5,7 +5,7 @@ import { standingOf } from './account-standing.ts'
 import type { PromisePorts, TreasuryDeps } from './treasury-deps.ts'
 import { keepOpenProfit } from './treasury-store.ts'
 
-let bench: ModuleFixture
+let fixture: ModuleFixture
 let openMargin = 0n
 const promises: PromisePorts = {
   openMargin: async () => openMargin,
@@ -17,25 +17,25 @@ const rates = { warnFrom: parseRate('0.8') as Rate, lossCover: parseRate('0.1') 
 let deps: TreasuryDeps
 
 beforeAll(async () => {
-  bench = await openModuleFixture()
-  deps = { clock: bench.clock, ledger: bench.ledger, promises, rates: async () => rates }
-  await bench.fund('trading-capital', 'house', 'USDT', 1_000n)
+  fixture = await openModuleFixture()
+  deps = { clock: fixture.clock, ledger: fixture.ledger, promises, rates: async () => rates }
+  await fixture.fund('trading-capital', 'house', 'USDT', 1_000n)
 })
-afterAll(() => bench.dispose())
+afterAll(() => fixture.dispose())
 
 const standing = (place: Parameters<typeof standingOf>[2]['place'], coin: 'USDT' | 'BTC' = 'USDT') =>
-  standingOf(deps, bench.db.query, { place, coin }, rates)
+  standingOf(deps, fixture.db.query, { place, coin }, rates)
 
 test('I11.5: capital that open profits need cannot leave; without word of the engine nothing can while positions are open', async () => {
   expect(await standing('trading-capital')).toMatchObject({ balanceMinor: 1_000n, promisedMinor: 0n })
   openMargin = 500n
   // Something is open, and the engine never said what it would win.
   expect((await standing('trading-capital')).promisedMinor).toBeNull()
-  await keepOpenProfit(bench.db.query, 80n, bench.clock.now())
+  await keepOpenProfit(fixture.db.query, 80n, fixture.clock.now())
   expect((await standing('trading-capital')).promisedMinor).toBe(100n)
-  await keepOpenProfit(bench.db.query, -80n, bench.clock.now())
+  await keepOpenProfit(fixture.db.query, -80n, fixture.clock.now())
   expect((await standing('trading-capital')).promisedMinor).toBe(0n)
-  bench.clock.advance(31_000)
+  fixture.clock.advance(31_000)
   expect((await standing('trading-capital')).promisedMinor).toBeNull()
 })
 

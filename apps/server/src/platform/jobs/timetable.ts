@@ -22,7 +22,7 @@ export interface WholeJob extends Timed {
 
 export type Job = CaseJob | WholeJob
 
-/** Signals the start and end of a job's turn to subscribers, such as the bench; costs nothing without any. */
+/** Signals the start and end of a job's turn to subscribers, such as a benchmark; costs nothing without any. */
 const turns = tracingChannel<{ readonly name: string }>('candor:job')
 
 /**

@@ -81,7 +81,7 @@ export class PriceHub {
     )
   }
 
-  /** Sends what changed to everybody. Run by the hub's own timer, and by the bench. */
+  /** Sends what changed to everybody. Run by the hub's own timer, and by a benchmark. */
   beat(): void {
     const changed = this.entries.beat()
     const prepared: Prepared = { changed: new Map(), whole: new Map() }

@@ -25,7 +25,7 @@ import { accountQuotes, stopOutFacts } from '../risk/stop-out-facts.ts'
 
 useContractsFixture()
 
-/** The board of the process that leads the prices; `bench.board` follows it. */
+/** The board of the process that leads the prices; `fixture.board` follows it. */
 let leader: MemoryPriceBoard
 let isHearing = true
 /** Each test splits a market of its own. */

@@ -27,16 +27,16 @@ export async function openOptionsFixture(
   capital = 100_000n,
   options: {
     sandbox?: boolean
-    ownLimit?: (bench: ModuleFixture) => OptionsDeps['ownLimit']
+    ownLimit?: (fixture: ModuleFixture) => OptionsDeps['ownLimit']
     /** With the engine's own desk for money, and not one for accounts without positions. */
     engine?: boolean
   } = {},
 ): Promise<OptionsFixture> {
-  const bench = await openModuleFixture(options)
-  const { db, clock, ledger, board, events, journal } = bench
+  const fixture = await openModuleFixture(options)
+  const { db, clock, ledger, board, events, journal } = fixture
   await ledger.open(optionHouseAccounts)
   for (const asset of ['DEMO', 'USDT'] as const)
-    if (capital > 0n) await bench.fund('trading-capital', 'house', asset, capital * 1_000_000n)
+    if (capital > 0n) await fixture.fund('trading-capital', 'house', asset, capital * 1_000_000n)
   const problems: string[] = []
   const another: OptionsFixture['another'] = (changes = {}) =>
     new OptionSettler({
@@ -45,8 +45,8 @@ export async function openOptionsFixture(
       clock,
       board,
       journal,
-      splits: bench.splits,
-      kept: bench.proofs,
+      splits: fixture.splits,
+      kept: fixture.proofs,
       onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
       log: { error: (_details, message) => void problems.push(message) },
       retryMs: 20,
@@ -54,20 +54,20 @@ export async function openOptionsFixture(
     })
   const settler = another()
   await settler.start()
-  const ownLimit = options.ownLimit?.(bench)
-  const engine = options.engine === true ? await openTestEngine(bench) : null
+  const ownLimit = options.ownLimit?.(fixture)
+  const engine = options.engine === true ? await openTestEngine(fixture) : null
   const handlers = optionsHandlers({
-    ...bench,
+    ...fixture,
     settler,
     patienceMs: 300,
-    customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+    customerOf: async (id) => fixture.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,
     ...(ownLimit !== undefined && { ownLimit }),
     ...(engine !== null && { funds: engine.funds }),
   })
-  const call = await bench.serve(handlers)
+  const call = await fixture.serve(handlers)
   return {
-    ...bench,
+    ...fixture,
     call,
     settler,
     problems,
@@ -90,7 +90,7 @@ export async function openOptionsFixture(
     dispose: async () => {
       await settler.stop()
       await engine?.close()
-      await bench.dispose()
+      await fixture.dispose()
     },
   }
 }

@@ -14,17 +14,17 @@ import { ordersHandlers } from './routes.ts'
 // own-limits.test (`beyondOwnLimit`).
 
 const dir = mkdtempSync(join(tmpdir(), 'candor-refusals-'))
-let bench: ModuleFixture
+let fixture: ModuleFixture
 let room: TradingRuntime
 let call: Call
 let as: string
 
 /** The module as after a start, served over HTTP. */
 async function open(sandbox: boolean): Promise<void> {
-  room = await TradingRuntime.open({ ...bench, board: sandbox ? bench.board : bench.strictBoard })
-  const { proofs } = bench
+  room = await TradingRuntime.open({ ...fixture, board: sandbox ? fixture.board : fixture.strictBoard })
+  const { proofs } = fixture
   const { sign } = openReceiptSigner(dir)
-  call = await bench.serve(ordersHandlers({ room, clock: bench.clock, proofs, sign }))
+  call = await fixture.serve(ordersHandlers({ room, clock: fixture.clock, proofs, sign }))
 }
 
 const asked = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
@@ -35,32 +35,32 @@ const codeOf = async (change: object = {}) => {
 }
 
 beforeAll(async () => {
-  bench = await openModuleFixture()
-  bench.warm('BTCUSDT', '94000')
-  as = await bench.customer(10_000n, 10_000n)
+  fixture = await openModuleFixture()
+  fixture.warm('BTCUSDT', '94000')
+  as = await fixture.customer(10_000n, 10_000n)
   await open(true)
 })
 afterAll(async () => {
   await room.close()
-  await bench.dispose()
+  await fixture.dispose()
   rmSync(dir, { recursive: true, force: true })
 })
 
 it('10015 reserve: nothing new is sold while the operator has no capital to pay a profit', async () => {
   expect(await codeOf()).toBe('10015 reserve')
   await room.close()
-  await bench.fund('trading-capital', 'house', 'DEMO', 1_000_000_000_000n)
-  await bench.fund('trading-capital', 'house', 'USDT', 1_000_000_000_000n)
+  await fixture.fund('trading-capital', 'house', 'DEMO', 1_000_000_000_000n)
+  await fixture.fund('trading-capital', 'house', 'USDT', 1_000_000_000_000n)
   await open(true)
 })
 
 it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what waits still fills, and a reversal is not refused', async () => {
-  const anna = await bench.customer(10_000n)
-  bench.warm('BTCUSDT', '94000')
+  const anna = await fixture.customer(10_000n)
+  fixture.warm('BTCUSDT', '94000')
   const limits = async () => ({ openMost: 2, waitingMost: 1 })
   const { sign } = openReceiptSigner(dir)
-  const parts = { room, clock: bench.clock, proofs: bench.proofs, sign, limits }
-  const bounded = await bench.serve(ordersHandlers(parts))
+  const parts = { room, clock: fixture.clock, proofs: fixture.proofs, sign, limits }
+  const bounded = await fixture.serve(ordersHandlers(parts))
   const place = async (change: object = {}) => bounded('buyContract', { ...asked, ...change }, { as: anna })
   expect((await place()).code).toBe(20004)
   expect((await place({ kind: 'limit', price: '93000' })).code).toBe(20004)
@@ -68,15 +68,15 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   const second = await place()
   expect(second.code).toBe(20004)
   expect(await place()).toMatchObject({ code: 11051, result: { most: 2 } })
-  for (let n = 0; n < 7; n++) bench.quote('BTCUSDT', '92900')
+  for (let n = 0; n < 7; n++) fixture.quote('BTCUSDT', '92900')
   await room.queue.settled()
   expect(room.book.find(anna, 'demo')?.positions.size).toBe(3)
   expect((await bounded('reverseContract', { id: second.result.id }, { as: anna })).code).toBe(20004)
 })
 
 it('I11.1: where another process took the money first, 10011 says what is left', async () => {
-  const ben = await bench.customer(1_000n)
-  bench.warm('BTCUSDT', '94000')
+  const ben = await fixture.customer(1_000n)
+  fixture.warm('BTCUSDT', '94000')
   const place = () => call('buyContract', asked, { as: ben })
   expect((await place()).code).toBe(20004)
   await room.queue.settled()
@@ -84,7 +84,11 @@ it('I11.1: where another process took the money first, 10011 says what is left',
   const from = { class: 'customer', owner: ben, asset: 'DEMO' } as const
   const to = { class: 'trading-capital', owner: 'house', asset: 'DEMO' } as const
   const steps = [{ do: 'transfer', kind: 'contract-loss', from, to, minor: 500_000_000n }] as const
-  const outcome = await createLedger(bench.db, bench.clock).post({ id: randomUUID(), reference: null, steps })
+  const outcome = await createLedger(fixture.db, fixture.clock).post({
+    id: randomUUID(),
+    reference: null,
+    steps,
+  })
   expect(outcome).toMatchObject({ ok: true })
   const refused = await place()
   expect(refused).toMatchObject({ code: 10011, result: { stale: false } })
@@ -93,7 +97,7 @@ it('I11.1: where another process took the money first, 10011 says what is left',
 })
 
 describe('a refused contract leaves no trace', () => {
-  beforeEach(() => bench.warm('BTCUSDT', '94000'))
+  beforeEach(() => fixture.warm('BTCUSDT', '94000'))
 
   const tomorrow = '2030-01-01T00:00:00Z'
   it.each([
@@ -127,38 +131,38 @@ describe('a refused contract leaves no trace', () => {
     [{ lots: '10' }, 10011],
     [{ kind: 'limit', price: '93000', lots: '10' }, 10011],
   ])('%j is refused with %s', async (change, code) => {
-    const before = await bench.ledger.balancesOf(as)
+    const before = await fixture.ledger.balancesOf(as)
     expect(await codeOf(change)).toBe(code)
-    expect(await bench.ledger.balancesOf(as)).toEqual(before)
+    expect(await fixture.ledger.balancesOf(as)).toEqual(before)
     expect((await call('listContractOrder', {}, { as })).result.items).toEqual([])
   })
 
   it('11043 and 11048: a promised price holds within maxSlippage for five seconds, and only for its market and side', async () => {
     const promised = async () => String((await call('previewContract', asked, { as })).result.quoteId)
     const quoteId = await promised()
-    bench.quote('BTCUSDT', '94010')
+    fixture.quote('BTCUSDT', '94010')
     expect(await codeOf({ quoteId, maxSlippage: '9.99' })).toBe(11043)
     expect(await codeOf({ quoteId, direction: 'sell' })).toBe(11048)
     const last = await promised()
-    bench.clock.advance(5_001)
-    bench.quote('BTCUSDT', '94010')
+    fixture.clock.advance(5_001)
+    fixture.quote('BTCUSDT', '94010')
     expect(await codeOf({ quoteId: last, maxSlippage: '100' })).toBe(11048)
   })
 
   it('10015 closed, stale, halted and, outside a sandbox, source', async () => {
     // An hour after New York closed.
-    bench.clock.set(noon + 5 * 3_600_000)
-    bench.warm('SPY', '600')
+    fixture.clock.set(noon + 5 * 3_600_000)
+    fixture.warm('SPY', '600')
     expect(await codeOf({ code: 'SPY', lots: '1' })).toBe('10015 closed')
-    bench.warm('BTCUSDT', '94000')
-    bench.board.halt('BTCUSDT', 'prices')
+    fixture.warm('BTCUSDT', '94000')
+    fixture.board.halt('BTCUSDT', 'prices')
     expect(await codeOf()).toBe('10015 halted')
-    bench.board.halt('BTCUSDT', null)
-    bench.clock.advance(6_000)
+    fixture.board.halt('BTCUSDT', null)
+    fixture.clock.advance(6_000)
     expect(await codeOf()).toBe('10015 stale')
     await room.close()
     await open(false)
-    bench.warm('BTCUSDT', '94000', 'simulated')
+    fixture.warm('BTCUSDT', '94000', 'simulated')
     expect((await call('buyContract', asked, { as, mode: 'real' })).result).toEqual({ reason: 'source' })
     await room.close()
     await open(true)
@@ -179,7 +183,7 @@ describe('a refused contract leaves no trace', () => {
 })
 
 describe('the preview of a limit or stop order (calls Orders)', () => {
-  beforeEach(() => bench.warm('BTCUSDT', '94000'))
+  beforeEach(() => fixture.warm('BTCUSDT', '94000'))
   const preview = (change: object) => call('previewContract', { ...asked, ...change }, { as })
 
   it('is worked out at its level, with the bounds of its exits measured from it, and is what the order then holds', async () => {
@@ -191,7 +195,7 @@ describe('the preview of a limit or stop order (calls Orders)', () => {
     expect(result).toMatchObject({ stopLossMax: '92999.97', takeProfitMin: '93000.01' })
     const placed = await buy(level)
     expect(placed.result).toMatchObject({ status: 'pending', price: '93000.00', margin: '465.000000' })
-    const [{ heldMinor } = { heldMinor: 0n }] = (await bench.ledger.balancesOf(as)).filter(
+    const [{ heldMinor } = { heldMinor: 0n }] = (await fixture.ledger.balancesOf(as)).filter(
       ({ asset }) => asset === 'DEMO',
     )
     expect(heldMinor).toBe(465_930_000n)

@@ -25,7 +25,7 @@ import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
 
 useContractsFixture()
 
-/** The board of the process that leads the prices; `bench.board` follows it. */
+/** The board of the process that leads the prices; `fixture.board` follows it. */
 let leader: MemoryPriceBoard
 let isHearing = true
 let firstSeq = 0

@@ -8,7 +8,7 @@ import { closableAt } from '../triggers/closable-at.ts'
 import { tradingEquityOf, tradingProfitOf } from './account-funds.ts'
 import type { ModeValuation } from './valuation.ts'
 
-/** An account holds no more (rulebook): only a replay and a bench raise the bound, and there the positions are left out. */
+/** An account holds no more (rulebook): only a replay and a benchmark raise the bound, and there the positions are left out. */
 const mostListed = 200
 
 /** Positions that are compared for "worst loss first"; with more, the receipt does not show the next one. */
