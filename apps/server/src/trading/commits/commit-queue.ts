@@ -1,7 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BoardQuote, MarketAction } from '@candor/rules'
-import type { PoolClient } from 'pg'
-import type { AccountClass, EncodedPostings, Ledger, LedgerAsset } from '../../ledger/ledger.ts'
+import type { BoardQuote } from '@candor/rules'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { KeptBefore } from '../../market-data/kept-before.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -11,41 +9,20 @@ import {
   accountIds,
   inTurns,
   ordersPerStatement,
-  ordersPerTurn,
   writeTogether,
 } from '../corporate-actions/action-batches.ts'
+import {
+  type AppliedAction,
+  type Batch,
+  largestBatch,
+  quotesOf,
+  type Stamp,
+  sendBatch,
+  type Waiting,
+} from './commit-batch.ts'
 import { CommitLanes } from './commit-lanes.ts'
-import { type CommitRow, outcomeOf } from './commit-row.ts'
+import { type CommitRow, type CommittedBalance, committedBalances, outcomeOf } from './commit-row.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import { EffectRows, numberArray } from './encode-effects.ts'
-
-/** A market's action as `markets_action_applied` takes it. */
-export interface AppliedAction {
-  readonly id: string
-  readonly code: string
-  readonly kind: MarketAction['kind']
-  readonly at: number
-  readonly facts: Readonly<Record<string, string>>
-  readonly asked_by: string
-  readonly applied_at: number
-}
-
-/** A customer's money as it is in the database. */
-export interface CommittedFunds {
-  readonly balanceMinor: bigint
-  /** Set aside for neither margin nor a waiting order. */
-  readonly heldOtherMinor: bigint
-  /** Rises with every change of the account. */
-  readonly version: bigint
-}
-
-/** State of an account after a batch. */
-export interface CommittedBalance extends CommittedFunds {
-  readonly class: AccountClass
-  readonly owner: string
-  readonly asset: LedgerAsset
-  readonly heldMinor: bigint
-}
 
 /** Called after each commit, before any caller resumes, with the committed state. */
 export type CommitListener = (
@@ -53,28 +30,6 @@ export type CommitListener = (
   outcomes: readonly CommitOutcome[],
   balances: readonly CommittedBalance[],
 ) => void
-
-interface Waiting {
-  readonly effect: Effect
-  readonly answer: (outcome: CommitOutcome) => void
-  readonly fail: (error: unknown) => void
-}
-
-const statement = {
-  name: 'orders-commit',
-  text: `SELECT * FROM orders_commit(${Array.from({ length: 53 }, (_, at) => `$${at + 1}`).join(', ')})`,
-}
-const largestBatch = 400
-
-interface Batch {
-  /** Rises with every batch of an engine. Sent again under the same number, because its answer was lost, it does nothing. */
-  readonly number: bigint
-  readonly items: readonly Waiting[]
-  /** Quotes that belong to no effect of it. */
-  readonly quotes: readonly BoardQuote[]
-  /** The market action that this batch ends: the database then takes all of its items or none. Null for independent items. */
-  readonly action: AppliedAction | null
-}
 
 /**
  * Decided effects in the order they were decided, those that customers wait for before others' (see `CommitLanes`), written in batches: one round trip and one commit for all that
@@ -227,14 +182,14 @@ export class CommitQueue {
     const [first, ...rest] = batches
     const parts = rest.map((batch): ActionPart<CommitRow> => {
       const effects = batch.items.map(({ effect }) => effect)
-      return { effects, send: (client, encoded) => this.sendOver(client, batch, encoded) }
+      return { effects, send: (client, encoded) => sendBatch(client, batch, encoded, this.stamp()) }
     })
     const noPostings = await this.ledger.encode([])
     const rows = await withRetry(() =>
       writeTogether(
         { db: this.db, ledger: this.ledger },
         {
-          begin: (client) => this.sendOver(client, first as Batch, noPostings),
+          begin: (client) => sendBatch(client, first as Batch, noPostings, this.stamp()),
           parts,
           isDone: ({ results }) => results === null || results.every((result) => result === 0),
         },
@@ -350,57 +305,10 @@ export class CommitQueue {
 
   private async sendOnce(batch: Batch): Promise<CommitRow> {
     const encoded = await this.ledger.encode(batch.items.flatMap(({ effect }) => effect.posting ?? []))
-    return this.sendOver(this.db.enginePool, batch, encoded)
+    return sendBatch(this.db.enginePool, batch, encoded, this.stamp())
   }
 
-  private async sendOver(
-    connection: Pick<PoolClient, 'query'>,
-    { number, items, quotes, action }: Batch,
-    encoded: EncodedPostings,
-  ): Promise<CommitRow> {
-    let place = 0
-    const places = items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))
-    const encodedRows = await rowsOf(items, quotes)
-    const { rows } = await connection.query<CommitRow>({
-      ...statement,
-      values: [
-        this.fence,
-        number,
-        new Date(this.clock.now()),
-        numberArray(places),
-        ...encoded,
-        ...encodedRows.encoded(),
-        action === null ? null : JSON.stringify(action),
-      ],
-    })
-    const [row] = rows
-    if (row === undefined) throw new Error('orders_commit gave no row')
-    return row
+  private stamp(): Stamp {
+    return { fence: this.fence, at: this.clock.now() }
   }
 }
-
-/** Encodes rows in as many turns of the event loop as a large batch needs. */
-async function rowsOf(items: readonly Waiting[], quotes: readonly BoardQuote[]): Promise<EffectRows> {
-  const rows = new EffectRows()
-  rows.journal(quotes)
-  // No cases: rows of one batch, which is written whole.
-  for (const [at, { effect }] of items.entries()) {
-    if (items.length > largestBatch && at % ordersPerTurn === 0) await nextTurn()
-    rows.add(at + 1, effect)
-  }
-  return rows
-}
-
-function* quotesOf({ items, quotes }: Batch): Iterable<BoardQuote> {
-  for (const { effect } of items) yield* effect.quotes
-  yield* quotes
-}
-
-const committedBalances = (row: CommitRow): CommittedBalance[] =>
-  (row.balances ?? []).map(({ balance, held, other, version, ...account }) => ({
-    ...account,
-    balanceMinor: BigInt(balance),
-    heldMinor: BigInt(held),
-    heldOtherMinor: BigInt(other),
-    version: BigInt(version),
-  }))

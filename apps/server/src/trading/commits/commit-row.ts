@@ -1,6 +1,23 @@
 import type { AccountClass, LedgerAsset } from '../../ledger/ledger.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 
+/** A customer's money as it is in the database. */
+export interface CommittedFunds {
+  readonly balanceMinor: bigint
+  /** Set aside for neither margin nor a waiting order. */
+  readonly heldOtherMinor: bigint
+  /** Rises with every change of the account. */
+  readonly version: bigint
+}
+
+/** State of an account after a batch. */
+export interface CommittedBalance extends CommittedFunds {
+  readonly class: AccountClass
+  readonly owner: string
+  readonly asset: LedgerAsset
+  readonly heldMinor: bigint
+}
+
 /** Answer of `orders_commit`. */
 export interface CommitRow {
   readonly results: readonly number[] | null
@@ -36,3 +53,12 @@ export function outcomeOf(effect: Effect, row: CommitRow, index: number): Commit
   if (result === refusedNoHold) return { done: false, refused: 'void' }
   throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
 }
+
+export const committedBalances = (row: CommitRow): CommittedBalance[] =>
+  (row.balances ?? []).map(({ balance, held, other, version, ...account }) => ({
+    ...account,
+    balanceMinor: BigInt(balance),
+    heldMinor: BigInt(held),
+    heldOtherMinor: BigInt(other),
+    version: BigInt(version),
+  }))

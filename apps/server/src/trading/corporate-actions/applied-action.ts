@@ -1,6 +1,6 @@
 import { writePrice } from '@candor/money'
 import type { MarketAction } from '@candor/rules'
-import type { AppliedAction } from '../commits/commit-queue.ts'
+import type { AppliedAction } from '../commits/commit-batch.ts'
 
 /** Converts an action for `markets_action_applied`. A roll comes from the calendar; every other action was requested before. */
 export const appliedAction = (action: MarketAction, now: number): AppliedAction => ({

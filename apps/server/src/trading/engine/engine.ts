@@ -12,7 +12,7 @@ import {
   refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
-import type { CommittedBalance, CommittedFunds } from '../commits/commit-queue.ts'
+import type { CommittedBalance, CommittedFunds } from '../commits/commit-row.ts'
 import { DecisionWriter } from '../commits/decision-writer.ts'
 import type { Effect } from '../commits/effect.ts'
 import { Adjusting } from '../corporate-actions/adjusting.ts'

@@ -1,4 +1,4 @@
-import type { CommittedFunds } from '../commits/commit-queue.ts'
+import type { CommittedFunds } from '../commits/commit-row.ts'
 import type { Account } from '../engine/position.ts'
 
 /** Read in one turn; at one turn a second 10 000 accounts are through in 20 s. */

@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogether } from '../../platform/database/read-together.ts'
-import type { CommittedFunds } from '../commits/commit-queue.ts'
+import type { CommittedFunds } from '../commits/commit-row.ts'
 import type { ClosingPrices } from './valuation.ts'
 
 /** Money of accounts as committed, and what their markets closed at last. */

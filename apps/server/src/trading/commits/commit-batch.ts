@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BoardQuote, MarketAction } from '@candor/rules'
+import type { PoolClient } from 'pg'
+import type { EncodedPostings } from '../../ledger/ledger.ts'
+import { ordersPerTurn } from '../corporate-actions/action-batches.ts'
+import type { CommitRow } from './commit-row.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import { EffectRows, numberArray } from './encode-effects.ts'
+
+/** Most effects that one call of `orders_commit` writes, but for an action of a market. */
+export const largestBatch = 400
+
+/** A market's action as `markets_action_applied` takes it. */
+export interface AppliedAction {
+  readonly id: string
+  readonly code: string
+  readonly kind: MarketAction['kind']
+  readonly at: number
+  readonly facts: Readonly<Record<string, string>>
+  readonly asked_by: string
+  readonly applied_at: number
+}
+
+/** An effect whose outcome somebody waits for. */
+export interface Waiting {
+  readonly effect: Effect
+  readonly answer: (outcome: CommitOutcome) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Effects that are written with one call of `orders_commit`. */
+export interface Batch {
+  /** Rises with every batch of an engine. Sent again under the same number, because its answer was lost, it does nothing. */
+  readonly number: bigint
+  readonly items: readonly Waiting[]
+  /** Quotes that belong to no effect of it. */
+  readonly quotes: readonly BoardQuote[]
+  /** The market action that this batch ends: the database then takes all of its items or none. Null for independent items. */
+  readonly action: AppliedAction | null
+}
+
+/** Engine that sends a batch (null in a replay), and the time it does, epoch ms. */
+export interface Stamp {
+  readonly fence: bigint | null
+  readonly at: number
+}
+
+const statement = {
+  name: 'orders-commit',
+  text: `SELECT * FROM orders_commit(${Array.from({ length: 53 }, (_, at) => `$${at + 1}`).join(', ')})`,
+}
+
+/** Writes a batch; `encoded` are its effects' postings. */
+export async function sendBatch(
+  connection: Pick<PoolClient, 'query'>,
+  { number, items, quotes, action }: Batch,
+  encoded: EncodedPostings,
+  { fence, at }: Stamp,
+): Promise<CommitRow> {
+  let place = 0
+  const places = items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))
+  const encodedRows = await rowsOf(items, quotes)
+  const { rows } = await connection.query<CommitRow>({
+    ...statement,
+    values: [
+      fence,
+      number,
+      new Date(at),
+      numberArray(places),
+      ...encoded,
+      ...encodedRows.encoded(),
+      action === null ? null : JSON.stringify(action),
+    ],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('orders_commit gave no row')
+  return row
+}
+
+/** Encodes rows in as many turns of the event loop as a large batch needs. */
+async function rowsOf(items: readonly Waiting[], quotes: readonly BoardQuote[]): Promise<EffectRows> {
+  const rows = new EffectRows()
+  rows.journal(quotes)
+  // No cases: rows of one batch, which is written whole.
+  for (const [at, { effect }] of items.entries()) {
+    if (items.length > largestBatch && at % ordersPerTurn === 0) await nextTurn()
+    rows.add(at + 1, effect)
+  }
+  return rows
+}
+
+export function* quotesOf({ items, quotes }: Batch): Iterable<BoardQuote> {
+  for (const { effect } of items) yield* effect.quotes
+  yield* quotes
+}
