@@ -9,6 +9,7 @@ import { ServerToKill } from './server-to-kill.ts'
 const server = new ServerToKill('candor-kept-quotes-kill-')
 afterAll(() => server.dispose())
 
+const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
 const market = { code: 'BTCUSDT', lots: '0.001', leverage: 2, protected: false }
 
 test('proof: killed with -9 right after orders were filled, no receipt names a quote that is not kept', async () => {
@@ -54,11 +55,34 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
     newest.push(...rows.map(({ id }) => id))
   }
   expect(acknowledged.size).toBeGreaterThan(10)
+  await expectProven(new Set(newest), headers)
+}, 300_000)
+
+test('proof: killed with -9 right after options were bought, no receipt names a quote that is not kept', async () => {
+  const { token } = await server.signUp('ben')
+  const headers = { authorization: token, virtually: 'NO' }
+  const preview = () => server.post('order/previewOptions', option, headers)
+  const bought: string[] = []
+  for (let round = 0; round < 3; round++) {
+    await expect.poll(async () => (await preview()).code).toBe(200)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => server.post('order/buyOptions', option, headers)),
+    )
+    await server.kill()
+    expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(20004))
+    bought.push(...answers.map(({ result }) => result.id))
+    await server.start()
+  }
+  await expectProven(bought, headers)
+})
+
+/** Expects that each receipt verifies, by itself and against what the server has published. */
+async function expectProven(ids: Iterable<string>, headers: Record<string, string>): Promise<void> {
   const keys = (await (await fetch(`${server.address}/.well-known/candor-keys.json`)).json()) as KeySet
   const published = new ServerQuotes(server.address, keys)
-  for (const id of new Set(newest)) {
+  for (const id of ids) {
     const { result: receipt } = await server.get<Receipt>(`order/getReceipt/${id}`, {}, headers)
     expect(verifyReceipt(receipt, keys)).toMatchObject({ signed: true, findings: [] })
     expect(await checkPublished(receipt.document, published)).toMatchObject({ findings: [] })
   }
-}, 300_000)
+}

@@ -1,7 +1,7 @@
 import type { Option } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { refusalName, refusals } from '@candor/refusals'
-import { type Refused, unsplit } from '@candor/rules'
+import { type BoardQuote, type Refused, unsplit } from '@candor/rules'
 import { Batcher } from '../../ledger/batcher.ts'
 import type { PostingOutcome } from '../../ledger/ledger.ts'
 import { type ReservedMoney, withReserved } from '../../ledger/spend-once.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext, InUse, OnceOutcome } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
+import { decideOffer, type Offer, type OfferMoment, type OptionInput, offerMoment } from './offer-option.ts'
 import { type OpeningQuote, openFacts, quotesOf } from './option-facts.ts'
 import { openPosting } from './option-postings.ts'
 import { toOptionResponse } from './option-response.ts'
@@ -29,8 +29,16 @@ interface Purchase {
   readonly money: ReservedMoney
 }
 
+/** A purchase with all that its price is decided on. */
+interface PricedPurchase extends Purchase {
+  readonly settings: OptionSettings
+  readonly moment: OfferMoment
+  /** Quotes right before the one of the moment, shown with it on the receipt. */
+  readonly neighbours: readonly BoardQuote[]
+}
+
 interface Decided {
-  readonly purchase: Purchase
+  readonly purchase: PricedPurchase
   readonly offer: Offer
   readonly row: NewOption
   readonly option: WatchedOption
@@ -40,14 +48,14 @@ interface Decided {
 /** Options open for sure, by account. */
 type Standing = Map<string, number>
 
-type RefusedPurchase = readonly [Purchase, Error]
+type RefusedPurchase = readonly [PricedPurchase, Error]
 
 /** Purchases decided before any money is reserved. */
 interface Judged {
   readonly decided: Decided[]
   readonly refused: RefusedPurchase[]
   /** One too many, if all that came before them is paid for. */
-  readonly crowdedOut: Purchase[]
+  readonly crowdedOut: PricedPurchase[]
 }
 
 interface Taken {
@@ -109,14 +117,17 @@ export class OptionPurchases {
     purchases: readonly Purchase[],
   ): Promise<readonly (OnceOutcome<Option> | InUse)[]> {
     const settings = await readSettings(this.deps)
+    const priced = purchases.map((purchase) => this.priced(purchase, settings))
+    // Outside the transaction, which waits for nobody: a kill after the commit then takes no quote that a receipt names.
+    await this.deps.settler.ensureKept(priced.flatMap(openingQuotes))
     let bought: readonly Bought[] = []
-    const outcomes = await this.deps.runTogether<Option, Purchase>(purchases, async (tx, fresh) => {
+    const outcomes = await this.deps.runTogether<Option, PricedPurchase>(priced, async (tx, fresh) => {
       const standing = await this.standing(tx, fresh)
-      const ends = new Map<Purchase, OnceOutcome<Option>>()
+      const ends = new Map<PricedPurchase, OnceOutcome<Option>>()
       const accepted: Decided[] = []
-      let left: readonly Purchase[] = fresh
+      let left: readonly PricedPurchase[] = fresh
       while (left.length > 0) {
-        const judged = this.judge(left, standing, settings)
+        const judged = this.judge(left, standing)
         const taken = await this.post(tx, judged.decided, standing)
         for (const [purchase, refused] of [...judged.refused, ...taken.refused])
           ends.set(purchase, { refused })
@@ -136,27 +147,37 @@ export class OptionPurchases {
     return outcomes
   }
 
+  /** Takes the newest tradable quote of this moment, which decides the purchase whenever it is written. */
+  private priced(purchase: Purchase, settings: OptionSettings): PricedPurchase {
+    const { input, caller, customer } = purchase
+    const who = { mode: caller.mode, country: customer.country }
+    const moment = offerMoment(this.deps, input.code, who, settings)
+    const recent = moment.quote === null ? [] : this.deps.board.recent(input.code, neighboursKept + 1)
+    const neighbours = recent.filter(({ seq }) => seq < (moment.quote?.seq ?? 0))
+    return { ...purchase, settings, moment, neighbours }
+  }
+
   /** Counts the open options of each of these customers, and locks the count until the commit. */
-  private async standing(tx: Tx, purchases: readonly Purchase[]): Promise<Standing> {
+  private async standing(tx: Tx, purchases: readonly PricedPurchase[]): Promise<Standing> {
     const userIds = purchases.map(({ caller }) => caller.userId)
     await lockCustomers(tx, userIds)
     return countOpenOf(tx, userIds)
   }
 
   /**
-   * One after the other, at the quote of this moment. What is accepted counts as open for what comes after it. Who is one too many
+   * One after the other, each at the quote of its moment. What is accepted counts as open for what comes after it. Who is one too many
    * only because of something the ledger has yet to take is not refused for it, but judged again once that is known.
    */
-  private judge(purchases: readonly Purchase[], standing: Standing, settings: OptionSettings): Judged {
+  private judge(purchases: readonly PricedPurchase[], standing: Standing): Judged {
     const judged: Judged = { decided: [], refused: [], crowdedOut: [] }
     const before = new Map<string, number>()
     for (const purchase of purchases) {
-      const { input, caller, customer, ownLimit } = purchase
+      const { input, settings, moment, customer, ownLimit } = purchase
       const name = accountOf(purchase)
       const sure = standing.get(name) ?? 0
       const hoped = before.get(name) ?? 0
       const facts = { settings, customer, openNow: sure + hoped, ownLimit }
-      const decision = decideOffer(this.deps, input, caller, facts)
+      const decision = decideOffer(input, moment, facts)
       if (decision.ok) {
         before.set(name, hoped + 1)
         judged.decided.push(this.decided(purchase, decision.value))
@@ -187,12 +208,10 @@ export class OptionPurchases {
     return taken
   }
 
-  private decided(purchase: Purchase, offer: Offer): Decided {
+  private decided(purchase: PricedPurchase, offer: Offer): Decided {
     const row = this.rowOf(purchase, offer)
-    const { quote, market } = offer
-    const recent = this.deps.board.recent(market.code, neighboursKept + 1)
-    const neighbours = recent.filter(({ seq }) => seq < quote.seq)
-    return { purchase, offer, row, option: watchedOf(row), opening: { quote, neighbours } }
+    const opening = { quote: offer.quote, neighbours: purchase.neighbours }
+    return { purchase, offer, row, option: watchedOf(row), opening }
   }
 
   private rowOf({ input, caller }: Purchase, offer: Offer): NewOption {
@@ -249,6 +268,9 @@ export class OptionPurchases {
     })
   }
 }
+
+const openingQuotes = ({ moment: { quote }, neighbours }: PricedPurchase): readonly BoardQuote[] =>
+  quote === null ? [] : quotesOf({ quote, neighbours })
 
 const accountOf = ({ caller }: Purchase): string => `${caller.mode} ${caller.userId}`
 

@@ -1,4 +1,4 @@
-import type { OptionPreview } from '@candor/contract'
+import type { AccountMode, OptionPreview } from '@candor/contract'
 import { Amount, writePrice, writeRate } from '@candor/money'
 import {
   breakEvenWinRate,
@@ -13,7 +13,7 @@ import {
 } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
 import { orRefuse } from '../../platform/http/refusal.ts'
-import { optionMoment } from './option-market.ts'
+import { type OptionMoment, optionMoment } from './option-market.ts'
 import { writeUsdt } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
 import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
@@ -41,7 +41,8 @@ export async function previewOption(
 ): Promise<OptionPreview> {
   const [settings, customer] = await Promise.all([readSettings(deps), deps.customerOf(caller.userId)])
   const openNow = await countOpen(deps.db.query, caller.userId, caller.mode)
-  const offer = orRefuse(decideOffer(deps, input, caller, { settings, customer, openNow }))
+  const moment = offerMoment(deps, input.code, { mode: caller.mode, country: customer.country }, settings)
+  const offer = orRefuse(decideOffer(input, moment, { settings, customer, openNow }))
   const { stakeMinor, payoutRate, market, quote, openedAt } = offer
   return {
     code: market.code,
@@ -69,11 +70,29 @@ export interface OptionAsker {
   readonly ownLimit?: Refused | null
 }
 
-export function decideOffer(deps: OptionsDeps, input: OptionInput, caller: Caller, requester: OptionAsker) {
+/** State of a market that an offer is decided on. Read once, so that its quote can be stored before the decision is written. */
+export interface OfferMoment extends OptionMoment {
+  /** Null: there is no such market. */
+  readonly market: Market | null
+  /** Epoch ms. */
+  readonly at: number
+}
+
+export function offerMoment(
+  deps: Pick<OptionsDeps, 'board' | 'clock'>,
+  code: string,
+  who: { readonly mode: AccountMode; readonly country: string | null },
+  settings: OptionSettings,
+): OfferMoment {
+  const market = deps.board.market(code)
+  const moment =
+    market === null ? { unavailable: null, quote: null } : optionMoment(deps, market, who, settings)
+  return { ...moment, market, at: deps.clock.now() }
+}
+
+export function decideOffer(input: OptionInput, moment: OfferMoment, requester: OptionAsker) {
   const { settings, customer, openNow, ownLimit = null } = requester
-  const market = deps.board.market(input.code)
-  const who = { mode: caller.mode, country: customer.country }
-  const moment = market === null ? null : optionMoment(deps, market, who, settings)
+  const { market, unavailable, quote, at } = moment
   const decision = decideOption(
     {
       periodSeconds: input.periodSeconds,
@@ -85,18 +104,12 @@ export function decideOffer(deps: OptionsDeps, input: OptionInput, caller: Calle
       frozen: customer.frozen,
       openNow,
       ownLimit,
-      unavailable: moment?.unavailable ?? null,
-      mid: moment?.quote?.mid ?? null,
+      unavailable,
+      mid: quote?.mid ?? null,
     },
   )
   if (!decision.ok) return decision
-  if (market === null || !moment?.quote) throw new Error('an accepted option has a market and a quote')
-  const offer: Offer = {
-    ...decision.value,
-    market,
-    quote: moment.quote,
-    settings,
-    openedAt: deps.clock.now(),
-  }
+  if (market === null || quote === null) throw new Error('an accepted option has a market and a quote')
+  const offer: Offer = { ...decision.value, market, quote, settings, openedAt: at }
   return { ok: true, value: offer } as const
 }

@@ -50,7 +50,7 @@ const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
 /** Describes the opening: the quote whose mid is the opening price, the held stake and the covered win. */
 export const openFacts = (option: WatchedOption, quotes: OpeningQuote): Facts => ({
   ...quotesFacts(quotes),
-  // A kill can take what is kept of the last second, and a purchase waits for nothing to be kept: its event has the judgement too.
+  // The purchase waits until its quote is kept; where keeping failed, its event has the judgement.
   quote: { ...quoteFacts(quotes.quote), judged: judgedOf(quotes.quote) },
   // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
   provable: true,

@@ -78,10 +78,15 @@ export class OptionSettler {
   constructor(parts: SettlerParts) {
     this.parts = parts
     this.keptBefore = parts.kept.paths.keptBefore((err) => {
-      // The settlements cannot be written now either: all of it is tried again.
+      // What rests on them cannot be written now either: all of it is tried again.
       if (isTransient(err)) throw err
       parts.log.error({ err }, 'quotes could not be kept before what rests on them')
     })
+  }
+
+  /** Resolves when these quotes are stored, so that what rests on them may be written. */
+  ensureKept(quotes: Iterable<BoardQuote>): Promise<void> {
+    return this.keptBefore.ensure(quotes)
   }
 
   get watching(): number {
@@ -301,7 +306,7 @@ export class OptionSettler {
   private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
     const { log, onSettled } = this.parts
     try {
-      await this.keptBefore.ensure(batch.flatMap(basisOf))
+      await this.ensureKept(batch.flatMap(basisOf))
       const { closed, refused } = await writeSettlements(this.parts, batch)
       for (const { decided, why } of refused)
         log.error({ option: decided.option.id, why }, 'the ledger refused a settlement; it is tried again')
