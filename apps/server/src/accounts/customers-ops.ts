@@ -1,7 +1,7 @@
 import type { CustomerShown, QueueEntry } from '@candor/contract'
 import { assetScale, writeScaled } from '@candor/money'
 import { v7 as newId } from 'uuid'
-import type { Console } from '../app/open-operators.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

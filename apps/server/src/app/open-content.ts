@@ -1,10 +1,10 @@
+import type { Console } from '../back-office/operators/console.ts'
 import { ArticleShelf } from '../content/article-shelf.ts'
 import { openContentOps } from '../content/content-ops.ts'
 import { contentHandlers } from '../content/routes.ts'
 import { addSampleContent } from '../content/sample-content.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Console } from './open-operators.ts'
 
 /** The articles customers read; an installation starts with ours and puts its own facts in. */
 export async function openContent(parts: {

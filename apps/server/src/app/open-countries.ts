@@ -2,13 +2,13 @@ import type { CountryShown } from '@candor/contract'
 import { countriesWithoutOptions, optionsNeverIn } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { Console } from '../back-office/operators/console.ts'
 import type { ProposalPeople } from '../back-office/operators/proposal-kind.ts'
 import type { ParameterKey } from '../back-office/parameters/defaults.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { Console } from './open-operators.ts'
 
 export interface CountriesParts {
   readonly db: Database

@@ -1,4 +1,5 @@
 import { assetCodes } from '@candor/money'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Chains } from '../funding/chain/chain.ts'
 import { lookAtChain } from '../funding/look-at-chain.ts'
 import { addressProposals, listPaymentAddresses } from '../funding/payment-addresses.ts'
@@ -8,7 +9,6 @@ import { type PricesOfCoins, valueInUsdt } from '../funding/value-in-usdt.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import type { Config } from '../platform/config.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
-import type { Console } from './open-operators.ts'
 
 type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 'sandbox'>
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Language } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { UserRow, Users } from '../accounts/accounts-store.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import { eraseIdentity } from '../kyc/erase-identity.ts'
 import type { KycDeps, Standing } from '../kyc/kyc-deps.ts'
 import { legalNameOf } from '../kyc/legal-name.ts'
@@ -18,7 +19,6 @@ import { filesHandlers } from '../platform/files/routes.ts'
 import { S3Store } from '../platform/files/s3-store.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
-import type { Console } from './open-operators.ts'
 
 export interface IdentityParts extends Omit<KycDeps, 'standings' | 'files' | 'keys'> {
   readonly config: Pick<Config, 'dataDir' | 's3Url'>

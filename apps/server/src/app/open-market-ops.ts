@@ -1,5 +1,6 @@
 import type { MarketActionShown, MarketHalt } from '@candor/contract'
 import { allMarkets } from '@candor/rules'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { ProposalPeople } from '../back-office/operators/proposal-kind.ts'
 import {
@@ -18,7 +19,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Json } from '../proofs/canonical-json.ts'
-import type { Console } from './open-operators.ts'
 
 export interface MarketOpsParts {
   readonly db: Database

@@ -1,6 +1,7 @@
 import { addressNetworkOf, type FundingNetwork, type NftChain } from '@candor/rules'
 import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import { readAddress } from '../funding/chain/address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -30,7 +31,6 @@ import type { Handlers } from '../platform/http/handlers.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import type { ArtworkHub } from '../platform/websocket/artwork-hub.ts'
-import type { Console } from './open-operators.ts'
 import { roomNotices } from './room-notices.ts'
 
 export interface NftParts {

@@ -6,15 +6,14 @@ import { Passkeys } from '../accounts/passkeys.ts'
 import type { RelyingParty } from '../accounts/relying-party.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/tokens.ts'
-import type { CaseKind } from '../back-office/operators/case-kind.ts'
 import { Cases } from '../back-office/operators/cases.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { InvitationsDeps } from '../back-office/operators/invitations.ts'
 import { mailWaitingInvitations } from '../back-office/operators/mail-invitation.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { peopleHandlers } from '../back-office/operators/people.ts'
-import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
-import { type ProposalRequest, Proposals } from '../back-office/operators/proposals.ts'
+import { Proposals } from '../back-office/operators/proposals.ts'
 import type { OpsDoorDeps } from '../back-office/operators/register-ops.ts'
 import { operatorsHandlers } from '../back-office/operators/routes.ts'
 import { OperatorSessions } from '../back-office/operators/sessions-store.ts'
@@ -31,9 +30,8 @@ import type { Job } from '../platform/jobs/timetable.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import type { Limits } from '../platform/limits/limit-rules.ts'
 import { LoginThrottle } from '../platform/limits/login-throttle.ts'
-import { type Audit, createAudit } from '../proofs/audit.ts'
+import { createAudit } from '../proofs/audit.ts'
 import { auditHandlers } from '../proofs/audit-routes.ts'
-import type { Json } from '../proofs/canonical-json.ts'
 import { hashOfShown } from './shown-hash.ts'
 
 export interface OperatorsParts {
@@ -51,18 +49,6 @@ export interface OperatorsParts {
   readonly log: Logger
   readonly limits: Limits
   readonly secrets: Secrets
-}
-
-/** Console API for a capability; see `back-office/operators/README.md`. */
-export interface Console {
-  readonly audit: Audit
-  /** Its kind of case, for the queues. */
-  registerCaseKind(kind: CaseKind): void
-  /** Registers a kind of proposal, which two people decide. */
-  registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void
-  propose(request: ProposalRequest, operator: Operator): ReturnType<Proposals['propose']>
-  /** Its own operators' calls. */
-  handle(handlers: OpsHandlers): void
 }
 
 export interface OpenedOperators {

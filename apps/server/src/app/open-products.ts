@@ -1,6 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { Amount } from '@candor/money'
 import type { MarketAction, Refused } from '@candor/rules'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
@@ -38,7 +39,6 @@ import { OptionSettler } from '../trading/options/option-settler.ts'
 import type { OptionsBoard, OptionsCustomer } from '../trading/options/options-deps.ts'
 import { optionsEarnedSince } from '../trading/options/options-store.ts'
 import { optionNow, optionsHandlers } from '../trading/options/routes.ts'
-import type { Console } from './open-operators.ts'
 import { tellSplit } from './tell-option-split.ts'
 
 export interface OptionsParts {

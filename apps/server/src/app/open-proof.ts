@@ -1,4 +1,5 @@
 import { chainOfNetwork, coinOfNetwork } from '@candor/rules'
+import type { Console } from '../back-office/operators/console.ts'
 import { readAddress } from '../funding/chain/address.ts'
 import type { Chains } from '../funding/chain/chain.ts'
 import { checkSignedMessage } from '../funding/chain/signed-message.ts'
@@ -18,7 +19,6 @@ import {
 import { liabilityHandlers } from '../proofs/liability-calls.ts'
 import { dayOf, publishLiabilities } from '../proofs/publish-liabilities.ts'
 import type { ReceiptSigner } from '../proofs/receipt-keys.ts'
-import type { Console } from './open-operators.ts'
 import { owedToCustomers } from './owed-to-customers.ts'
 
 export interface ProofParts {

@@ -1,9 +1,9 @@
 import type { Reconciliation } from '@candor/contract'
+import type { Console } from '../back-office/operators/console.ts'
 import { askForReconciliation, reconciliationState, runReconciliation } from '../ledger/reconciliations.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
-import type { Console } from './open-operators.ts'
 
 export interface ReconciliationParts {
   readonly db: Database

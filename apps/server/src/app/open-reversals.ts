@@ -1,6 +1,7 @@
 import { Amount } from '@candor/money'
 import { translator } from '@candor/texts/server.ts'
 import type { Users } from '../accounts/accounts-store.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import { newestReversals } from '../funding/reversals-store.ts'
 import {
   closeClaimKind,
@@ -11,7 +12,6 @@ import {
 } from '../funding/reverse-deposit.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
-import type { Console } from './open-operators.ts'
 import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
 export interface ReversalsParts extends RoomNoticesParts {

@@ -1,5 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import type { Refused } from '@candor/rules'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
@@ -13,7 +14,6 @@ import { termsProposals, usableTerms } from '../savings/propose-savings.ts'
 import { savingsHandlers } from '../savings/routes.ts'
 import { savingsHouseAccounts } from '../savings/savings-postings.ts'
 import { showSavings } from '../savings/show-to-operators.ts'
-import type { Console } from './open-operators.ts'
 
 export interface SavingsParts {
   readonly db: Database

@@ -1,5 +1,6 @@
 import { freezesChanged, placeFreeze } from '../accounts/freezes.ts'
 import type { Sessions } from '../accounts/sessions-store.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import { releaseHeldWithdrawals } from '../funding/withdrawal-store.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -11,7 +12,6 @@ import type { NamesDeps } from '../screening/names-deps.ts'
 import { readLists } from '../screening/read-lists.ts'
 import { nameCases } from '../screening/review-names.ts'
 import { showLists } from '../screening/show-lists.ts'
-import type { Console } from './open-operators.ts'
 import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
 export interface ScreeningParts

@@ -1,5 +1,6 @@
 import type { Users } from '../accounts/accounts-store.ts'
 import { claimsOf, dropClaim, holdsClaim, takeClaim } from '../back-office/operators/claims-store.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -8,7 +9,6 @@ import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import { supportHandlers } from '../support/routes.ts'
 import type { SupportClaims, SupportDeps } from '../support/support-deps.ts'
 import { supportOpsHandlers } from '../support/support-ops.ts'
-import type { Console } from './open-operators.ts'
 import { roomNotices } from './room-notices.ts'
 
 export interface SupportParts {

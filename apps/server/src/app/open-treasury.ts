@@ -1,5 +1,6 @@
 import { Amount, parseRate, type Rate } from '@candor/money'
 import { treasuryAccounts } from '@candor/rules'
+import type { Console } from '../back-office/operators/console.ts'
 import type { ParameterKey } from '../back-office/parameters/defaults.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import { judgeMove, moveKind, treasuryKind } from '../back-office/treasury/move-money.ts'
@@ -15,7 +16,6 @@ import { savingsMissing } from '../savings/savings-missing.ts'
 import { lockCoin } from '../savings/savings-store.ts'
 import { openMargin } from '../trading/fees/exposure.ts'
 import { unpaidFees } from '../trading/fees/unpaid-fees.ts'
-import type { Console } from './open-operators.ts'
 
 export interface TreasuryParts {
   readonly db: Database

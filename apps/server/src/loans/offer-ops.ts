@@ -1,5 +1,5 @@
 import type { LoanProductShown, OpsCalls, OpsResultOf } from '@candor/contract'
-import type { Console } from '../app/open-operators.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Database } from '../platform/database/database.ts'
 import { judgeOffer, offerKind, offerNow } from './change-offer.ts'

@@ -1,6 +1,6 @@
 import type { IncidentInHand, IncidentWords, InstallationStatus, Language } from '@candor/contract'
 import { v7 as newId } from 'uuid'
-import type { Console } from '../app/open-operators.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'

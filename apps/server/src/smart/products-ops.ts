@@ -1,7 +1,7 @@
 import type { OpsCalls, OpsResultOf, SmartProductShown } from '@candor/contract'
 import { writeRate } from '@candor/money'
 import { yearlyYield } from '@candor/rules'
-import type { Console } from '../app/open-operators.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

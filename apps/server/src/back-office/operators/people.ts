@@ -1,7 +1,7 @@
-import type { Console } from '../../app/open-operators.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
+import type { Console } from './console.ts'
 import { type InvitationsDeps, join, lookAtInvitation } from './invitations.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import type { Operator } from './operator.ts'
