@@ -9,28 +9,16 @@ import {
 import { marketTerms } from '@candor/rules'
 import { z } from 'zod'
 import { boundsOf } from '../back-office/parameters/announced-bounds.ts'
-import type { Parameters } from '../back-office/parameters/parameters.ts'
 import { marketName } from '../market-data/market-name.ts'
-import type { MemoryPriceBoard } from '../market-data/price-board.ts'
 import { toTermsResponse } from '../market-data/tariff-response.ts'
 import { announced, MarketTariffs, type TariffRow } from '../market-data/tariffs.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
-import type { Console } from './open-operators.ts'
 import { applyFees, feeKind } from './propose-fees.ts'
 import { listKind } from './propose-lists.ts'
-import { marketsKind } from './propose-tariffs.ts'
+import { marketsKind, type TariffsParts } from './propose-tariffs.ts'
 import { withdrawKind } from './withdraw-tariffs.ts'
-
-export interface TariffsParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly board: MemoryPriceBoard
-  readonly parameters: Parameters
-  readonly console: Console
-}
 
 const second = 1_000
 const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()

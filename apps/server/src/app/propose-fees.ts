@@ -10,8 +10,8 @@ import { announce, announced, lockTariffs } from '../market-data/tariffs.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
-import type { TariffsParts } from './open-tariffs.ts'
 import { isList } from './propose-lists.ts'
+import type { TariffsParts } from './propose-tariffs.ts'
 import {
   announcedBy,
   changed,

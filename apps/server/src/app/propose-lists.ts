@@ -7,7 +7,7 @@ import { ruleOf } from '../back-office/parameters/defaults.ts'
 import type { Json } from '../back-office/parameters/json.ts'
 import { announce, announced, lockTariffs } from '../market-data/tariffs.ts'
 import type { Schema } from '../platform/database/schema.ts'
-import type { TariffsParts } from './open-tariffs.ts'
+import type { TariffsParts } from './propose-tariffs.ts'
 import {
   announcedBy,
   changed,

@@ -3,14 +3,25 @@ import { marketTerms as termsShape } from '@candor/contract/markets.ts'
 import { decideTerms, type Market, type MarketTerms, sameTerms } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { ProposalKind, ProposalPeople } from '../back-office/operators/proposal-kind.ts'
+import type { Parameters } from '../back-office/parameters/parameters.ts'
+import type { MemoryPriceBoard } from '../market-data/price-board.ts'
 import { readTerms, toTermsResponse } from '../market-data/tariff-response.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from '../market-data/tariffs.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
-import type { TariffsParts } from './open-tariffs.ts'
+
+export interface TariffsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: MemoryPriceBoard
+  readonly parameters: Parameters
+  readonly console: Console
+}
 
 export const roles = ['finance', 'risk', 'admin'] as const
 const hour = 3_600_000

@@ -16,9 +16,9 @@ import {
 } from '../market-data/tariffs.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { TariffsParts } from './open-tariffs.ts'
 import { isLimit } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'
+import type { TariffsParts } from './propose-tariffs.ts'
 import { roles, shownMoment, tellAll } from './propose-tariffs.ts'
 
 /** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
