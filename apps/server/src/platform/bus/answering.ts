@@ -1,4 +1,4 @@
-import type { BusLog } from './bus.ts'
+import type { BusLog } from './bus-log.ts'
 import type { OfficeName } from './messages.ts'
 import { type Answer, outcomeOf, type Question } from './questions.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Unreachable } from '../http/refusal.ts'
 import { type Answering, OfficeAnswers } from './answering.ts'
 import { type AskOptions, OpenQuestions } from './asking.ts'
+import type { BusLog } from './bus-log.ts'
 import { Leaders } from './leaders.ts'
 import { keepsOrder, type Messages, type OfficeName, type Topic } from './messages.ts'
 import type { Answer, Question } from './questions.ts'
@@ -9,11 +10,6 @@ import type { Wire } from './wire.ts'
 
 const announceEveryMs = 1_000
 const lookForLostEveryMs = 250
-
-export interface BusLog {
-  error(facts: Readonly<Record<string, unknown>>, message: string): void
-  warn(facts: Readonly<Record<string, unknown>>, message: string): void
-}
 
 interface Publication<T extends Topic> {
   readonly from: string
