@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@candor/contract'
 import { v7 as newId } from 'uuid'
 import type { IdentityParts } from '../../accounts/identity-parts.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
@@ -9,7 +10,6 @@ import type { Secrets } from '../../platform/keys/secrets.ts'
 import type { Audit } from '../../proofs/audit.ts'
 import { isMailboxTaken, refusalOf } from './add-operator.ts'
 import type { Stranger } from './operator.ts'
-import type { NewOperatorPayload } from './people-proposals.ts'
 import { decidingInvitations } from './people-store.ts'
 import type { ProposalPeople } from './proposal-kind.ts'
 import { stepNow } from './sign-in.ts'
@@ -28,6 +28,8 @@ export interface InvitationsDeps {
   readonly consoleUrl: () => string | null
   readonly log: { error(details: object, message: string): void }
 }
+
+export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
 
 /** Long enough for somebody's first day. */
 const lastsMs = 7 * 24 * 3_600_000

@@ -5,13 +5,12 @@ import { z } from 'zod'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isMailboxTaken } from './add-operator.ts'
-import { addInvitation, type InvitationsDeps } from './invitations.ts'
+import { addInvitation, type InvitationsDeps, type NewOperatorPayload } from './invitations.ts'
 import { mailApproved } from './mail-invitation.ts'
 import { invitingRoles, isOnlyAdmin, personById } from './people-store.ts'
 import type { ProposalKind } from './proposal-kind.ts'
 import { shutOut } from './reset-operator.ts'
 
-export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
 type RolePayload = { readonly id: string; readonly role: OperatorRole }
 type EnablePayload = { readonly id: string }
 
