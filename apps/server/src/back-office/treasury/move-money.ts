@@ -1,12 +1,19 @@
 import { Amount } from '@candor/money'
-import { decideTakingOut, type TreasuryEnds, treasuryActs, treasuryEnds, treasuryPlaces } from '@candor/rules'
+import {
+  decideTakingOut,
+  type TreasuryAct,
+  type TreasuryEnds,
+  treasuryActs,
+  treasuryEnds,
+  treasuryPlaces,
+} from '@candor/rules'
 import { z } from 'zod'
 import { type AccountRef, house } from '../../ledger/ledger.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
 import { standingOf } from './account-standing.ts'
-import { moveSummary, placeWords } from './place-words.ts'
+import { placeWords } from './place-words.ts'
 import type { TreasuryDeps } from './treasury-deps.ts'
 import { addMove, isReferenceBooked } from './treasury-store.ts'
 
@@ -57,6 +64,18 @@ export const moveKind = (deps: TreasuryDeps): ProposalKind<MovePayload> => ({
   judge: (db, payload) => judgeMove(deps, db, payload),
   apply: (tx, payload, people) => moveMoney(deps, tx, payload, people),
 })
+
+const sentences: Readonly<Record<TreasuryAct, (amount: string, place: string, to: string) => string>> = {
+  'put-in': (amount, place) => `Put ${amount} into the ${place}`,
+  'take-out': (amount, place) => `Take ${amount} out of the ${place}`,
+  move: (amount, place, to) => `Move ${amount} from the ${place} to the ${to}`,
+  'hedge-in': (amount) => `Book ${amount} gained by hedging`,
+  'hedge-out': (amount) => `Book ${amount} lost by hedging`,
+}
+
+/** One line of English, for the list of what waits. */
+const moveSummary = ({ act, amount, coin, place, to }: MovePayload): string =>
+  sentences[act](`${amount} ${coin}`, placeWords[place], to === null ? '' : placeWords[to])
 
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 

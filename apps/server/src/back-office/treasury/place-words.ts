@@ -1,5 +1,4 @@
-import type { TreasuryAct, TreasuryPlace } from '@candor/rules'
-import type { MovePayload } from './move-money.ts'
+import type { TreasuryPlace } from '@candor/rules'
 
 /** The operator's accounts as two people read them in a proposal. */
 export const placeWords: Readonly<Record<TreasuryPlace | 'world', string>> = {
@@ -14,15 +13,3 @@ export const placeWords: Readonly<Record<TreasuryPlace | 'world', string>> = {
   'loan-interest': 'loan interest earned',
   world: 'outside these books (the operator’s bank or wallet)',
 }
-
-const sentences: Readonly<Record<TreasuryAct, (amount: string, place: string, to: string) => string>> = {
-  'put-in': (amount, place) => `Put ${amount} into the ${place}`,
-  'take-out': (amount, place) => `Take ${amount} out of the ${place}`,
-  move: (amount, place, to) => `Move ${amount} from the ${place} to the ${to}`,
-  'hedge-in': (amount) => `Book ${amount} gained by hedging`,
-  'hedge-out': (amount) => `Book ${amount} lost by hedging`,
-}
-
-/** One line of English, for the list of what waits. */
-export const moveSummary = ({ act, amount, coin, place, to }: MovePayload): string =>
-  sentences[act](`${amount} ${coin}`, placeWords[place], to === null ? '' : placeWords[to])
