@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { readAddress } from './chain/address.ts'
+import { readPayoutAddress } from './chain/address.ts'
 import { isUuid, lockDepositor } from './deposit-store.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
@@ -14,12 +14,6 @@ type AddressRow = Selectable<WithdrawalTables['funding_payout_addresses']>
 
 /** Most addresses that a customer may keep. */
 export const mostAddresses = 20
-
-/** Returns the canonical form of a payout address; null: none of this network, or a test net's outside a sandbox. */
-export function readPayoutAddress(sandbox: boolean, network: FundingNetwork, text: string): string | null {
-  const read = readAddress(network, text)
-  return read === null || (read.world === 'test' && !sandbox) ? null : read.address
-}
 
 export interface AddressInput {
   readonly network: FundingNetwork

@@ -23,6 +23,12 @@ export function readAddress(
   return readEthereum(given)
 }
 
+/** Returns the canonical form of a payout address; null: none of this network, or a test net's outside a sandbox. */
+export function readPayoutAddress(sandbox: boolean, network: FundingNetwork, text: string): string | null {
+  const read = readAddress(network, text)
+  return read === null || (read.world === 'test' && !sandbox) ? null : read.address
+}
+
 function readEthereum(text: string) {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const address = checksummed(text.slice(2).toLowerCase())
