@@ -8,10 +8,11 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
-import type { ArtworkChange, NftDeps } from './nft-deps.ts'
+import type { NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfOutbid } from './nft-news.ts'
 import { bidPosting, salePosting } from './nft-postings.ts'
 import { addBid, bidderNumber, changeWork, lockWork, workById } from './nft-store.ts'
+import type { ArtworkChange } from './work-response.ts'
 import { changeOf, termsOf, toOwnArtworkResponse, type WorkRow, writeUsdt } from './work-response.ts'
 
 export interface PurchaseInput {

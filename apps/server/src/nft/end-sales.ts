@@ -2,10 +2,11 @@ import { saleShares } from '@candor/rules'
 import type { Tx } from '../platform/database/database.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { soldAs } from './buy-artwork.ts'
-import type { ArtworkChange, NftDeps } from './nft-deps.ts'
+import type { NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfUnpaid, newsOfWin } from './nft-news.ts'
 import { salePosting, unpaidPosting } from './nft-postings.ts'
 import { bidsOf, changeWork, endedWorkIds, lockWork } from './nft-store.ts'
+import type { ArtworkChange } from './work-response.ts'
 import { type BidRow, changeOf, termsOf, type WorkRow } from './work-response.ts'
 
 type EndDeps = Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'tell' | 'newId'>

@@ -1,4 +1,3 @@
-import type { ArtworkMessage } from '@candor/contract'
 import type { NftChain } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import type { Translate } from '@candor/texts/translate.ts'
@@ -9,6 +8,7 @@ import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { NftNews } from './nft-news.ts'
+import type { ArtworkChange } from './work-response.ts'
 
 /** Notices to a customer about their bids. */
 export interface NftNotices {
@@ -17,9 +17,6 @@ export interface NftNotices {
   /** Pushes notices to every open tab after the commit. */
   push(userId: string, news: readonly NftNews[]): Promise<void>
 }
-
-/** Change of an artwork, for every open page that shows it. */
-export type ArtworkChange = NonNullable<ArtworkMessage['data']>
 
 export interface NftDeps {
   readonly db: Database

@@ -5,10 +5,11 @@ import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-
 import { addressOn } from '../app/open-nft.ts'
 import { roomNotices } from '../app/room-notices.ts'
 import { endSales } from './end-sales.ts'
-import type { ArtworkChange, NftDeps } from './nft-deps.ts'
+import type { NftDeps } from './nft-deps.ts'
 import { nftHouseAccounts } from './nft-postings.ts'
 import { nftHandlers } from './routes.ts'
 import { addSampleWorks } from './sample/sample-works.ts'
+import type { ArtworkChange } from './work-response.ts'
 
 export interface NftFixture extends ModuleFixture {
   readonly deps: NftDeps

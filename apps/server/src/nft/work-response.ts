@@ -1,8 +1,14 @@
-import type { Artwork, ArtworkBid, ArtworkPage, ArtworkStatus, OwnArtwork } from '@candor/contract'
+import type {
+  Artwork,
+  ArtworkBid,
+  ArtworkMessage,
+  ArtworkPage,
+  ArtworkStatus,
+  OwnArtwork,
+} from '@candor/contract'
 import { type Rate, writeRate, writeScaled } from '@candor/money'
 import { nextBidMinor, type SaleTerms } from '@candor/rules'
 import type { Selectable } from 'kysely'
-import type { ArtworkChange } from './nft-deps.ts'
 import type { NftTables } from './nft-tables.ts'
 
 export type WorkRow = Selectable<NftTables['nft_works']>
@@ -130,6 +136,9 @@ export function toOwnArtworkResponse(
     deliveryHash: owned ? row.delivery_hash : null,
   }
 }
+
+/** Change of an artwork, for every open page that shows it. */
+export type ArtworkChange = NonNullable<ArtworkMessage['data']>
 
 /** Builds the message about a changed work for its open pages; `bid` if one changed it. */
 export const changeOf = (row: WorkRow, bid: BidRow | null, nowMs: number): ArtworkChange => ({
