@@ -1,6 +1,6 @@
 import { isFromMarket, type QuoteSource } from '@candor/rules'
+import type { Option } from './option-document.ts'
 import { countsRightly } from './quote-path-document.ts'
-import type { Option } from './recompute-option.ts'
 
 type Closing = Option['events'][number]
 type Proof = NonNullable<Closing['proof']>

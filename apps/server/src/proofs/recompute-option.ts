@@ -10,72 +10,10 @@ import {
   splitBetween,
   unsplit,
 } from '@candor/rules'
-import { z } from 'zod'
 import { checkSettlement } from './check-settlement.ts'
+import { type Option, optionDocument, type Quote } from './option-document.ts'
 import { type Recomputed, withReasons } from './recomputed.ts'
 
-const quote = z.object({
-  code: z.string(),
-  seq: z.number(),
-  bid: z.string(),
-  ask: z.string(),
-  receivedAt: z.number(),
-})
-const split = z.object({ new: z.string(), old: z.string(), at: z.number() })
-const keptQuote = quote.extend({ source: z.string(), judged: z.number() })
-const option = z.object({
-  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  order: z.object({
-    mode: z.enum(['demo', 'real']),
-    code: z.string(),
-    direction: z.enum(['up', 'down']),
-    periodSeconds: z.number(),
-    settleWithinMs: z.number(),
-    stake: z.string(),
-    payoutRate: z.string(),
-    profitIfWon: z.string(),
-    breakEvenWinRate: z.string(),
-    openPrice: z.string(),
-    closePrice: z.string().nullable(),
-    /** Product of the splits between opening and closing, `new:old`. */
-    split: z.string().nullish(),
-    openedAt: z.number(),
-    expiresAt: z.number(),
-    status: z.enum(['open', 'closed']),
-    result: z.string().nullable(),
-    refundReason: z.string().nullable(),
-    profit: z.string().nullable(),
-  }),
-  events: z.array(
-    z.object({
-      kind: z.enum(['open', 'close']),
-      at: z.number(),
-      quote: quote.nullable(),
-      price: z.string().nullable(),
-      neighbours: z.array(z.object({ code: z.string(), seq: z.number() })).optional(),
-      stake: z.string().optional(),
-      payoutRate: z.string().optional(),
-      profitIfWon: z.string().optional(),
-      openPrice: z.string().optional(),
-      refundReason: z.string().nullish(),
-      result: z.string().optional(),
-      profit: z.string().optional(),
-      split: z.string().nullish(),
-      /** The splits of its market that were looked at. */
-      splits: z.array(split).optional(),
-      /** The last quote before the end, and every quote from there to the one it was settled by. */
-      proof: z
-        .object({
-          counts: z.enum(['any', 'real']),
-          before: keptQuote,
-          runs: z.array(z.number()),
-          quotes: z.array(keptQuote),
-        })
-        .optional(),
-    }),
-  ),
-})
-export type Option = z.infer<typeof option>
 type Event = Option['events'][number]
 
 const minorOf = (text: string): bigint => {
@@ -84,14 +22,14 @@ const minorOf = (text: string): bigint => {
   return minor
 }
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
-const midText = (one: z.infer<typeof quote>): string => writePrice(midOf(price(one.bid), price(one.ask)))
+const midText = (one: Quote): string => writePrice(midOf(price(one.bid), price(one.ask)))
 
 /** First version whose receipts count a split, and no longer return stakes for it. */
 const countingSplits = 3
 
 /** Recomputes every number of an option's receipt from its quotes and terms, and its settlement. Source: rulebook, Options. */
 export function recomputeOption(document: unknown): Recomputed {
-  const { version, order, events } = option.parse(document)
+  const { version, order, events } = optionDocument.parse(document)
   const findings = numbersOf(order, events)
   const closing = events.find(({ kind }) => kind === 'close')
   const proven: string[] = []
@@ -140,7 +78,7 @@ function numbersOf(order: Option['order'], events: Option['events']): string[] {
 }
 
 /** Multiplies the splits that a receipt names between its two quotes. */
-function splitOf(order: Option['order'], closing: Event, last: z.infer<typeof quote>): SplitRatio {
+function splitOf(order: Option['order'], closing: Event, last: Quote): SplitRatio {
   const splits = (closing.splits ?? []).map((one) => ({
     fresh: BigInt(one.new),
     old: BigInt(one.old),
