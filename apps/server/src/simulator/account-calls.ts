@@ -1,5 +1,5 @@
-import type { Making } from './customers.ts'
 import { addressCodeOf } from './mail-codes.ts'
+import type { Making } from './making.ts'
 import { people } from './people.ts'
 import type { Customer, World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { accountCall } from './account-calls.ts'
-import type { Making } from './customers.ts'
 import { codeOf } from './mail-codes.ts'
+import type { Making } from './making.ts'
 import type { Customer, World } from './world.ts'
 
 type Coin = 'USDT' | 'BTC' | 'ETH'

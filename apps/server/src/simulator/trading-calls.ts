@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import type { Making } from './customers.ts'
+import type { Making } from './making.ts'
 import type { Customer, World } from './world.ts'
 
 const lots: Readonly<Record<string, readonly string[]>> = {
