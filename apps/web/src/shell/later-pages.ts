@@ -1,4 +1,6 @@
-import type { PageModule } from './page-loaders.ts'
+import type { ComponentType } from 'react'
+
+export type PageModule = { default: ComponentType }
 
 const pages = import.meta.glob<PageModule>([
   '../*/*-page.tsx',

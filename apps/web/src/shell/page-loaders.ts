@@ -1,6 +1,5 @@
-import type { ComponentType } from 'react'
+import type { PageModule } from './later-pages.ts'
 
-export type PageModule = { default: ComponentType }
 export type PageLoader = () => Promise<PageModule>
 
 // The first pages of a visit. The parts of all other pages are in a list of their own, loaded with the first of them.
