@@ -60,7 +60,7 @@ export interface Position {
   entryTicket: number
   expiryTicket: number
   /** Its place among the trailing stops. */
-  trail: TrailMember | null
+  trail: TrailMember<Position> | null
 }
 
 /** Sum of one account's positions in one market: enough to find the price from which it could be stopped out. */

@@ -18,7 +18,7 @@ import { TriggerIndex, type Watch } from './trigger-index.ts'
 export type Trigger =
   | ExitTrigger
   | { readonly entry: Position }
-  | { readonly trail: TrailGroup }
+  | { readonly trail: TrailGroup<Position> }
   | { readonly account: Account }
 
 export interface ExitTrigger {
@@ -30,7 +30,7 @@ export interface ExitTrigger {
 interface Trail {
   readonly code: string
   readonly mode: AccountMode
-  readonly stops: TrailStops
+  readonly stops: TrailStops<Position>
 }
 
 /**
@@ -132,11 +132,11 @@ export class OrderLevels {
   }
 
   /** Trailing stops of one side of a market, of accounts of one mode. */
-  private trailing(code: string, direction: Direction, mode: AccountMode): TrailStops {
+  private trailing(code: string, direction: Direction, mode: AccountMode): TrailStops<Position> {
     const trails = this.trails.get(code) ?? []
     const known = trails.find((trail) => trail.mode === mode && trail.stops.direction === direction)
     if (known !== undefined) return known.stops
-    const stops = new TrailStops(direction, this.index(code, mode))
+    const stops = new TrailStops<Position>(direction, this.index(code, mode))
     this.trails.set(code, [...trails, { code, mode, stops }])
     return stops
   }

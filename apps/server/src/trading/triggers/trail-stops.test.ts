@@ -1,7 +1,6 @@
-import { lots, type Price } from '@candor/money'
+import type { Price } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Position } from '../engine/position.ts'
 import { type TrailGroup, type TrailMember, TrailStops } from './trail-stops.ts'
 import { TriggerIndex } from './trigger-index.ts'
 
@@ -34,19 +33,18 @@ class OneByOne {
 
 /** The groups, as the engine uses them. */
 class Grouped {
-  private readonly index = new TriggerIndex<{ readonly trail: TrailGroup }>()
-  readonly stops: TrailStops
-  readonly members = new Map<number, TrailMember>()
+  private readonly index = new TriggerIndex<{ readonly trail: TrailGroup<number> }>()
+  readonly stops: TrailStops<number>
+  readonly members = new Map<number, TrailMember<number>>()
 
   constructor(direction: 'buy' | 'sell') {
     this.stops = new TrailStops(direction, this.index)
   }
 
   set(id: number, distance: number, now: number): void {
-    const position = { id: String(id), lots: lots('1') } as Position
     const at = BigInt(now) as Price
     const named = { number: BigInt(id), from: at, best: at }
-    this.members.set(id, this.stops.set(position, BigInt(distance) as Price, named))
+    this.members.set(id, this.stops.set(id, BigInt(distance) as Price, named))
   }
 
   forget(id: number): void {
@@ -64,7 +62,7 @@ class Grouped {
     this.stops.follow(price)
     const fired: number[] = []
     this.index.reach({ sellPrice: price, buyPrice: price, mid: price }, ({ trail }) => {
-      for (const { id } of this.stops.reached(trail, price)) fired.push(Number(id))
+      fired.push(...this.stops.reached(trail, price))
     })
     return fired.sort((a, b) => a - b)
   }

@@ -1,35 +1,34 @@
 import type { Price } from '@candor/money'
 import { type Direction, trailingLevel } from '@candor/rules'
-import type { Position } from '../engine/position.ts'
 import type { Watch } from './trigger-index.ts'
 
 /** Index of a market, which holds the groups. */
-interface Rests {
-  rest(watch: Watch, price: bigint, owner: { readonly trail: TrailGroup }): number
+interface Rests<Owner> {
+  rest(watch: Watch, price: bigint, owner: { readonly trail: TrailGroup<Owner> }): number
   forget(ticket: number): void
 }
 
 /** One trailing stop: a node of its group's heap, ordered by distance. */
-export interface TrailMember {
-  readonly position: Position
+export interface TrailMember<Owner> {
+  readonly owner: Owner
   readonly distance: bigint
   /** Order of setting; a restart counts on from it. */
   readonly number: bigint
   /** The best price when it was set. */
   readonly from: Price
   alive: boolean
-  group: TrailGroup
-  child: TrailMember | null
-  next: TrailMember | null
+  group: TrailGroup<Owner>
+  child: TrailMember<Owner> | null
+  next: TrailMember<Owner> | null
 }
 
 /** Trailing stops that have seen the same best price. The nearest of them rests in the market's index. */
-export interface TrailGroup {
-  readonly stops: TrailStops
+export interface TrailGroup<Owner> {
+  readonly stops: TrailStops<Owner>
   best: Price
-  nearest: TrailMember | null
+  nearest: TrailMember<Owner> | null
   ticket: number
-  into: TrailGroup | null
+  into: TrailGroup<Owner> | null
 }
 
 /** A best price that every stop up to a number has seen: what is kept for a restart. */
@@ -43,23 +42,27 @@ export interface TrailPeak {
  * all groups it passes: a quote costs O(log n) over time however many stops follow it. Only each group's nearest stop
  * rests in the index; the rest of a group cannot be reached before it.
  */
-export class TrailStops {
+export class TrailStops<Owner> {
   readonly direction: Direction
-  private readonly index: Rests
+  private readonly index: Rests<Owner>
   /** Best prices from the furthest to the nearest. */
-  private groups: TrailGroup[] = []
+  private groups: TrailGroup<Owner>[] = []
   private peaks: TrailPeak[] = []
   private last = 0n
 
-  constructor(direction: Direction, index: Rests) {
+  constructor(direction: Direction, index: Rests<Owner>) {
     this.direction = direction
     this.index = index
   }
 
-  set(position: Position, distance: Price, named: { number: bigint; from: Price; best: Price }): TrailMember {
-    const group: TrailGroup = { stops: this, best: named.best, nearest: null, ticket: -1, into: null }
-    const member: TrailMember = {
-      position,
+  set(
+    owner: Owner,
+    distance: Price,
+    named: { number: bigint; from: Price; best: Price },
+  ): TrailMember<Owner> {
+    const group: TrailGroup<Owner> = { stops: this, best: named.best, nearest: null, ticket: -1, into: null }
+    const member: TrailMember<Owner> = {
+      owner,
       distance,
       number: named.number,
       from: named.from,
@@ -81,7 +84,7 @@ export class TrailStops {
     return member
   }
 
-  forget(member: TrailMember): void {
+  forget(member: TrailMember<Owner>): void {
     member.alive = false
     const group = rootOf(member)
     if (group.nearest !== member) return
@@ -90,17 +93,17 @@ export class TrailStops {
   }
 
   /** The best price this stop has seen. */
-  bestOf(member: TrailMember): Price {
+  bestOf(member: TrailMember<Owner>): Price {
     return rootOf(member).best
   }
 
-  levelOf(member: TrailMember): Price {
+  levelOf(member: TrailMember<Owner>): Price {
     return trailingLevel(this.direction, this.bestOf(member), member.distance as Price)
   }
 
   /** A tradable quote in hours, at the price a close would get: groups it is better than become one. */
   follow(now: Price): void {
-    let joined: TrailGroup | null = null
+    let joined: TrailGroup<Owner> | null = null
     for (let top = this.groups.at(-1); top !== undefined; top = this.groups.at(-1)) {
       if (top.best !== now && !this.isBetter(now, top.best)) break
       if (top.best === now && joined === null) return
@@ -115,18 +118,18 @@ export class TrailStops {
   }
 
   /** A group's nearest stop was reached: takes out every stop of it that is. */
-  reached(group: TrailGroup, now: Price): Position[] {
-    const positions: Position[] = []
+  reached(group: TrailGroup<Owner>, now: Price): Owner[] {
+    const owners: Owner[] = []
     group.ticket = -1
     for (let top = group.nearest; top !== null; top = group.nearest) {
       if (top.alive && !this.isThrough(now, group.best, top.distance)) break
       group.nearest = pairs(top.child)
       if (!top.alive) continue
       top.alive = false
-      positions.push(top.position)
+      owners.push(top.owner)
     }
     this.rest(group)
-    return positions
+    return owners
   }
 
   /** The best prices noted since the last time, for the database. */
@@ -150,7 +153,7 @@ export class TrailStops {
     return this.direction === 'buy' ? now <= level : now >= level
   }
 
-  private join(left: TrailGroup, right: TrailGroup): TrailGroup {
+  private join(left: TrailGroup<Owner>, right: TrailGroup<Owner>): TrailGroup<Owner> {
     this.index.forget(right.ticket)
     right.ticket = -1
     right.into = left
@@ -159,11 +162,11 @@ export class TrailStops {
     return left
   }
 
-  private dropDead(group: TrailGroup): void {
+  private dropDead(group: TrailGroup<Owner>): void {
     while (group.nearest !== null && !group.nearest.alive) group.nearest = pairs(group.nearest.child)
   }
 
-  private rest(group: TrailGroup): void {
+  private rest(group: TrailGroup<Owner>): void {
     if (group.ticket >= 0) this.index.forget(group.ticket)
     group.ticket = -1
     this.dropDead(group)
@@ -178,7 +181,7 @@ export class TrailStops {
   }
 }
 
-function rootOf(member: TrailMember): TrailGroup {
+function rootOf<Owner>(member: TrailMember<Owner>): TrailGroup<Owner> {
   let root = member.group
   while (root.into !== null) root = root.into
   member.group = root
@@ -186,7 +189,10 @@ function rootOf(member: TrailMember): TrailGroup {
 }
 
 /** Two pairing heaps as one; the nearest stop on top. */
-function merged(left: TrailMember | null, right: TrailMember | null): TrailMember | null {
+function merged<Owner>(
+  left: TrailMember<Owner> | null,
+  right: TrailMember<Owner> | null,
+): TrailMember<Owner> | null {
   if (left === null || right === null) return left ?? right
   const [top, under] = left.distance <= right.distance ? [left, right] : [right, left]
   under.next = top.child
@@ -195,15 +201,15 @@ function merged(left: TrailMember | null, right: TrailMember | null): TrailMembe
 }
 
 /** Merges the rest of a heap after its top was removed. */
-function pairs(first: TrailMember | null): TrailMember | null {
-  const pairsOf: (TrailMember | null)[] = []
+function pairs<Owner>(first: TrailMember<Owner> | null): TrailMember<Owner> | null {
+  const pairsOf: (TrailMember<Owner> | null)[] = []
   for (let one = first; one !== null; ) {
-    const two: TrailMember | null = one.next
-    const after: TrailMember | null = two?.next ?? null
+    const two: TrailMember<Owner> | null = one.next
+    const after: TrailMember<Owner> | null = two?.next ?? null
     one.next = null
     if (two !== null) two.next = null
     pairsOf.push(merged(one, two))
     one = after
   }
-  return pairsOf.reduceRight<TrailMember | null>((sum, pair) => merged(pair, sum), null)
+  return pairsOf.reduceRight<TrailMember<Owner> | null>((sum, pair) => merged(pair, sum), null)
 }
