@@ -1,7 +1,7 @@
 import { type BoardQuote, conversionCodes, type Market, type TradableQuote } from '@candor/rules'
 import type { Account } from '../engine/position.ts'
 import type { BoardAsTaken } from './board-as-taken.ts'
-import type { Walk } from './quote-walk.ts'
+import type { Walk } from './walk.ts'
 
 /** Units of a walk in one turn of the event loop, some milliseconds: a step that only reads is one unit. */
 export const unitsPerTurn = 200

@@ -6,24 +6,7 @@ import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
 import type { StopOuts } from '../risk/stop-outs.ts'
 import type { ExitTrigger } from '../triggers/order-levels.ts'
-
-/** A quote, or what the clock brings, on its way through the accounts; it may be interrupted after each step. */
-export interface Walk {
-  /** Accounts it has still to come to. */
-  readonly pending: Pick<ReadonlySet<Account>, 'has'>
-  readonly steps: Iterator<unknown>
-}
-
-/** One walk, then another that begins where the first ends: until then each account is waited for. */
-export function inARow(first: Walk, begin: () => Walk): Walk {
-  let second: Walk | null = null
-  function* steps() {
-    while (first.steps.next().done !== true) yield
-    second = begin()
-    while (second.steps.next().done !== true) yield
-  }
-  return { pending: { has: (account) => second === null || second.pending.has(account) }, steps: steps() }
-}
+import type { Walk } from './walk.ts'
 
 interface Reached {
   readonly exits: readonly ExitTrigger[]
