@@ -9,7 +9,6 @@ import {
 } from '@candor/rules'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import type { Debt } from '../risk/debts.ts'
 
 /** Everything needed to recompute an event's numbers without us; texts only, so that nothing is lost on the way. */
 export type Facts = Readonly<Record<string, unknown>>
@@ -115,28 +114,6 @@ export function closeFacts(
     ...(closed.owedMinor > 0n && { owed: writeUsdt(closed.owedMinor) }),
   }
 }
-
-/**
- * A position owes a part of another's loss until its own close: what it owed before and owes now, what it stood at, and the figures of the loss. With
- * the quote it stood at, its profit can be recomputed.
- */
-export const owedFacts = (
-  { position, minor, profitMinor, cover }: Debt,
-  lossOf: string,
-  quotes: EventQuotes | null,
-): Facts => ({
-  ...(quotes !== null && {
-    ...quotesFacts(position.market, quotes),
-    lots: writeLots(position.lots),
-    openPrice: writePrice(position.openPrice),
-    spreadAdded: writePrice(position.market.spreadAdded),
-  }),
-  lossOf,
-  cover,
-  profit: writeUsdt(profitMinor),
-  owedBefore: writeUsdt(position.owedMinor),
-  owed: writeUsdt(position.owedMinor + minor),
-})
 
 export function swapFacts(
   position: Position,

@@ -1,8 +1,10 @@
+import { writeLots, writePrice } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
 import type { EngineParts } from '../engine/engine-parts.ts'
 import type { Position } from '../engine/position.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
-import { type Facts, owedFacts, quotesOf } from '../receipts/event-facts.ts'
+import { type EventQuotes, type Facts, quotesFacts, quotesOf } from '../receipts/event-facts.ts'
 
 /** A debt that a position in profit takes on for a loss of its account. Amounts in USDT's smallest unit. */
 export interface Debt {
@@ -36,3 +38,25 @@ export function recordDebt(
   const quotes = quote === null ? null : eventQuotes(board, own, market, quote)
   return { facts: owedFacts(debt, lossOf, quotes), quotes: quotes === null ? [] : quotesOf(quotes) }
 }
+
+/**
+ * A position owes a part of another's loss until its own close: what it owed before and owes now, what it stood at, and the figures of the loss. With
+ * the quote it stood at, its profit can be recomputed.
+ */
+const owedFacts = (
+  { position, minor, profitMinor, cover }: Debt,
+  lossOf: string,
+  quotes: EventQuotes | null,
+): Facts => ({
+  ...(quotes !== null && {
+    ...quotesFacts(position.market, quotes),
+    lots: writeLots(position.lots),
+    openPrice: writePrice(position.openPrice),
+    spreadAdded: writePrice(position.market.spreadAdded),
+  }),
+  lossOf,
+  cover,
+  profit: writeUsdt(profitMinor),
+  owedBefore: writeUsdt(position.owedMinor),
+  owed: writeUsdt(position.owedMinor + minor),
+})
