@@ -2,9 +2,10 @@ import type { MarketAction } from '@candor/rules'
 import { noticesOfAll } from '../notifications/notices-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
-import type { OptionsBoard, SplitsSince } from '../trading/options/options-deps.ts'
+import type { OptionsBoard } from '../trading/options/options-deps.ts'
 import { openOptionsIn } from '../trading/options/options-store.ts'
 import { optionsNow } from '../trading/options/routes.ts'
+import type { SplitsSince } from '../trading/options/splits-since.ts'
 
 export interface TellSplitParts {
   readonly db: Database

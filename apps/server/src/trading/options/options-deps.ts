@@ -1,6 +1,5 @@
 import type { AccountMode } from '@candor/contract'
-import type { BoardQuote, CarriedOutSplit, Refused } from '@candor/rules'
-import type { Kysely } from 'kysely'
+import type { BoardQuote, Refused } from '@candor/rules'
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -8,10 +7,10 @@ import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
 import type { PriceBoard } from '../../market-data/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import type { RunTogether, UntilFree } from '../../platform/http/handlers.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
 import type { OptionSettler } from './option-settler.ts'
+import type { SplitsSince } from './splits-since.ts'
 
 /** Customer data that the module needs. */
 export interface OptionsCustomer {
@@ -26,13 +25,6 @@ export type OptionsBoard = PriceBoard & {
   /** Returns the reason an operator halted a market; null: not halted. */
   haltedFor(code: string): string | null
 }
-
-/** From the markets module: returns splits carried out after a moment (epoch ms), by market. */
-export type SplitsSince = (
-  reader: Kysely<Schema>,
-  codes: readonly string[],
-  sinceMs: number,
-) => Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>>
 
 export interface OptionsDeps {
   readonly db: Database

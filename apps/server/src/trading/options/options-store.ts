@@ -4,7 +4,7 @@ import type { BoardQuote, QuoteSource, SplitRatio } from '@candor/rules'
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../../platform/database/read-together.ts'
-import type { OptionRow } from './option-response.ts'
+import type { NewOption, OptionRow } from './option-response.ts'
 import type { OptionsTables } from './options-tables.ts'
 import type { WatchedOption } from './watched-option.ts'
 
@@ -53,9 +53,6 @@ export async function countOpen(reader: Reader, userId: string, mode: AccountMod
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** A new option, open and without a number yet. */
-export type NewOption = Omit<OptionRow, 'status' | 'sequence' | 'split_fresh' | 'split_old'>
 
 /** Stores options and returns their rows by id. */
 export async function addOptions(tx: Tx, options: readonly NewOption[]): Promise<Map<string, OptionRow>> {

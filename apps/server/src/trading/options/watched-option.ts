@@ -2,7 +2,7 @@ import type { Price, Rate } from '@candor/money'
 import type { OptionTerms } from '@candor/rules'
 import type { Expiring } from './expiry-watch.ts'
 import type { OptionMoney } from './option-postings.ts'
-import type { NewOption } from './options-store.ts'
+import type { NewOption } from './option-response.ts'
 
 /** An open option in memory: its end, its settlement terms, and its owner's account. */
 export interface WatchedOption extends Expiring, OptionTerms, OptionMoney {

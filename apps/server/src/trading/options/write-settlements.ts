@@ -14,9 +14,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { closeFacts, type DecidingQuote, quotesOf } from './option-facts.ts'
 import { settlePosting } from './option-postings.ts'
 import type { OptionRow } from './option-response.ts'
-import type { SplitsSince } from './options-deps.ts'
 import { addEvents, type Closed, closeOptions } from './options-store.ts'
 import { eachOnce } from './quotes-once.ts'
+import type { SplitsSince } from './splits-since.ts'
 import type { WatchedOption } from './watched-option.ts'
 
 /** An end on its way to the database. */
