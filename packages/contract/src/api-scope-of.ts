@@ -1,5 +1,5 @@
 import type { ApiScope } from './api-keys.ts'
-import type { CallName } from './index.ts'
+import type { CallName } from './calls.ts'
 
 const reads = [
   'getUserInfo',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Call, call } from './call.ts'
-import { calls } from './index.ts'
+import { calls } from './calls.ts'
 import { opsCalls } from './ops.ts'
 import type { OpsCall } from './ops-call.ts'
 import { opsCall } from './ops-call.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calls } from './index.ts'
+import { calls } from './calls.ts'
 
 /** Specification §7, with the name the contract has for each: the two of one name differ by whose artworks they list. */
 const specified = `

@@ -1,4 +1,4 @@
-import type { CallName } from './index.ts'
+import type { CallName } from './calls.ts'
 import { isShutWhileFrozen, type ShutWhileFrozen } from './while-frozen.ts'
 
 /** `open`: a customer whose country is closed may make the call. `shut`: it refuses them with `unavailable` (`country`) for real money. */

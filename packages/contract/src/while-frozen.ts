@@ -1,4 +1,4 @@
-import type { CallName, Calls } from './index.ts'
+import type { CallName, Calls } from './calls.ts'
 
 /** The calls that need a signed-in customer. */
 export type CustomerCallName = {
