@@ -1,12 +1,13 @@
 import type { CallName } from '@candor/contract'
 import { fundingCall, smallPayment } from './funding-calls.ts'
+import type { Made } from './made.ts'
 import { codeOf } from './mail-codes.ts'
 import type { Making } from './making.ts'
 import { rememberedMs } from './one-effect.ts'
 import type { Answer } from './platform.ts'
-import { paysNow, someCustomer } from './themes.ts'
+import { paysNow, someCustomer } from './theme-effects.ts'
 import { tradingCall } from './trading-calls.ts'
-import type { Customer, Made, World } from './world.ts'
+import type { Customer, World } from './world.ts'
 
 /** One customer does something: something new, a repetition of what they did, or the same with another body. */
 export async function actAsCustomer(world: World): Promise<void> {

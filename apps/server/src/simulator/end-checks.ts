@@ -2,6 +2,7 @@ import type { Receipt } from '../proofs/receipt-keys.ts'
 import { verifyReceipt } from '../proofs/verify-receipt.ts'
 import { recomputeReceipt } from '../trading/reference-model/receipts.ts'
 import { checkCalm } from './calm-end.ts'
+import type { DecisionChecks } from './decision-checks.ts'
 import { untoldApprovals } from './decision-checks.ts'
 import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
@@ -15,7 +16,7 @@ import { checkStraightLine } from './reference-model/check.ts'
 import type { Customer, World } from './world.ts'
 
 /** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
-export async function checkEnd(world: World): Promise<void> {
+export async function checkEnd(world: World, decisions: DecisionChecks): Promise<void> {
   world.calm()
   await checkRecords(world)
   await checkOneEffect(world, await repeatLost(world))
@@ -29,7 +30,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkFreeMoney(world)
   await checkOptions(world)
   await checkStraightLine(world)
-  await checkStep(world)
+  await checkStep(world, decisions)
   await checkRecords(world)
   await checkReconciled(world)
   await checkProof(world)

@@ -1,10 +1,12 @@
 import { type CallName, calls } from '@candor/contract'
 import { refusals } from '@candor/refusals'
 import { crashes } from './crashes.ts'
+import type { DecisionChecks } from './decision-checks.ts'
+import type { Made } from './made.ts'
 import { permittedTable } from './permitted-triples.ts'
 import type { Answer } from './platform.ts'
 import { recordChecks } from './record-checks.ts'
-import type { Made, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Each answers one line per thing that is wrong; all are cheap on a seed's small database. */
 const checks: readonly string[] = [
@@ -86,12 +88,12 @@ export async function checkRecords(world: World): Promise<void> {
 }
 
 /** Checks the invariants that hold after every step. */
-export async function checkStep(world: World): Promise<void> {
+export async function checkStep(world: World, decisions: DecisionChecks): Promise<void> {
   const { statements } = world.driver
   const rows = await statements.look<{ finding: string }>(everyStep, [String(world.checkedThrough)])
   for (const { finding } of rows) world.found(finding)
   if (world.step % recordsEvery === 0) await checkRecords(world)
-  await world.decisions.check()
+  await decisions.check()
   const [row] = await statements.look<{ seq: bigint | null }>('SELECT max(seq) AS seq FROM ledger_entries')
   world.checkedThrough = row?.seq ?? 0n
 }

@@ -1,5 +1,6 @@
 import { type CallName, calls, successCodes } from '@candor/contract'
-import type { Customer, Made, World } from './world.ts'
+import type { Made } from './made.ts'
+import type { Customer, World } from './world.ts'
 
 const day = 24 * 3_600_000
 /** Time for which a request may be repeated with its key; the server remembers keys for seven days. */

@@ -3,7 +3,7 @@ import { joinByLink, placeMakers, staffMakers } from './installation-decisions.t
 import { offices } from './offices.ts'
 import { freezeMakers, propose } from './proposals.ts'
 import { someoneAs } from './staff.ts'
-import type { Theme } from './themes.ts'
+import type { Theme } from './theme.ts'
 import type { World } from './world.ts'
 
 interface Entry {

@@ -2,7 +2,7 @@ import { installationMakers } from './installation-decisions.ts'
 import { customerId, isoIn, type Maker, someHash, someId, type WeightedMakers } from './maker.ts'
 import { publishingMakers } from './publishing.ts'
 import { operatorsAs, someoneAs } from './staff.ts'
-import { someCustomer } from './themes.ts'
+import { someCustomer } from './theme-effects.ts'
 import type { World } from './world.ts'
 
 const day = 24 * 3_600_000

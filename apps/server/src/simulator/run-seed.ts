@@ -1,6 +1,7 @@
 import { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
 import { actAsCustomer, remember } from './customers.ts'
+import { DecisionChecks } from './decision-checks.ts'
 import type { Driver } from './driver.ts'
 import { checkEnd } from './end-checks.ts'
 import { crowdOfTour, happening, plantFaults, startAgain } from './faults.ts'
@@ -12,7 +13,7 @@ import { actAsOperator } from './operators.ts'
 import type { Answer } from './platform.ts'
 import { seedIds } from './seeded-ids.ts'
 import { readOperators } from './staff.ts'
-import { customersShare, pausesOf, settleInto } from './themes.ts'
+import { customersShare, pausesOf, settleInto } from './theme-effects.ts'
 import { World } from './world.ts'
 
 export interface SeedRun {
@@ -67,11 +68,13 @@ async function live(world: World, steps: number): Promise<void> {
   await world.openServer()
   if (world.network !== null) await world.openServer()
   await world.learn()
-  for (world.step = 1; world.step <= steps && world.findings.length === 0; world.step++) await oneStep(world)
-  if (world.findings.length === 0) await checkEnd(world)
+  const decisions = new DecisionChecks(world)
+  for (world.step = 1; world.step <= steps && world.findings.length === 0; world.step++)
+    await oneStep(world, decisions)
+  if (world.findings.length === 0) await checkEnd(world, decisions)
 }
 
-async function oneStep(world: World): Promise<void> {
+async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   const { chance } = world
   await happening(world)
   await world.passTime(chance.pick(pausesOf(world)))
@@ -93,7 +96,7 @@ async function oneStep(world: World): Promise<void> {
   await world.finish()
   world.acting = false
   await startAgain(world)
-  await checkStep(world)
+  await checkStep(world, decisions)
   await checkMoney(world)
   checkAnswers(world)
 }

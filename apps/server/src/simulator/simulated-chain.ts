@@ -1,9 +1,17 @@
-import type { Made, World } from './world.ts'
+import type { Chance } from './chance.ts'
+import type { Driver } from './driver.ts'
+import type { Made } from './made.ts'
 
 interface Payment {
   readonly address: string
   readonly minor: bigint
   readonly height: number
+}
+
+/** Parts of a seed that its chain uses. */
+interface Surroundings {
+  readonly driver: Driver
+  readonly chance: Chance
 }
 
 interface Due {
@@ -42,13 +50,13 @@ export class SimulatedChain {
   }
 
   /** Updates the server's node with people's payments: most payments that are named were made. */
-  async follow(world: World, made: Made): Promise<void> {
+  async follow(around: Surroundings, made: Made): Promise<void> {
     if (made.answer?.status !== 200) return
-    if (made.call === 'recharge' && made.answer.code > 20_000) await this.followDeposit(world, made)
-    if (made.call === 'opsSent') await this.followPayout(world, made)
+    if (made.call === 'recharge' && made.answer.code > 20_000) await this.followDeposit(around, made)
+    if (made.call === 'opsSent') await this.followPayout(around, made)
   }
 
-  private async followDeposit({ driver, chance }: World, { input, answer }: Made): Promise<void> {
+  private async followDeposit({ driver, chance }: Surroundings, { input, answer }: Made): Promise<void> {
     const { hash } = input as { hash: string }
     const { id } = (answer?.result ?? {}) as { id?: string }
     const [row] = await driver.statements.look<Due>(
@@ -59,7 +67,7 @@ export class SimulatedChain {
     this.pay(hash, row.address, chance.happens(0.8) ? row.minor : row.minor / 2n)
   }
 
-  private async followPayout({ driver, chance }: World, { input }: Made): Promise<void> {
+  private async followPayout({ driver, chance }: Surroundings, { input }: Made): Promise<void> {
     const { id, hash } = input as { id: string; hash: string }
     const [row] = await driver.statements.look<Due>(
       `SELECT address, received AS minor FROM funding_withdrawals WHERE id = $1 AND coin = 'BTC'`,

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
 import type { Operator } from '../back-office/operators/operator.ts'
 import { busiest } from './people.ts'
-import { busiestShare } from './themes.ts'
+import { busiestShare } from './theme-effects.ts'
 import type { World } from './world.ts'
 
 /** Operators in one of these roles, those who left among them; everybody where nobody has one. */

@@ -1,17 +1,5 @@
-import type { Chance } from './chance.ts'
 import { SimulatedChain } from './simulated-chain.ts'
 import type { Customer, World } from './world.ts'
-
-/**
- * The part of the business that is busiest in a seed. Some faults need several rare steps in a row, such as two people who approve several
- * withdrawals of one customer on one day: at random they hardly meet within 200 steps.
- */
-export type Theme = 'payments' | 'freezes' | 'places' | 'staff'
-const themes: readonly Theme[] = ['payments', 'freezes', 'places', 'staff']
-
-/** Half of the seeds have a theme; null: everything happens as often as usual. */
-export const chooseTheme = (chance: Chance): Theme | null =>
-  chance.happens(0.5) ? chance.pick(themes) : null
 
 /** A node that sees payments is needed before one person may credit a deposit, and before a place is verified. */
 export function settleInto(world: World): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Chance } from './chance.ts'
-import { chooseTheme, type Theme } from './themes.ts'
+import { chooseTheme, type Theme } from './theme.ts'
 
 test('about half of the seeds have no theme, and every theme is in a tenth of them', () => {
   const counts = new Map<Theme | null, number>()

@@ -4,30 +4,14 @@ import type { LossyNetwork } from '../platform/bus/lossy-network.ts'
 import { configOf } from './base.ts'
 import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
-import { DecisionChecks } from './decision-checks.ts'
 import type { Driver } from './driver.ts'
+import type { Made } from './made.ts'
 import { Market } from './market.ts'
 import { outsideWork } from './outside-work.ts'
 import { operators, type Person, people } from './people.ts'
 import { type Answer, type Asking, openPlatform, type Platform } from './platform.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
-import { chooseTheme, type Theme } from './themes.ts'
-
-/** A request that was made, and what came of it. */
-export interface Made {
-  readonly number: number
-  readonly step: number
-  /** By the servers' clock, epoch ms. */
-  readonly at: number
-  readonly who: string
-  readonly call: CallName | OpsCallName
-  readonly input: object
-  readonly asking: Asking | null
-  /** Null while it is under way. */
-  answer: Answer | null
-  /** The server was killed before it answered. */
-  abandoned: boolean
-}
+import { chooseTheme, type Theme } from './theme.ts'
 
 /** A customer as the simulator knows them: what their own requests brought. */
 export interface Customer {
@@ -60,8 +44,6 @@ export class World {
   readonly customers: readonly Customer[]
   readonly made: Made[] = []
   readonly findings: string[] = []
-  /** Checks who decided what, and together with whom. */
-  readonly decisions = new DecisionChecks(this)
   platforms: Platform[] = []
   step = 0
   /** Between the servers of this installation; null where there is one. */
