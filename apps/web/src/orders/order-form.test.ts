@@ -1,10 +1,12 @@
 import { Exact, lots, price } from '@candor/money'
 import { describe, expect, it } from 'vitest'
-import { askOf, changeOrderForm, fieldOfRefusal, startOrderForm } from './order-form.ts'
+import { changeOrderForm, startOrderForm } from './change-order-form.ts'
+import { askOf } from './order-form.ts'
 import { distanceShare, entryAt, entryQuote, levelAt } from './order-levels.ts'
 import { orderProblems } from './order-problems.ts'
 import { expiryOf, expiryProblem } from './order-validity.ts'
 import { leveragePresets, lotPresets, stepLots, withVolume } from './order-volume.ts'
+import { fieldOfRefusal } from './refused-field.ts'
 import { bitcoin, now } from './test-market.ts'
 
 const started = startOrderForm(bitcoin, now)

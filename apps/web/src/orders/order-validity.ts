@@ -1,10 +1,6 @@
 import type { OrderForm } from './order-form.ts'
 import type { OrderProblem } from './order-problems.ts'
 
-/** Expiry of a waiting order: when cancelled, at the end of the reader's day, or at a custom time. */
-export type Validity = 'cancelled' | 'day' | 'own'
-export const validities: readonly Validity[] = ['cancelled', 'day', 'own']
-
 type Waiting = Pick<OrderForm, 'kind' | 'valid' | 'validUntil'>
 
 /** Expiry time of a waiting order; null for one valid until cancelled, for a market order, and while no time is chosen. */

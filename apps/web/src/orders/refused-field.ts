@@ -1,6 +1,5 @@
 import * as refusals from '@candor/refusals/codes.ts'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
-import { fieldOfRefusal } from './order-form.ts'
 import type { OrderField } from './order-problems.ts'
 
 const fields: readonly string[] = [
@@ -12,6 +11,19 @@ const fields: readonly string[] = [
   'trailing',
   'expiresAt',
 ]
+
+const fieldOfCode: Readonly<Record<number, OrderField>> = {
+  [refusals.stopLossInvalid]: 'stopLoss',
+  [refusals.takeProfitInvalid]: 'takeProfit',
+  [refusals.protectionRequired]: 'takeProfit',
+  [refusals.lotsInvalid]: 'lots',
+  [refusals.leverageNotOffered]: 'leverage',
+  [refusals.triggerPriceInvalid]: 'price',
+  [refusals.insufficientFunds]: 'lots',
+}
+
+/** Finds the ticket field for a refusal of the server. */
+export const fieldOfRefusal = (code: number): OrderField => fieldOfCode[code] ?? 'form'
 
 /** Finds the ticket field of a failure: by its code, or by the field the server marked. */
 export function fieldOfFailure(failure: Error): OrderField {

@@ -1,7 +1,7 @@
 import { Exact } from '@candor/money'
 import { expect, it } from 'vitest'
+import { startOrderForm } from './change-order-form.ts'
 import { closeEstimate, maySeeAt, sumUsdt } from './live-profit.ts'
-import { startOrderForm } from './order-form.ts'
 import { bitcoin, now } from './test-market.ts'
 import { ticketCosts } from './ticket-costs.ts'
 

@@ -7,14 +7,8 @@ import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price
 import { useSession } from '../session/session-store.ts'
 import { useApiQuery, useIdempotentMutation } from '../session/use-call.ts'
 import { isUnanswered } from './act-failure.tsx'
-import {
-  askOf,
-  type ContractRequest,
-  changeOrderForm,
-  type OrderForm,
-  type OrderFormEvent,
-  startOrderForm,
-} from './order-form.ts'
+import { changeOrderForm, type OrderFormEvent, startOrderForm } from './change-order-form.ts'
+import { askOf, type ContractRequest, type OrderForm } from './order-form.ts'
 import { entryQuote } from './order-levels.ts'
 import { type OrderField, type OrderProblem, orderProblems } from './order-problems.ts'
 import { expiryOf, expiryProblem } from './order-validity.ts'
