@@ -276,6 +276,26 @@ test('T4: rolls. Where no quote is kept orders that wait expire, and the market 
   expect(await show('real', next)).toMatchObject({ openPrice: '25300.01', status: 'open' })
 })
 
+test('T4: rolls. A real order that waits, and for which no quote is kept, expires; a demo position goes on by a simulated one', async () => {
+  fixture.room.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  both('YM', '25000')
+  const ym = { code: 'YM', lots: '0.1', leverage: 20 }
+  const waits = await buy('real', { ...ym, kind: 'limit', price: '24800' })
+  const open = await buy('demo', ym)
+  fixture.room.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await fixture.room.proofs.paths.upToNow()
+  await fixture.room.db.pool.query("DELETE FROM markets_quote_ticks WHERE code = 'YM'")
+  await restart()
+  fixture.room.warm('YM', '25100', 'simulated')
+  fixture.room.warm('YM', '25300', 'live')
+  await pass()
+  await expect.poll(() => show('real', waits)).toMatchObject({ status: 'expired' })
+  expect(fixture.room.board.haltedFor('YM')).toBeNull()
+  // 25 000.01 + (25 299.99 − 25 099.99)
+  expect(await show('demo', open)).toMatchObject({ openPrice: '25200.01', status: 'open' })
+  expect(recomputeContract((await receipt(waits)).document)).toEqual([])
+})
+
 test('T4: the whole server. Without --sandbox a real account is refused on simulated prices, and a demo account is not', async () => {
   const app = await startTestApp({ sandbox: false })
   try {

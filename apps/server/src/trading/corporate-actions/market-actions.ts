@@ -197,8 +197,16 @@ export class MarketActions {
    * Returns the market's last quote before the action that may decide for the accounts with orders there: the last one in hours since this
    * engine began, or else the last that was kept. Null where there is none: then what needs it is put off.
    */
-  private async lastQuote({ code, at, kind }: MarketAction): Promise<TradableQuote | null> {
-    const mode = kind === 'split' ? this.modeHeldIn(code) : this.modeIn(code)
+  private async lastQuote(action: MarketAction): Promise<TradableQuote | null> {
+    const held = this.modeHeldIn(action.code)
+    if (action.kind === 'split') return this.lastQuoteFor(held, action)
+    const mode = this.modeIn(action.code)
+    const quote = await this.lastQuoteFor(mode, action)
+    // Real orders that only wait keep no demo position from going on.
+    return quote === null && held !== mode ? this.lastQuoteFor(held, action) : quote
+  }
+
+  private async lastQuoteFor(mode: AccountMode, { code, at }: MarketAction): Promise<TradableQuote | null> {
     const quote = this.parts.valuation.of(mode).prices(code)
     return quote ?? (await this.parts.actions?.lastQuote(code, at, mode)) ?? null
   }

@@ -2,6 +2,7 @@ import { type Price, writePrice } from '@candor/money'
 import {
   closingPrice,
   type MarketAction,
+  mayDecide,
   openingPrice,
   ownPrices,
   rollShift,
@@ -36,7 +37,7 @@ function afterRoll(position: Position, { last, first }: OwnPrices) {
 
 /**
  * An order goes on in the next contract, worth what it was worth, or ends with the old one. Null while a conversion is missing that what
- * ends is settled by. Without a last price an open position waits for one (null), and an order that waits expires, because nothing says
+ * ends is settled by. Without a last price that may decide for its account an open position waits for one (null), and an order that waits expires, because nothing says
  * where its level lies in the next contract (ADR-214).
  */
 export function planRoll(
@@ -45,8 +46,8 @@ export function planRoll(
   action: Roll,
   prices: RollPrices,
 ): Adjustment | null {
-  const { market, direction, trail } = position
-  if (prices.last === null)
+  const { market, direction, trail, account } = position
+  if (prices.last === null || !mayDecide(account.mode, prices.last))
     return position.status === 'pending' ? planUnfilled(parts, position, action) : null
   const last = ownPrices(market, prices.last)
   const first = ownPrices(market, prices.first)
