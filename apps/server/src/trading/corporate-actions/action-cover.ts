@@ -4,7 +4,7 @@ import type { Account, Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import type { Facts } from '../receipts/event-facts.ts'
 import { spendableOf } from '../risk/account-funds.ts'
-import type { Adjustment } from './adjusting.ts'
+import type { Adjustment } from './adjustment.ts'
 
 /** A position in profit that owes for what an action takes of another one, in USDT's smallest unit. */
 export interface Owing {

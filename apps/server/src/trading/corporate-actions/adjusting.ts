@@ -5,46 +5,10 @@ import type { EngineParts } from '../engine/engine-parts.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { orderOf } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
-import { exitsFacts, type Facts } from '../receipts/event-facts.ts'
+import { exitsFacts } from '../receipts/event-facts.ts'
 import { type Debt, recordDebt } from '../risk/debts.ts'
 import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
-
-/** Fields of an order that an action may change. */
-export type Changed = Partial<
-  Pick<
-    Position,
-    | 'lots'
-    | 'openPrice'
-    | 'price'
-    | 'stopLoss'
-    | 'takeProfit'
-    | 'trailing'
-    | 'status'
-    | 'closePrice'
-    | 'profitMinor'
-    | 'closeReason'
-    | 'closedAt'
-    | 'holds'
-  >
-> & {
-  /** Best price of its trailing stop after the action. */
-  readonly best?: Position['openPrice']
-}
-
-/** Effect of an action on one order, before anything is changed. */
-export interface Adjustment {
-  readonly position: Position
-  readonly change: Changed
-  readonly facts: Facts
-  readonly posting: Effect['posting']
-  readonly quotes: Effect['quotes']
-  /** Cash that the customer receives with it; negative amounts are taken. */
-  readonly moneyMinor: bigint
-  /** Profit of closing afterwards, as the customer sees it. */
-  readonly profitMinor: bigint | null
-  /** Notices to the owner about this order alone; without them, the order counts in the account's one notice. */
-  readonly told?: readonly PendingNotice[]
-}
+import type { Adjustment, Changed } from './adjustment.ts'
 
 /** One adjustment as it is written, and its effect in memory once it is. */
 export interface Prepared {

@@ -6,8 +6,8 @@ import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { noticesOfClose, noticesOfExpiry } from '../orders/order-notices.ts'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import type { Adjustment, Changed } from './adjusting.ts'
-import type { Roll } from './plan-roll.ts'
+import type { Adjustment, Changed } from './adjustment.ts'
+import type { Roll } from './roll.ts'
 
 /** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
 export interface ContractEnd {

@@ -5,7 +5,7 @@ import type { EngineParts } from '../engine/engine-parts.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import type { Adjustment } from './adjusting.ts'
+import type { Adjustment } from './adjustment.ts'
 
 type Dividend = Extract<MarketAction, { kind: 'dividend' }>
 

@@ -1,7 +1,6 @@
 import { type Price, writePrice } from '@candor/money'
 import {
   closingPrice,
-  type MarketAction,
   mayDecide,
   openingPrice,
   ownPrices,
@@ -12,10 +11,9 @@ import {
 import type { EngineParts } from '../engine/engine-parts.ts'
 import type { Position } from '../engine/position.ts'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import type { Adjustment } from './adjusting.ts'
+import type { Adjustment } from './adjustment.ts'
 import { planEnd, planUnfilled } from './plan-contract-end.ts'
-
-export type Roll = Extract<MarketAction, { kind: 'roll' }>
+import type { Roll } from './roll.ts'
 
 /** The last quote of the old contract, null where none is kept, and the first of the new one. */
 export interface RollPrices {

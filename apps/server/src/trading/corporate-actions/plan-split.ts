@@ -17,7 +17,7 @@ import type { Position } from '../engine/position.ts'
 
 import { writeUsdt } from '../orders/order-entity.ts'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
-import type { Adjustment, Changed } from './adjusting.ts'
+import type { Adjustment, Changed } from './adjustment.ts'
 
 type Split = Extract<MarketAction, { kind: 'split' }>
 
