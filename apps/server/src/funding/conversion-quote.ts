@@ -22,25 +22,11 @@ import {
 import { houseFree } from '../ledger/house-free.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import type { SignedTexts } from '../platform/http/signed-text.ts'
-import type { ConversionDeps } from './convert.ts'
+import type { ConversionDeps } from './conversion-deps.ts'
+import type { QuoteFacts } from './conversion-tables.ts'
 
 /** Validity of a quote (calls page, quoteConvert). */
 export const quoteHeldMs = 10_000
-
-/** A quote that a rate was computed from, as texts so that no digit is lost. */
-export interface QuoteFacts {
-  readonly code: string
-  readonly seq: number
-  readonly source: BoardQuote['source']
-  readonly time: number
-  readonly receivedAt: number
-  readonly bid: string
-  readonly ask: string
-  readonly mid: string
-  /** Price of one, as the market lists it: a spread that a tariff adds is a term of contracts and not charged on conversions. */
-  readonly sellPrice: string
-  readonly buyPrice: string
-}
 
 /** Promised conversion: exactly these terms, until it expires. */
 export interface HeldQuote {

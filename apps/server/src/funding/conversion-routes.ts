@@ -2,9 +2,10 @@ import type { Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { type BankDeps, bindBankCard, listBankCards, unbindBankCard } from './bank-cards.ts'
+import type { ConversionDeps } from './conversion-deps.ts'
 import { quoteConversion } from './conversion-quote.ts'
 import { listConversions, toConversionResponse } from './conversion-store.ts'
-import { type ConversionDeps, convert } from './convert.ts'
+import { convert } from './convert.ts'
 
 /** The calls of conversions. */
 export const conversionHandlers = (deps: ConversionDeps) =>

@@ -1,6 +1,21 @@
 import type { AssetCode } from '@candor/money'
+import type { QuoteSource } from '@candor/rules'
 import type { GeneratedAlways, JSONColumnType } from 'kysely'
-import type { QuoteFacts } from './conversion-quote.ts'
+
+/** A quote that a rate was computed from, as texts so that no digit is lost. */
+export interface QuoteFacts {
+  readonly code: string
+  readonly seq: number
+  readonly source: QuoteSource
+  readonly time: number
+  readonly receivedAt: number
+  readonly bid: string
+  readonly ask: string
+  readonly mid: string
+  /** Price of one, as the market lists it: a spread that a tariff adds is a term of contracts and not charged on conversions. */
+  readonly sellPrice: string
+  readonly buyPrice: string
+}
 
 export interface ConversionTables {
   funding_conversions: {

@@ -1,17 +1,10 @@
 import type { ConversionRecord } from '@candor/contract'
 import { Amount } from '@candor/money'
-import type { BoardQuote } from '@candor/rules'
-import type { ParameterKey } from '../back-office/parameters/defaults.ts'
-import type { Json } from '../back-office/parameters/json.ts'
-import { type AccountRef, house, type Ledger, type Posting, type PostingOutcome } from '../ledger/ledger.ts'
-import type { SpendOnce } from '../ledger/spend-once.ts'
-import type { PriceBoard } from '../market-data/board.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import { type AccountRef, house, type Posting, type PostingOutcome } from '../ledger/ledger.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { SignedTexts } from '../platform/http/signed-text.ts'
+import type { ConversionDeps } from './conversion-deps.ts'
 import {
   boardQuotesOf,
   type ConvertAskInput,
@@ -20,20 +13,6 @@ import {
   tradableNow,
 } from './conversion-quote.ts'
 import { addConversion, toConversionResponse } from './conversion-store.ts'
-
-export interface ConversionDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ledger: Ledger
-  readonly board: PriceBoard
-  readonly spendOnce: SpendOnce
-  readonly parameters: { value(key: ParameterKey): Promise<Json> }
-  readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
-  /** Keeps quotes that trading used (trust T5). */
-  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
-  readonly quotes: SignedTexts
-  readonly newId: () => string
-}
 
 /**
  * Converts at the held quote: what is given, less the fee, goes to the operator's conversion account of that coin, what is received comes out
