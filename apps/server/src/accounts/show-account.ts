@@ -1,6 +1,7 @@
 import type { AccountMode, AccountSummary } from '@candor/contract'
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
-import { type AccountBalance, ledgerAssetOf } from '../ledger/ledger.ts'
+import { ledgerAssetOf } from '../ledger/account-class.ts'
+import type { AccountBalance } from '../ledger/ledger.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { userOf } from './accounts-store.ts'
 import { freezeOf, frozenStateOf } from './freezes.ts'

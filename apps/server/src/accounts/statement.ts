@@ -1,5 +1,6 @@
 import { assetScale, writeScaled } from '@candor/money'
-import type { LedgerAsset, StatementEntry, StatementRequest, StatementTotal } from '../ledger/ledger.ts'
+import type { LedgerAsset } from '../ledger/account-class.ts'
+import type { StatementEntry, StatementRequest, StatementTotal } from '../ledger/ledger.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { csvFile } from '../platform/http/csv.ts'
 import { FileInPieces } from '../platform/http/handlers.ts'

@@ -1,7 +1,4 @@
-import type { AccountRef, Posting, Step } from './ledger.ts'
-
-/** Parameters 2 to 15 of `ledger_post_steps`, as PostgreSQL array literals, in its order. */
-export type EncodedPostings = readonly string[]
+import type { AccountRef, EncodedPostings, Posting, Step } from './ledger.ts'
 
 /** The place of an account that does not exist: its posting is refused with `no-account`. */
 const unknownAccount = 0n

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
-import { type AccountClass, house, type LedgerAsset } from './ledger.ts'
+import type { AccountClass, LedgerAsset } from './account-class.ts'
+import { house } from './ledger.ts'
 
 /** Returns the part of an operator account's balance that is free of holds, in the asset's smallest unit. */
 export async function houseFree(

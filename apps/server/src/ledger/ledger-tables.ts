@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AccountClass, HoldPurpose, LedgerAsset } from './ledger.ts'
-import type { ClassSum } from './money-report.ts'
+import type { AccountClass, LedgerAsset } from './account-class.ts'
+import type { HoldPurpose } from './hold-purpose.ts'
 
 type Never = ColumnType<bigint, never, never>
 
@@ -68,6 +68,15 @@ export interface LedgerReservationsUsedTable {
   readonly minor: Never
   readonly posting: string | null
   readonly at: Date
+}
+
+/** Sums of one class of accounts in one asset. */
+export interface ClassSum {
+  readonly class: string
+  readonly asset: LedgerAsset
+  readonly accounts: number
+  readonly balance: string
+  readonly held: string
 }
 
 /** Times in epoch ms. Changed until it is finished, then never. */

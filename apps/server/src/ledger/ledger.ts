@@ -1,40 +1,9 @@
-import type { AccountMode } from '@candor/contract'
-import type { AssetCode } from '@candor/money'
 import type { Tx } from '../platform/database/database.ts'
-import type { EncodedPostings } from './encode-postings.ts'
-
-export type { EncodedPostings }
-
-/** Demo money is an asset of its own inside the ledger, so nothing can ever cross; on the wire it is called USDT. */
-export type LedgerAsset = AssetCode | 'DEMO'
-
-export const ledgerAssetOf = (mode: AccountMode, asset: AssetCode = 'USDT'): LedgerAsset =>
-  mode === 'demo' ? 'DEMO' : asset
+import type { AccountClass, LedgerAsset } from './account-class.ts'
+import type { HoldPurpose } from './hold-purpose.ts'
 
 /** The operator's accounts are owned by this name. */
 export const house = 'house'
-
-/** A customer's `customer` account never goes below zero, nor does any of the operator's; `world` is the other side of what enters and leaves. */
-export type AccountClass =
-  | 'customer'
-  | 'trading-capital'
-  | 'fee-revenue'
-  | 'swap-revenue'
-  | 'negative-balance'
-  | 'yield-reserve'
-  | 'loan-capital'
-  | 'charity'
-  /** Customers' principal in smart plans, apart from the operator's money. */
-  | 'plan-principal'
-  /** Customers' principal in savings, apart from the operator's money. */
-  | 'savings-principal'
-  /** The operator's own money that pays savings interest, and nothing else. */
-  | 'savings-reserve'
-  /** The operator's counterpart account for coin conversions. */
-  | 'conversion'
-  /** The operator's interest income from loans, apart from the capital they are lent from. */
-  | 'loan-interest'
-  | 'world'
 
 export interface AccountRef {
   readonly class: AccountClass
@@ -68,12 +37,6 @@ export type Step =
   | { readonly do: 'repurpose'; readonly holdId: string; readonly purpose: 'margin' }
   /** Gives back all of a hold, or `minor` of it. */
   | { readonly do: 'release'; readonly holdId: string; readonly minor: bigint | null }
-
-/**
- * Purpose of a hold: margin of an open position, margin and commission of a waiting order, or anything else that was agreed (a withdrawal,
- * a bid, a stake). Losses may spend the first two, never the third.
- */
-export type HoldPurpose = 'margin' | 'order' | 'other'
 
 /** Promise of the leading engine that this much of a customer's money is free for one posting. Good once, until `until`. */
 export interface Reservation {
@@ -152,6 +115,9 @@ export interface StatementTotal {
 
 /** Called after a commit with the customers' accounts whose balance or held amount it changed. */
 export type PostedListener = (accounts: readonly AccountRef[]) => void
+
+/** Parameters 2 to 15 of `ledger_post_steps`, as PostgreSQL array literals, in its order. */
+export type EncodedPostings = readonly string[]
 
 /** The only writer of entries. */
 export interface Ledger {

@@ -1,19 +1,12 @@
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import type { PoolClient } from 'pg'
 import type { Database } from '../platform/database/database.ts'
-import { house, type LedgerAsset } from './ledger.ts'
+import type { LedgerAsset } from './account-class.ts'
+import { house } from './ledger.ts'
+import type { ClassSum } from './ledger-tables.ts'
 
 const scaleOf = (asset: LedgerAsset) => assetScale[asset === 'DEMO' ? 'USDT' : (asset satisfies AssetCode)]
 const write = (minor: bigint, asset: LedgerAsset) => writeScaled(minor, scaleOf(asset), scaleOf(asset))
-
-/** Sums of one class of accounts in one asset. */
-export interface ClassSum {
-  readonly class: string
-  readonly asset: LedgerAsset
-  readonly accounts: number
-  readonly balance: string
-  readonly held: string
-}
 
 interface ClassRow {
   readonly class: string

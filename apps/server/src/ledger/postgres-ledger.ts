@@ -5,8 +5,15 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AccountIds, type Ask } from './account-ids.ts'
 import { Batcher } from './batcher.ts'
-import { accountsOf, type EncodedPostings, encodePostings, encodeReservations } from './encode-postings.ts'
-import type { AccountRef, Ledger, PostedListener, Posting, PostingOutcome } from './ledger.ts'
+import { accountsOf, encodePostings, encodeReservations } from './encode-postings.ts'
+import type {
+  AccountRef,
+  EncodedPostings,
+  Ledger,
+  PostedListener,
+  Posting,
+  PostingOutcome,
+} from './ledger.ts'
 import { readBalances, readStatement, readStatementTotals } from './read-ledger.ts'
 
 const postText = `SELECT array_to_string(outcomes, '') AS outcomes, faults, changed

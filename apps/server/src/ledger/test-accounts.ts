@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../platform/database/database.ts'
-import type { AccountClass, AccountRef, HoldPurpose, Ledger, LedgerAsset, Posting, Step } from './ledger.ts'
+import type { AccountClass, LedgerAsset } from './account-class.ts'
+import type { HoldPurpose } from './hold-purpose.ts'
+import type { AccountRef, Ledger, Posting, Step } from './ledger.ts'
 import { house } from './ledger.ts'
 
 /** Short ways to name accounts and postings in the ledger's own tests. */

@@ -1,7 +1,7 @@
 import { writeScaled } from '@candor/money'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { ledgerAssetOf } from './ledger.ts'
+import { ledgerAssetOf } from './account-class.ts'
 import type { FundsAnswer, ReservesFunds } from './reserves-funds.ts'
 
 /** Reserves as an engine would for accounts without positions: free is what is available. For tests of modules that open no engine. */

@@ -1,4 +1,5 @@
-import { type AccountClass, type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
+import type { AccountClass } from '../ledger/account-class.ts'
+import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
 
 const ofHouse = (accountClass: AccountClass): AccountRef => ({
   class: accountClass,

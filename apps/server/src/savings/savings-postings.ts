@@ -1,6 +1,7 @@
 import { type AssetCode, assetCodes } from '@candor/money'
 import type { SettledDay } from '@candor/rules'
-import { type AccountClass, type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
+import type { AccountClass } from '../ledger/account-class.ts'
+import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
 import { isoDay } from './savings-days.ts'
 
 /** A step in the life of a holding; amounts in the coin's smallest unit. */

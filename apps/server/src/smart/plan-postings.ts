@@ -1,4 +1,5 @@
-import { type AccountClass, type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
+import type { AccountClass } from '../ledger/account-class.ts'
+import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
 
 /** Identifiers and amounts that a plan's postings need, in USDT's smallest unit. */
 export interface PlanMoney {

@@ -1,6 +1,7 @@
 import { payingPlaces, treasuryPlaces } from '@candor/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccountClass, Ledger } from '../../ledger/ledger.ts'
+import type { AccountClass } from '../../ledger/account-class.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconcile.ts'
 import { ofHouse, posting, transfer } from '../../ledger/test-accounts.ts'

@@ -1,14 +1,8 @@
-import type { Generated } from 'kysely'
 import type pg from 'pg'
 import { findKeys, sealEverything } from '../keys/settle-keys.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import { applyMigrations, oneStarterAtATime, pendingMigrations } from './migrate.ts'
-
-export interface InstallationTable {
-  /** One row, written when the database was made and never changed. */
-  db_installation: { only_row: Generated<boolean>; sandbox: boolean; decided_at: Generated<Date> }
-}
 
 /** Nature recorded in a database: `new` without one, `unmarked` when an older release made it. */
 type Nature = 'new' | 'unmarked' | 'sandbox' | 'real'

@@ -26,7 +26,7 @@ import type { OutboxTables } from '../email/outbox-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
-import type { InstallationTable } from './installation.ts'
+import type { InstallationTable } from './installation-table.ts'
 
 /** Every table, by module: each module declares its own in `<module>-tables.ts` and is named here. */
 export interface Schema

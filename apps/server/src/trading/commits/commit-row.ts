@@ -1,4 +1,4 @@
-import type { AccountClass, LedgerAsset } from '../../ledger/ledger.ts'
+import type { AccountClass, LedgerAsset } from '../../ledger/account-class.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 
 /** A customer's money as it is in the database. */

@@ -1,13 +1,7 @@
 import type { AccountMode } from '@candor/contract'
-import {
-  type AccountClass,
-  type AccountRef,
-  type HoldPurpose,
-  house,
-  ledgerAssetOf,
-  type Posting,
-  type Step,
-} from '../../ledger/ledger.ts'
+import { type AccountClass, ledgerAssetOf } from '../../ledger/account-class.ts'
+import type { HoldPurpose } from '../../ledger/hold-purpose.ts'
+import { type AccountRef, house, type Posting, type Step } from '../../ledger/ledger.ts'
 import type { Hold } from '../engine/position.ts'
 
 /** The accounts a contract's money moves between, all of one mode: demo and real never meet. */

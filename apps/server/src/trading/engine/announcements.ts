@@ -1,5 +1,6 @@
 import { accountMode, type Notice } from '@candor/contract'
-import { type AccountRef, ledgerAssetOf } from '../../ledger/ledger.ts'
+import { ledgerAssetOf } from '../../ledger/account-class.ts'
+import type { AccountRef } from '../../ledger/ledger.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import { noticeOf } from '../orders/order-notices.ts'
 import type { ContractsParts } from './contracts-parts.ts'

@@ -1,14 +1,8 @@
 import type { AccountMode } from '@candor/contract'
 import type { Rate } from '@candor/money'
 import { type OptionSettlement, optionWinMinor } from '@candor/rules'
-import {
-  type AccountClass,
-  type AccountRef,
-  house,
-  ledgerAssetOf,
-  type Posting,
-  type Step,
-} from '../../ledger/ledger.ts'
+import { type AccountClass, ledgerAssetOf } from '../../ledger/account-class.ts'
+import { type AccountRef, house, type Posting, type Step } from '../../ledger/ledger.ts'
 
 /** Identifiers and amounts that an option's postings need. */
 export interface OptionMoney {

@@ -1,5 +1,6 @@
 import type { AccountMode } from '@candor/contract'
-import { ledgerAssetOf, type Reservation } from '../../ledger/ledger.ts'
+import { ledgerAssetOf } from '../../ledger/account-class.ts'
+import type { Reservation } from '../../ledger/ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../../ledger/reserves-funds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { refuseWithinTransaction } from '../../platform/database/within-transaction.ts'
