@@ -83,8 +83,13 @@ function plant(file: string, text: string): void {
   writeFileSync(join(planted, file), text)
 }
 
-/** Writes one violation of every rule into a folder of its own, and gives the names of the rules that were found broken. */
-async function foundOfPlanted(): Promise<string[]> {
+interface Found {
+  readonly rule: { readonly name: string }
+  readonly from: string
+}
+
+/** Writes one violation of every rule, and a circle of types alone, into a folder of its own; returns what is found there. */
+async function foundOfPlanted(): Promise<readonly Found[]> {
   for (const [rule, [file, imported]] of [...Object.entries(violations), ...webViolations]) {
     const path = relative(dirname(file), imported)
     const name = `of_${rule.replaceAll('-', '_')}`
@@ -98,6 +103,14 @@ async function foundOfPlanted(): Promise<string[]> {
   plant(
     'packages/money/src/two.ts',
     `import { of_no_circles } from './one.ts'\nexport const value = of_no_circles\n`,
+  )
+  plant(
+    'packages/money/src/left.ts',
+    `import type { Right } from './right.ts'\nexport type Left = Right | 1\n`,
+  )
+  plant(
+    'packages/money/src/right.ts',
+    `import type { Left } from './left.ts'\nexport type Right = readonly Left[]\n`,
   )
   copyFileSync(join(root, 'tsconfig.base.json'), join(planted, 'tsconfig.base.json'))
   symlinkSync(join(root, 'node_modules'), join(planted, 'node_modules'))
@@ -113,10 +126,18 @@ async function foundOfPlanted(): Promise<string[]> {
   const report = await new Promise<string>((resolve) =>
     execFile(command, args, { cwd: planted, maxBuffer: 1e8 }, (_error, stdout) => resolve(stdout)),
   )
-  const { summary } = JSON.parse(report) as { summary: { violations: { rule: { name: string } }[] } }
-  return [...new Set(summary.violations.map(({ rule }) => rule.name))].sort()
+  return (JSON.parse(report) as { summary: { violations: Found[] } }).summary.violations
 }
 
 test('every boundary is found broken by an import that breaks it', async () => {
-  expect(await foundOfPlanted()).toEqual(forbidden.map(({ name }) => name).sort())
+  const found = await foundOfPlanted()
+  expect([...new Set(found.map(({ rule }) => rule.name))].sort()).toEqual(
+    forbidden.map(({ name }) => name).sort(),
+  )
+  // Each circle is reported once, at its first file.
+  const circles = found.filter(({ rule }) => rule.name === 'no-circles').map(({ from }) => from)
+  expect(circles.sort(), 'a circle of types alone is one too').toEqual([
+    'packages/money/src/left.ts',
+    'packages/money/src/one.ts',
+  ])
 }, 120_000)

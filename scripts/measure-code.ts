@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { bareCodes } from './bare-codes.ts'
+import { importCircles } from './import-circles.ts'
 
 // Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails where a doc comment opens with a question word.
 
@@ -58,29 +59,6 @@ const docComments = sources.flatMap(({ file, text }) =>
     words: found[1] ?? '',
   })),
 )
-
-/**
- * Files in an import cycle or on a path between two, imports of types included: what is left once files that import none of the rest, or are
- * imported by none of the rest, are taken away again and again.
- */
-function filesInCycles(): string[] {
-  const left = new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]))
-  for (;;) {
-    const imported = new Set([...left.values()].flat())
-    const free = [...left].filter(
-      ([file, imports]) => !imported.has(file) || !imports.some((one) => left.has(one)),
-    )
-    if (free.length === 0) return [...left.keys()]
-    for (const [file] of free) left.delete(file)
-  }
-}
-
-const importsOf = (file: string, text: string): string[] =>
-  ts
-    .preProcessFile(text)
-    .importedFiles.map(({ fileName }) => fileName)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => relative(root, join(root, dirname(file), name)))
 
 /** Folders under a `src` with more source files directly in them than one takes in at a glance. */
 function crowdedFolders(): string[] {
@@ -138,6 +116,7 @@ function foreignQueries(): string[] {
 const opened = docComments.filter(({ words }) => openers.test(words))
 function printFigures(): void {
   const functions = product.flatMap(functionsOf)
+  const circles = importCircles(sources)
   const longFunctions = functions.filter(({ lines }) => lines > maxFunctionLines)
   const long = product.flatMap(({ file, text }) => {
     const lines = text.split('\n').length
@@ -160,7 +139,8 @@ function printFigures(): void {
         functions.filter(({ parameters }) => parameters > maxParameters).map(({ place }) => place),
       ] as const,
       [`files over ${maxFileLines} lines (of ${product.length})`, long] as const,
-      ['files in import cycles, through types too', filesInCycles()] as const,
+      ['circles of imports, through types too', circles.map((files) => files.join(' '))] as const,
+      ['files in them', circles.flat()] as const,
       ['files with SQL on tables of another module', foreignQueries()] as const,
       [
         'refusals as bare numbers',
