@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { agreedArticles } from './accounts/consents.ts'
+import { customerDirectory } from './accounts/customer-directory.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
 import { accountsJobs, openAccounts } from './accounts/open-accounts.ts'
@@ -15,45 +16,50 @@ import { openBus } from './app/open-bus.ts'
 import { openClosings } from './app/open-closings.ts'
 import { openCommon } from './app/open-common.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
-import { openContent } from './app/open-content.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
 import { openExport } from './app/open-export.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openIdentity } from './app/open-identity.ts'
-import { openInvites } from './app/open-invites.ts'
 import { openLetters } from './app/open-letters.ts'
-import { openLoans } from './app/open-loans.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
-import { openNft } from './app/open-nft.ts'
-import { openNotices } from './app/open-notices.ts'
 import { openPayments } from './app/open-payments.ts'
-import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
+import { earnedToday, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
 import { openRebates } from './app/open-rebates.ts'
 import { openReconciliation } from './app/open-reconciliation.ts'
 import { openReversals } from './app/open-reversals.ts'
-import { openSavings } from './app/open-savings.ts'
 import { openScreening } from './app/open-screening.ts'
 import { openStatus } from './app/open-status.ts'
-import { openSupport } from './app/open-support.ts'
 import { openTariffs } from './app/open-tariffs.ts'
 import { openTreasury } from './app/open-treasury.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
+import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
+import { contentModule } from './content/content.module.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards.ts'
+import { readPayoutAddress } from './funding/chain/address.ts'
 import { nameWithdrawal } from './funding/named-withdrawal.ts'
 import { removePayoutAddress } from './funding/payout-addresses.ts'
+import { invitesModule } from './invites/invites.module.ts'
+import { paidTradingFees } from './ledger/paid-fees.ts'
+import { loansModule } from './loans/loans.module.ts'
+import { nftModule } from './nft/nft.module.ts'
+import { notificationsModule } from './notifications/notifications.module.ts'
 import type { AskedConfig } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { SharedAnswers } from './platform/http/shared-answers.ts'
 import { type Job, startTimetable } from './platform/jobs/timetable.ts'
 import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
+import { savingsModule } from './savings/savings.module.ts'
+import { smartModule } from './smart/smart.module.ts'
+import { supportModule } from './support/support.module.ts'
+import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 
@@ -86,11 +92,11 @@ async function openApp(
   surroundings: Surroundings,
 ): Promise<RunningApp> {
   const common = await openCommon({ asked, log, closing, surroundings })
-  const { base, foundation, config, serves, party, addresses } = common
+  const { base, modules, foundation, config, serves, party, addresses } = common
   const { messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub } = common
   const { keys, heads, sign, users, countryStanding } = common
-  const { db, clock, ledger, events, runOnce, spendOnce, funds, parameters, customerOf, console } = base
-  const { newId, sandbox, secrets } = base
+  const { db, clock, events, runOnce, spendOnce, funds, parameters, customerOf, console } = base
+  const { sandbox, secrets } = base
 
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
@@ -122,7 +128,13 @@ async function openApp(
   })
   const { letters } = letterRoom
   const earned = earnedToday(db, clock)
-  const invites = await openInvites({ ...base, users })
+  const customers = customerDirectory(users)
+  const invites = await modules.open(invitesModule, {
+    customers,
+    paidFees: paidTradingFees,
+    rebatesOwedUntil: (now) => rebatesOwedUntil(db, now),
+    owedRebatesOf,
+  })
   const accounts = await openAccounts({
     ...base,
     messenger,
@@ -177,7 +189,7 @@ async function openApp(
     reserve: () => desk.reserve(),
   })
   const reconciliation = openReconciliation(base)
-  const closings = openClosings({ accounts, letters, erase: identity.erase })
+  const closings = openClosings({ accounts, letters, modules, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const { holdOfWithdrawal } = screening
   const payments = await openPayments({
@@ -190,9 +202,20 @@ async function openApp(
     isVerified,
     holdOfWithdrawal,
   })
-  const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
-  const support = openSupport({ ...base, users, files: identity.files })
-  const content = await openContent({ db, clock, console })
+  await modules.open(notificationsModule, {
+    config,
+    messenger: direct,
+    readerOf: customers.byId,
+  })
+  await modules.open(supportModule, {
+    claims: claimsOfKind({ db, clock }, 'support'),
+    customers,
+    pictures: {
+      claim: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'support', 'fileId'),
+      read: (fileId) => identity.files.read(fileId),
+    },
+  })
+  await modules.open(contentModule, {})
   const proof = openProof({
     db,
     clock,
@@ -203,20 +226,27 @@ async function openApp(
     log,
   })
   const ownLimit: EngineClient['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
-  const customers = { runOnce, spendOnce, funds, parameters, customerOf, ownLimit }
-  const pays = serves('jobs')
-  const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays, console })
-  const savings = await openSavings({ db, clock, ledger, events, console, log, newId, customers, pays })
-  const loans = await openLoans({ ...base, letters, users, identity, charges: pays })
+  await modules.open(smartModule, { customerOf, ownLimit })
+  await modules.open(savingsModule, { customerOf, ownLimit })
+  await modules.open(loansModule, {
+    funds,
+    customerOf: async (userId, reader) => {
+      const { userName, frozen } = await customers.byId(userId, reader)
+      const { verified, tier } = await identity.identityOf(userId, reader)
+      return { userName, verified, tier, frozen }
+    },
+    letters,
+    files: identity.files,
+  })
   const rebates = openRebates(base)
   const treasury = await openTreasury(base)
   openReversals({ ...base, letters, users })
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedAnswers(clock)
-  const nft = await openNft({
-    ...base,
-    ...{ bus, drawing: identity.drawing, hub: artworks, ends: pays },
+  const nft = await modules.open(nftModule, {
+    ...{ customerOf, bus, drawing: identity.drawing, hub: artworks },
     changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
+    readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
   })
   const handlers: Handlers = {
     ...accountsHandlers(accounts, {
@@ -225,13 +255,8 @@ async function openApp(
     }),
     ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
     ...tariffs.handlers,
-    ...plans.handlers,
-    ...savings.handlers,
     ...identity.handlers,
-    ...loans.handlers,
     ...payments.handlers,
-    ...content.handlers,
-    ...invites.handlers,
     ...proof.handlers,
     ...openStatus({ db, clock, board, console }).handlers,
     ...openExport({
@@ -243,32 +268,25 @@ async function openApp(
       pictures: (userId) => identity.files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,
-    ...support.handlers,
     ...closings.handlers,
     ...rebates.handlers,
     ...treasury.handlers,
-    ...nft.handlers,
-    ...notices.handlers,
+    ...modules.handlers,
   }
   const jobs: Job[] = [
     ...housekeeping(base),
     ...accountsJobs(accounts),
     ...letterRoom.jobs,
-    ...plans.jobs,
-    ...savings.jobs,
     tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,
     ...screening.jobs,
     ...closings.jobs,
-    ...loans.jobs,
     ...payments.jobs,
-    ...invites.jobs,
-    ...notices.jobs,
     ...proof.jobs,
     ...rebates.jobs,
     ...reconciliation.jobs,
-    ...nft.jobs,
+    ...modules.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [

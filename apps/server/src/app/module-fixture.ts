@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
 import { price } from '@candor/money'
-import { allMarkets, type QuoteSource } from '@candor/rules'
+import { allMarkets, type FundingNetwork, type QuoteSource } from '@candor/rules'
 import { pino } from 'pino'
 import { v7 } from 'uuid'
 import { Parameters } from '../back-office/parameters/parameters.ts'
+import { readPayoutAddress } from '../funding/chain/address.ts'
 import type { LedgerAsset } from '../ledger/account-class.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -19,6 +20,7 @@ import { MemoryPriceBoard } from '../market-data/price-board.ts'
 import { journalQuotes } from '../market-data/quote-journal.ts'
 import { QuoteKeeper } from '../market-data/quote-keeper.ts'
 import { type ProofParts, QuotePaths } from '../market-data/quote-paths.ts'
+import { type CustomerNotices, customerNotices } from '../notifications/customer-notices.ts'
 import { ManualClock } from '../platform/clock.ts'
 import { withClient } from '../platform/database/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
@@ -36,6 +38,13 @@ import type { AccountEvents } from '../platform/websocket/account-events.ts'
 /** A Wednesday noon in New York: every class of market trades. */
 export const noon = Date.UTC(2026, 10, 18, 17)
 
+interface PublishedEvent {
+  readonly userId: string
+  readonly mode: string
+  readonly type: string
+  readonly data: unknown
+}
+
 export interface ModuleFixture {
   readonly db: TestDatabase
   readonly clock: ManualClock
@@ -44,7 +53,10 @@ export interface ModuleFixture {
   /** The same quotes as an installation that is no sandbox takes them. */
   readonly strictBoard: MemoryPriceBoard
   readonly parameters: Parameters
-  readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
+  readonly notices: CustomerNotices
+  /** The canonical form of a payout address; null: none of this network. */
+  readAddress(network: FundingNetwork, text: string): string | null
+  readonly events: AccountEvents & { readonly published: PublishedEvent[] }
   readonly runOnce: ReturnType<typeof createRunOnce>
   readonly runTogether: ReturnType<typeof createRunTogether>
   readonly untilFree: ReturnType<typeof createUntilFree>
@@ -114,7 +126,7 @@ export async function openModuleFixture(
   keeper.listen(board)
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const funds = fundsWithoutEngine(db, clock)
-  const published: { type: string; data: unknown }[] = []
+  const published: PublishedEvent[] = []
   const closers: (() => Promise<unknown>)[] = []
   const fund: ModuleFixture['fund'] = async (of, owner, asset, minor) => {
     const to = { class: of, owner, asset } as const
@@ -136,6 +148,11 @@ export async function openModuleFixture(
     for (const one of [strictBoard, board])
       one.offer({ code, bid, ask, time: clock.now(), source, volume: 0 })
   }
+  const events: ModuleFixture['events'] = {
+    published,
+    publish: (userId, mode, type, data) => void published.push({ userId, mode, type, data }),
+    endSession: () => undefined,
+  }
   return {
     db,
     clock,
@@ -143,11 +160,9 @@ export async function openModuleFixture(
     board,
     strictBoard,
     parameters: new Parameters(db, clock, { sandbox }),
-    events: {
-      published,
-      publish: (_userId, _mode, type, data) => void published.push({ type, data }),
-      endSession: () => undefined,
-    },
+    notices: customerNotices({ db, clock, events, newId: v7 }),
+    readAddress: (network, text) => readPayoutAddress(true, network, text),
+    events,
     runOnce,
     funds,
     spendOnce: createSpendOnce({ ledger, funds }, runOnce),

@@ -7,6 +7,8 @@ import { openSessions } from '../accounts/open-accounts.ts'
 import { relyingPartyOf } from '../accounts/relying-party.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
+import { Modules, type ServerContext } from '../module.ts'
+import { customerNotices } from '../notifications/customer-notices.ts'
 import type { Role } from '../platform/config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from '../platform/config.ts'
 import { createRunOnce } from '../platform/http/run-once.ts'
@@ -89,12 +91,15 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     const customer = await users.standingOf(userId)
     return { country: customer.country, frozen: isStopped(customer) }
   }
-  /** Dependencies of nearly every module. */
-  const base = {
-    ...{ db, clock, ledger, events, runOnce, spendOnce, funds },
-    ...{ parameters, customerOf, console, sandbox, newId, log, secrets },
+  const context: ServerContext = {
+    ...{ db, clock, ledger, events, runOnce, spendOnce, parameters, console, log, newId, sandbox },
+    notices: customerNotices({ db, clock, events, newId }),
+    runsJobs: serves('jobs'),
   }
+  /** Dependencies of nearly every part that is no module yet. */
+  const base = { ...context, clock, console, funds, customerOf, secrets }
   return {
+    modules: new Modules(context, console),
     ...{ base, foundation, config, serves, party, addresses },
     ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub },
     ...{ keys, heads, sign, users, countryStanding },

@@ -4,15 +4,15 @@ import { type CustomersOpsDeps, openCustomersOps } from '../accounts/customers-o
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import { openParametersOps } from '../back-office/parameters/parameters-ops.ts'
 import { houseSums, movedOn } from '../ledger/money-report.ts'
+import { type CustomerNoticesParts, customerNotices } from '../notifications/customer-notices.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
 import { showStuckCases } from '../platform/jobs/show-stuck-cases.ts'
 import { openContractsOf } from '../trading/engine/open-contracts.ts'
 import { exposureByMarket } from '../trading/fees/exposure.ts'
 import { openCountries } from './open-countries.ts'
 import type { OpenedOperators } from './open-operators.ts'
-import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
-export interface ConsoleRoomsParts extends RoomNoticesParts {
+export interface ConsoleRoomsParts extends CustomerNoticesParts {
   readonly accounts: AccountsDeps
   readonly parameters: Parameters
   readonly operators: OpenedOperators
@@ -25,7 +25,7 @@ export interface ConsoleRoomsParts extends RoomNoticesParts {
 /** The console's modules that belong to no single capability: customers, parameters, the operator's own money. */
 export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   const { db, clock, accounts, operators, letters } = parts
-  const notices = roomNotices(parts)
+  const notices = customerNotices(parts)
   openCountries({ db, parameters: parts.parameters, console: operators.console })
   openParametersOps({ db, parameters: parts.parameters, console: operators.console })
   operators.console.handle({

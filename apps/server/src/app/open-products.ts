@@ -1,7 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { Amount } from '@candor/money'
 import type { MarketAction, Refused } from '@candor/rules'
-import type { Console } from '../back-office/operators/console.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
@@ -21,12 +20,7 @@ import type { Job } from '../platform/jobs/timetable.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import type { Receipt } from '../proofs/receipt-keys.ts'
 import { savingsEarnedSince } from '../savings/savings-store.ts'
-import { payDuePlans } from '../smart/pay-due-plans.ts'
-import { planHouseAccounts } from '../smart/plan-postings.ts'
 import { ownPlanReceipt, publicPlanReceipt } from '../smart/plan-receipt.ts'
-import { openSmartOps } from '../smart/products-ops.ts'
-import { smartHandlers } from '../smart/routes.ts'
-import { addSampleProducts } from '../smart/sample-products.ts'
 import { plansEarnedSince } from '../smart/smart-store.ts'
 import { startOfDay } from '../smart/start-of-day.ts'
 import { optionHouseAccounts } from '../trading/options/option-postings.ts'
@@ -122,26 +116,6 @@ export async function openOptions(parts: OptionsParts) {
     tellSplit: (action: MarketAction) => tellSplit({ db, board, events, log, splits: splitsSince }, action),
     stop: () => settler.stop(),
   }
-}
-
-export interface PlansParts extends Omit<OptionsParts, 'board' | 'kept'> {
-  readonly sandbox: boolean
-  /** This process pays what is due, from its start on. */
-  readonly pays: boolean
-  readonly console: Console
-}
-
-/** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
-export async function openPlans(parts: PlansParts) {
-  const { db, clock, ledger, events, log, sandbox, newId, customers } = parts
-  await ledger.open(planHouseAccounts)
-  if (sandbox) await addSampleProducts(db)
-  openSmartOps({ db, clock, ledger, newId, console: parts.console })
-  const payPlans = () => payDuePlans({ db, clock, ledger, events })
-  if (parts.pays)
-    await payPlans().catch((err: unknown) => log.error({ err }, 'plans could not be paid at start'))
-  const jobs: readonly Job[] = [{ name: 'pay-plans', everyMs: 2 * second, run: payPlans }]
-  return { jobs, handlers: smartHandlers({ db, clock, ledger, events, newId, ...customers }) }
 }
 
 /** Sums a customer's earnings from options, plans and savings in USDT since midnight UTC, in USDT's smallest unit. */

@@ -11,10 +11,10 @@ import {
   reversalKind,
 } from '../funding/reverse-deposit.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { type CustomerNoticesParts, customerNotices } from '../notifications/customer-notices.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
-import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
-export interface ReversalsParts extends RoomNoticesParts {
+export interface ReversalsParts extends CustomerNoticesParts {
   readonly ledger: Ledger
   readonly letters: EmailOutbox
   readonly users: Pick<Users, 'byId'>
@@ -29,7 +29,7 @@ export function openReversals(parts: ReversalsParts): void {
     clock,
     ledger,
     letters,
-    notices: roomNotices(parts),
+    notices: customerNotices(parts),
     userNameOf: async (userId, reader) => (await users.byId(userId, reader)).user_name,
     reasonText: (why) => english(`mail.depositReversed.${why}`),
   }

@@ -2,6 +2,7 @@ import { freezesChanged, placeFreeze } from '../accounts/freezes.ts'
 import type { Sessions } from '../accounts/sessions-store.ts'
 import type { Console } from '../back-office/operators/console.ts'
 import { releaseHeldWithdrawals } from '../funding/withdrawal-store.ts'
+import { type CustomerNoticesParts, customerNotices } from '../notifications/customer-notices.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
@@ -12,10 +13,9 @@ import type { NamesDeps } from '../screening/names-deps.ts'
 import { readLists } from '../screening/read-lists.ts'
 import { nameCases } from '../screening/review-names.ts'
 import { showLists } from '../screening/show-lists.ts'
-import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
 export interface ScreeningParts
-  extends RoomNoticesParts,
+  extends CustomerNoticesParts,
     Pick<NamesDeps, 'db' | 'clock' | 'newId' | 'keys' | 'namesOf'> {
   readonly config: Pick<Config, 'screeningDir'>
   readonly console: Pick<Console, 'registerCaseKind' | 'handle'>
@@ -32,7 +32,7 @@ const lookEveryMs = 60_000
 /** The names check: its lists, its cases, and what the modules ask it. */
 export function openScreening({ config, console, sessions, letters, legalNameOf, ...parts }: ScreeningParts) {
   const { db, clock, newId } = parts
-  const notices = roomNotices(parts)
+  const notices = customerNotices(parts)
   const deps: NamesDeps = {
     ...parts,
     placeLegalHold: async (tx, { userId, why, reason, until, people: [proposedBy, approvedBy], once }) => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { ArticleInHand, ArticleVersion, OpsCalls, OpsParsedInputOf } from '@candor/contract'
 import { languages } from '@candor/contract/account-entities.ts'
 import type { Selectable } from 'kysely'
-import type { Console } from '../back-office/operators/console.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import type { ServerContext } from '../module.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { ContentTables } from './content-tables.ts'
@@ -12,16 +12,11 @@ import { renderMarkdown } from './render-markdown.ts'
 
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
 
-export interface ContentOpsParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly console: Console
-  /** After each change: what is read by everybody is looked at again. */
-  readonly changed: () => void
-}
-
-/** Articles in the console: every change is a version more or an entry in the audit log, with a hash of what was written. */
-export function openContentOps({ db, clock, console, changed }: ContentOpsParts): void {
+/**
+ * Articles in the console: every change is a version more or an entry in the audit log, with a hash of what was written. `changed` is called after
+ * each.
+ */
+export function contentOpsHandlers({ db, clock, console }: ServerContext, changed: () => void): OpsHandlers {
   const changing = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await db.transaction(work)
     changed()
@@ -48,7 +43,7 @@ export function openContentOps({ db, clock, console, changed }: ContentOpsParts)
     })
     return { version: text.version }
   }
-  console.handle({
+  return {
     opsArticles: () => articlesInHand(db),
     opsArticleVersions: async ({ id }: Input<'opsArticleVersions'>) => {
       const rows = await db.query
@@ -110,7 +105,7 @@ export function openContentOps({ db, clock, console, changed }: ContentOpsParts)
         })
         return true as const
       }),
-  })
+  }
 }
 
 type Place = Pick<

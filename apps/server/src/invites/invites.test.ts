@@ -2,14 +2,18 @@ import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
-import { openInvites } from '../app/open-invites.ts'
+import { customerDirectory } from '../accounts/customer-directory.ts'
 import { type Answer, resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
+import { testContext } from '../app/test-context.ts'
 import { signInOperator } from '../app/test-operators.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
+import { paidTradingFees } from '../ledger/paid-fees.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
+import { owedRebatesOf, rebatesOwedUntil } from '../trading/fees/fee-rebates-store.ts'
+import { invitesModule } from './invites.module.ts'
 
 let app: TestApp
 let ledger: Ledger
@@ -19,14 +23,11 @@ beforeAll(async () => {
   app = await startTestApp({ roles: rolesWithoutJobs })
   const clock = { now: () => app.now() }
   ledger = createLedger(app.db, clock)
-  const { jobs } = await openInvites({
-    db: app.db,
-    clock,
-    ledger,
-    events: { publish: () => undefined, endSession: () => undefined },
-    parameters: new Parameters(app.db, clock, { sandbox: true }),
-    users: new Users(app.db),
-    newId: v7,
+  const { jobs } = await invitesModule.open(testContext(app), {
+    customers: customerDirectory(new Users(app.db)),
+    paidFees: paidTradingFees,
+    rebatesOwedUntil: (now) => rebatesOwedUntil(app.db, now),
+    owedRebatesOf,
   })
   const rebates = {
     db: app.db,

@@ -49,7 +49,10 @@ const spend = async (as: string, amount: string) => {
   expect(outcome.ok).toBe(true)
 }
 const toldOf = (as: string) =>
-  room.pushed.filter(({ userId }) => userId === as).map(({ notice: { kind, facts } }) => [kind, facts.amount])
+  room
+    .pushed()
+    .filter(({ userId }) => userId === as)
+    .map(({ notice: { kind, facts } }) => [kind, facts.amount])
 const repay = (as: string, id: string, amount?: string, key?: string) =>
   room.call(
     'repayLoan',

@@ -2,7 +2,6 @@ import { type Notice, notice } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
-import { roomNotices } from '../app/room-notices.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
 import { loanHouseAccounts } from './loan-postings.ts'
@@ -27,7 +26,7 @@ export interface LoansFixture extends ModuleFixture {
   money(owner: string): Promise<bigint>
   house(accountClass: 'loan-capital' | 'loan-interest'): Promise<{ balance: bigint; held: bigint }>
   /** Notices pushed to a customer's open tabs in the real account, in order. */
-  readonly pushed: { readonly userId: string; readonly notice: Notice }[]
+  pushed(): { readonly userId: string; readonly notice: Notice }[]
   /** Customers whose level a reviewer raised. */
   readonly raised: Set<string>
   /** Uploads that exist; each serves once. */
@@ -40,19 +39,12 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
   const { db, ledger, verified, customers } = fixture
   const raised = new Set<string>()
   const signatures = new Set<string>()
-  const pushed: LoansFixture['pushed'] = []
-  const events = {
-    publish: (userId: string, mode: string, _type: string, data: unknown) => {
-      if (mode === 'real') pushed.push({ userId, notice: notice.parse(data) })
-    },
-  }
   await ledger.open(loanHouseAccounts)
   if (capitalMinor > 0n) await fixture.fund('loan-capital', 'house', 'USDT', capitalMinor)
   const deps: LoansDeps = {
     ...fixture,
     newId: v7,
     text: translator,
-    notices: roomNotices({ ...fixture, events, newId: v7 }),
     customerOf: async (userId) => ({
       userName: `user-${userId.slice(-4)}`,
       verified: verified.has(userId),
@@ -86,7 +78,10 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     ...fixture,
     call,
     deps,
-    pushed,
+    pushed: () =>
+      fixture.events.published
+        .filter(({ mode, type }) => mode === 'real' && type === 'notification')
+        .map(({ userId, data }) => ({ userId, notice: notice.parse(data) })),
     raised,
     signatures,
     request,

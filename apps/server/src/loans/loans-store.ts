@@ -289,3 +289,15 @@ export async function keepPaper(
 
 const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+/** Checks whether a customer has requested a loan, or has not repaid one. */
+export async function hasUnpaidLoan(reader: Reader, userId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('loans')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['pending', 'repaying', 'overdue'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

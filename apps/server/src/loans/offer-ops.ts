@@ -1,6 +1,7 @@
 import type { LoanProductShown, OpsCalls, OpsResultOf } from '@candor/contract'
-import type { Console } from '../back-office/operators/console.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
+import type { BackOffice, ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { judgeOffer, offerKind, offerNow } from './change-offer.ts'
 import { readTariff } from './loan-offer.ts'
@@ -8,25 +9,19 @@ import { writeUsdt } from './loan-response.ts'
 import { capitalOf, type Lent, lentByDays, offerChanges } from './offer-store.ts'
 import { productOf } from './routes.ts'
 
-export interface LoansOpsDeps {
-  readonly db: Database
-  readonly parameters: Parameters
-  readonly console: Console
-}
-
 const nothingLent: Lent = { waiting: 0, running: 0, owed: 0n, paidOut: 0 }
 
 /** Loan products in the console: seen, and changed by two people. */
-export function openLoansOps({ db, parameters, console }: LoansOpsDeps): void {
+export function offerBackOffice({ db, parameters, console }: ServerContext): BackOffice {
   const kind = offerKind(parameters)
-  console.registerProposalKind(kind)
-  console.handle({
+  const handlers: OpsHandlers = {
     opsLoanOffer: () => showOffer(db, parameters),
     opsProposeLoanOffer: async ({ reason, ...payload }, operator) => {
       await judgeOffer(parameters, db.query, payload)
       return console.propose({ kind: kind.kind, payload, reason }, operator)
     },
-  })
+  }
+  return { handlers, proposals: [kind] }
 }
 
 /** Shows the present offer and terms no longer offered, as long as a loan has them. */

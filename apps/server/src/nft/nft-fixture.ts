@@ -1,9 +1,8 @@
 import type { OwnArtwork } from '@candor/contract'
+import { addressNetworkOf } from '@candor/rules'
 import { translator } from '@candor/texts/server.ts'
 import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
-import { addressOn } from '../app/open-nft.ts'
-import { roomNotices } from '../app/room-notices.ts'
 import { endSales } from './end-sales.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { nftHouseAccounts } from './nft-postings.ts'
@@ -44,8 +43,7 @@ export async function openNftFixture(): Promise<NftFixture> {
     ...fixture,
     text: translator,
     customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
-    readAddress: (chain, text) => addressOn(true, chain, text),
-    notices: roomNotices({ ...fixture, newId: v7 }),
+    readAddress: (chain, text) => fixture.readAddress(addressNetworkOf(chain), text),
     tell: (change) => void told.push(change),
     newId: v7,
   }

@@ -78,3 +78,8 @@ export async function writeFired(db: Database, firings: readonly Firing[]): Prom
   })
   return rows
 }
+
+/** Removes every price alert of a customer, fired or not. */
+export async function removeAlertsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notifications_alerts').where('user_id', '=', userId).execute()
+}

@@ -58,3 +58,8 @@ export async function browserById(reader: Reader, id: string): Promise<BrowserRo
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Removes whatever waits to be sent to a customer. */
+export async function removeOutgoingOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notifications_outgoing').where('user_id', '=', userId).execute()
+}

@@ -6,11 +6,13 @@ import type { NoticeChoices } from '@candor/contract'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
-import { openNotices } from '../app/open-notices.ts'
+import { customerDirectory } from '../accounts/customer-directory.ts'
 import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
+import { testContext } from '../app/test-context.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { FileOutbox } from '../platform/email/file-outbox.ts'
 import { keepNotice } from './notices-store.ts'
+import { notificationsModule } from './notifications.module.ts'
 
 /** A message that a push service was handed. */
 interface Handed {
@@ -42,15 +44,10 @@ beforeAll(async () => {
   const parameters = new Parameters(app.db, clock, { sandbox: true })
   const change = { key: 'push.services', value: [origin], reason: 'a local service', changedBy: 'a' }
   await parameters.change({ ...change, approvedBy: 'b' })
-  const { jobs } = openNotices({
+  const { jobs } = await notificationsModule.open(testContext(app), {
     config: { dataDir: app.dataDir, publicUrl: 'https://trade.example', mailFrom: 'x <x@trade.example>' },
-    db: app.db,
-    clock,
     messenger: new FileOutbox(join(app.dataDir, 'outbox'), clock),
-    parameters,
-    users: new Users(app.db),
-    log: { warn: () => undefined },
-    newId: v7,
+    readerOf: customerDirectory(new Users(app.db)).byId,
   })
   run = async () => {
     for (const job of jobs) await job.run()

@@ -213,3 +213,14 @@ export async function savingsEarnedSince(reader: Reader, userId: string, sinceMs
     .executeTakeFirstOrThrow()
   return row.minor
 }
+
+/** Checks whether a customer has coins in savings. */
+export async function holdsSavings(reader: Reader, userId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('savings_holdings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('held', '>', 0n)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -350,7 +350,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'who invited a friend is paid nothing',
-    file: `${app}/open-invites.ts`,
+    file: 'apps/server/src/invites/invites.module.ts',
     from: 'run: () => payCommissions(deps)',
     to: 'run: async () => 0',
   },

@@ -1,9 +1,8 @@
 import type { OpsCalls, OpsResultOf, SmartProductShown } from '@candor/contract'
 import { writeRate } from '@candor/money'
 import { yearlyYield } from '@candor/rules'
-import type { Console } from '../back-office/operators/console.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import type { BackOffice, ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { judgeProduct, productKind, toTermsResponse } from './change-product.ts'
@@ -11,22 +10,13 @@ import { writeUsdt } from './plan-response.ts'
 import { allProducts, productChanges, type Sold, soldOf } from './products-store.ts'
 import { houseMoney } from './smart-store.ts'
 
-export interface SmartOpsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ledger: Ledger
-  readonly console: Console
-  readonly newId: () => string
-}
-
 const nothingSold: Sold = { openPlans: 0, principal: 0n, promised: 0n, plans: 0, amount: 0n }
 
 /** Smart products in the console: seen with the reserve that pays them, and changed by two people. */
-export function openSmartOps(deps: SmartOpsDeps): void {
-  const { db, console, newId } = deps
-  const product = productKind(deps)
-  console.registerProposalKind(product)
-  console.handle({
+export function smartBackOffice(context: ServerContext): BackOffice {
+  const { db, console, newId } = context
+  const product = productKind(context)
+  const handlers: OpsHandlers = {
     opsSmart: () => showSmart(db),
     opsProposeProduct: async ({ id, reason, ...terms }, operator) => {
       if (id !== undefined && !(await allProducts(db.query)).some((one) => one.id === id))
@@ -35,7 +25,8 @@ export function openSmartOps(deps: SmartOpsDeps): void {
       await judgeProduct(db.query, payload)
       return console.propose({ kind: product.kind, payload, reason }, operator)
     },
-  })
+  }
+  return { handlers, proposals: [product] }
 }
 
 async function showSmart({ query }: Database): Promise<OpsResultOf<OpsCalls['opsSmart']>> {

@@ -231,3 +231,15 @@ export function listPlans(reader: Reader, request: PlanListRequest): Promise<Pla
 
 const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+/** Checks whether a customer has a plan that runs. */
+export async function hasEarningPlan(reader: Reader, userId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('smart_plans')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'earning')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

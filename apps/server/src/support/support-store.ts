@@ -136,3 +136,8 @@ export const conversationOf = (reader: Reader, userId: string) =>
     .selectAll()
     .where(sql<string>`user_id::text`, '=', userId)
     .executeTakeFirst()
+
+/** Erases the words of an erased person; that they wrote, and when, stays. */
+export async function eraseMessages(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('support_messages').set({ text: '(erased)' }).where('user_id', '=', userId).execute()
+}

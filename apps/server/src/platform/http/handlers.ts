@@ -61,6 +61,9 @@ export type Handler<N extends CallName> = (
 /** One module's part of the route table; `registerCalls` in `routes.ts` mounts it. A call without a handler fails the start. */
 export type Handlers = { readonly [N in CallName]?: Handler<N> }
 
+/** Handlers of all of these calls: one that is missing does not compile. */
+export type HandlersOf<Of extends Partial<Calls>> = Required<Pick<Handlers, keyof Of & CallName>>
+
 /**
  * Runs `effect` once for this customer and key and keeps its answer in the same transaction;
  * repeats give the kept answer, the same key with another body refuses with `keyReused`.

@@ -6,6 +6,8 @@ import type { Moved } from './for-each-case.ts'
 interface Timed {
   readonly name: string
   readonly everyMs: number
+  /** Runs once before the server opens its doors, too, in a process that runs jobs: what fell due while it was down. */
+  readonly alsoAtStart?: true
 }
 
 /** Moves cases: nothing but `forEachCase` answers `Moved`, so that a stuck case never starves the others (ADR-169). */

@@ -2,15 +2,19 @@ import type { FeeRebatePaid, VipTierShown } from '@candor/contract'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Users } from '../../accounts/accounts-store.ts'
-import { openInvites } from '../../app/open-invites.ts'
+import { customerDirectory } from '../../accounts/customer-directory.ts'
 import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../../app/test-app.ts'
+import { testContext } from '../../app/test-context.ts'
 import { signInOperator } from '../../app/test-operators.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 import { Parameters } from '../../back-office/parameters/parameters.ts'
+import { invitesModule } from '../../invites/invites.module.ts'
 import { house, type Ledger } from '../../ledger/ledger.ts'
+import { paidTradingFees } from '../../ledger/paid-fees.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconcile.ts'
 import { type FeeRebatesDeps, payFeeRebates } from './fee-rebates.ts'
+import { owedRebatesOf, rebatesOwedUntil } from './fee-rebates-store.ts'
 import { readVipTiers } from './vip-tiers.ts'
 
 const dayMs = 86_400_000
@@ -140,11 +144,11 @@ test('ADR-140: an inviter’s tenth is of what the friend in fact paid, whicheve
   const code = resultOf<{ code: string }>(await app.call('invites', {}, { token: inviter.token })).code
   const friend = await app.signUp()
   expect((await app.call('enterInviteCode', { code }, { token: friend.token })).code).toBe(200)
-  const { jobs } = await openInvites({
-    ...deps,
-    events: { publish: () => undefined, endSession: () => undefined },
-    parameters: new Parameters(app.db, deps.clock, { sandbox: true }),
-    users: new Users(app.db),
+  const { jobs } = await invitesModule.open(testContext(app), {
+    customers: customerDirectory(new Users(app.db)),
+    paidFees: paidTradingFees,
+    rebatesOwedUntil: (now) => rebatesOwedUntil(app.db, now),
+    owedRebatesOf,
   })
   const payCommissions = () => Promise.all(jobs.map((job) => job.run()))
   const shown = async () =>

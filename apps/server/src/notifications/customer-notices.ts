@@ -1,10 +1,10 @@
 import type { NoticeKind } from '@candor/contract'
-import { keepNotice, noticesNamed } from '../notifications/notices-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
+import { keepNotice, noticesNamed } from './notices-store.ts'
 
-export interface RoomNoticesParts {
+export interface CustomerNoticesParts {
   readonly db: Database
   readonly clock: Clock
   readonly events: Pick<AccountEvents, 'publish'>
@@ -18,7 +18,7 @@ interface News {
   readonly facts: Readonly<Record<string, string>>
 }
 
-export interface RoomNotices {
+export interface CustomerNotices {
   /** Stores notices within the transaction of their event. */
   keep(tx: Tx, userId: string, news: readonly News[]): Promise<void>
   /** Pushes notices to every open tab after the commit. */
@@ -26,7 +26,7 @@ export interface RoomNotices {
 }
 
 /** Stores a module's notices of the real account, and pushes them to whichever account the customer has open. */
-export function roomNotices({ db, clock, events, newId }: RoomNoticesParts): RoomNotices {
+export function customerNotices({ db, clock, events, newId }: CustomerNoticesParts): CustomerNotices {
   return {
     keep: async (tx, userId, news) => {
       const at = new Date(clock.now()).toISOString()

@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { v7 as newId } from 'uuid'
+import { Parameters } from '../back-office/parameters/parameters.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { createSpendOnce } from '../ledger/spend-once.ts'
+import { fundsWithoutEngine } from '../ledger/test-funds.ts'
+import type { ServerContext } from '../module.ts'
+import { customerNotices } from '../notifications/customer-notices.ts'
+import { createRunOnce } from '../platform/http/run-once.ts'
+import { createAudit } from '../proofs/audit.ts'
+import type { TestApp } from './test-client.ts'
+
+/** A module's context beside a running server, for a test that runs the module's jobs itself. */
+export function testContext(app: Pick<TestApp, 'db' | 'now'>): ServerContext {
+  const { db } = app
+  const clock = { now: () => app.now() }
+  const ledger = createLedger(db, clock)
+  const events = { publish: () => undefined, endSession: () => undefined }
+  const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
+  return {
+    db,
+    clock,
+    ledger,
+    events,
+    runOnce,
+    spendOnce: createSpendOnce({ ledger, funds: fundsWithoutEngine(db, clock) }, runOnce),
+    parameters: new Parameters(db, clock, { sandbox: true }),
+    notices: customerNotices({ db, clock, events, newId }),
+    console: { audit: createAudit(clock), propose: noProposals },
+    log: pino({ level: 'silent' }),
+    newId,
+    sandbox: true,
+    runsJobs: false,
+  }
+}
+
+const noProposals = () => {
+  throw new Error('nobody proposes anything here')
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { claimsOf, dropClaim, holdsClaim, takeClaim } from './claims-store.ts'
+import type { Operator } from './operator.ts'
+
+/** Claims like those of the queues, for a module that shows its cases on a page of its own. */
+export function claimsOfKind({ db, clock }: { readonly db: Database; readonly clock: Clock }, kind: string) {
+  const claim = (id: string, operatorId: string) => ({ kind, id, operatorId })
+  return {
+    of: (ids: readonly string[]) => claimsOf(db.query, kind, ids, new Date(clock.now())),
+    take: (tx: Tx, id: string, operator: Operator) => takeClaim(tx, claim(id, operator.id), clock.now()),
+    holds: (tx: Tx, id: string, operator: Operator) => holdsClaim(tx, claim(id, operator.id), clock.now()),
+    drop: async (tx: Tx, id: string, operator: Operator) => {
+      await dropClaim(tx, kind, id, operator.id)
+    },
+  }
+}

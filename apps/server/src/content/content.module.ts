@@ -1,0 +1,24 @@
+import type { contentCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import { ArticleShelf } from './article-shelf.ts'
+import { contentOpsHandlers } from './content-ops.ts'
+import { contentHandlers } from './routes.ts'
+import { addSampleContent } from './sample-content.ts'
+
+/** Longest delay until another process's publication is visible. */
+const keptMs = 1_000
+
+/** The articles customers read; an installation starts with ours and puts its own facts in. */
+export const contentModule = defineModule({
+  name: 'content',
+  open: async (context: ServerContext, _ports: Record<string, never>) => {
+    const { db, clock } = context
+    await addSampleContent(db, clock.now())
+    const shelf = new ArticleShelf({ db, clock, keptMs })
+    return {
+      handlers: contentHandlers(shelf) satisfies HandlersOf<typeof contentCalls>,
+      backOffice: { handlers: contentOpsHandlers(context, () => shelf.lookAgain()) },
+    }
+  },
+})

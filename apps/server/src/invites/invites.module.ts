@@ -1,0 +1,31 @@
+import type { invitesCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import type { InvitesDeps } from './invites-deps.ts'
+import { invitedBy, invitedFriendsOf } from './invites-ops.ts'
+import { type Friend, joinFriend } from './join-friend.ts'
+import { feeRevenue, payCommissions } from './pay-commissions.ts'
+import { invitesHandlers } from './routes.ts'
+
+/** Invitations, opened before the accounts module, which reports new customers to it. */
+export const invitesModule = defineModule({
+  name: 'invites',
+  accounts: [feeRevenue],
+  open: (
+    context: ServerContext,
+    ports: Pick<InvitesDeps, 'customers' | 'paidFees' | 'rebatesOwedUntil' | 'owedRebatesOf'>,
+  ) => {
+    const deps: InvitesDeps = { ...context, ...ports }
+    return {
+      handlers: invitesHandlers(deps) satisfies HandlersOf<typeof invitesCalls>,
+      jobs: [{ name: 'pay-commissions', everyMs: 20_000, run: () => payCommissions(deps) }],
+      joinFriend: (tx: Tx, friend: Friend) => joinFriend(deps, tx, friend),
+      /** For the console's page of a customer. */
+      invitesOf: async (userId: string) => ({
+        invitedBy: await invitedBy(deps, userId),
+        invited: await invitedFriendsOf(deps, userId),
+      }),
+    }
+  },
+})

@@ -1,0 +1,130 @@
+import type { ClosingHindrance } from '@candor/contract'
+import type { Logger } from 'pino'
+import type { CaseKind } from './back-office/operators/case-kind.ts'
+import type { Console } from './back-office/operators/console.ts'
+import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
+import type { ProposalKind } from './back-office/operators/proposal-kind.ts'
+import type { Parameters } from './back-office/parameters/parameters.ts'
+import type { AccountRef, Ledger } from './ledger/ledger.ts'
+import type { SpendOnce } from './ledger/spend-once.ts'
+import type { CustomerNotices } from './notifications/customer-notices.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database, Tx } from './platform/database/database.ts'
+import type { Handlers, RunOnce } from './platform/http/handlers.ts'
+import type { Job } from './platform/jobs/timetable.ts'
+import type { AccountEvents } from './platform/websocket/account-events.ts'
+
+/** Parts that every module is given. Anything else it needs is a port: a function of another module, which the composition hands over. */
+export interface ServerContext {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly events: AccountEvents
+  readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
+  readonly parameters: Parameters
+  readonly notices: CustomerNotices
+  /** The audit log, and proposals that a second person decides. */
+  readonly console: Pick<Console, 'audit' | 'propose'>
+  readonly log: Logger
+  readonly newId: () => string
+  readonly sandbox: boolean
+  /** This process does the work of jobs, from its start on. */
+  readonly runsJobs: boolean
+}
+
+/** A kind of proposal, whatever its payload: `register` parses it before anything else sees it. */
+// biome-ignore lint/suspicious/noExplicitAny: a payload is the kind's own affair, and no two have the same.
+type AnyProposalKind = ProposalKind<any>
+
+/** A module's side of the console. */
+export interface BackOffice {
+  readonly handlers?: OpsHandlers
+  readonly proposals?: readonly AnyProposalKind[]
+  readonly cases?: readonly CaseKind[]
+}
+
+/** Contributions of an opened module; it may offer functions of its own beside them, as ports of others. */
+export interface OpenedModule {
+  readonly handlers?: Handlers
+  readonly backOffice?: BackOffice
+  readonly jobs?: readonly Job[]
+  /** Reasons of this module against closing the customer's account, read within `tx`. */
+  readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
+  /** Destroys what this module keeps of a person whose account is being erased; `name` is the user name they had. */
+  readonly eraseCustomer?: (tx: Tx, userId: string, name: string) => Promise<void>
+}
+
+/** Declaration of a capability: everything it offers, and by `Ports` everything it needs of others. */
+export interface ServerModule<Ports, Opened extends OpenedModule> {
+  /** The capability's name, as in every package. */
+  readonly name: string
+  /** The operator's own ledger accounts that it posts to, opened before anything else of it. */
+  readonly accounts?: readonly AccountRef[]
+  open(context: ServerContext, ports: Ports): Opened | Promise<Opened>
+}
+
+export const defineModule = <Ports, Opened extends OpenedModule>(
+  module: ServerModule<Ports, Opened>,
+): ServerModule<Ports, Opened> => module
+
+/** Opens modules one after the other, and gathers what they contribute. */
+export class Modules {
+  private readonly context: ServerContext
+  private readonly console: Console
+  private readonly opened: OpenedModule[] = []
+
+  constructor(context: ServerContext, console: Console) {
+    this.context = context
+    this.console = console
+  }
+
+  /** Opens a module: its accounts, itself, its side of the console, and then what fell due while the server was down. */
+  async open<Ports, Opened extends OpenedModule>(
+    module: ServerModule<Ports, Opened>,
+    ports: Ports,
+  ): Promise<Opened> {
+    await this.context.ledger.open(module.accounts ?? [])
+    const opened = await module.open(this.context, ports)
+    this.opened.push(opened)
+    this.register(opened.backOffice ?? {})
+    await this.catchUp(opened.jobs ?? [])
+    return opened
+  }
+
+  private register({ handlers = {}, proposals = [], cases = [] }: BackOffice): void {
+    this.console.handle(handlers)
+    for (const kind of proposals) this.console.registerProposalKind(kind)
+    for (const kind of cases) this.console.registerCaseKind(kind)
+  }
+
+  private async catchUp(jobs: readonly Job[]): Promise<void> {
+    const { log, runsJobs } = this.context
+    if (!runsJobs) return
+    // No cases: a module has a few jobs, and the timetable repeats each that failed.
+    for (const { name, run } of jobs.filter(({ alsoAtStart }) => alsoAtStart === true))
+      await run().catch((err: unknown) => log.error({ err, job: name }, 'a job failed before the start'))
+  }
+
+  /** Customers' calls of all modules opened so far. */
+  get handlers(): Handlers {
+    return Object.assign({}, ...this.opened.map(({ handlers }) => handlers))
+  }
+
+  get jobs(): readonly Job[] {
+    return this.opened.flatMap(({ jobs = [] }) => jobs)
+  }
+
+  /** Reasons of the modules against closing a customer's account. */
+  async closureBlockers(tx: Tx, userId: string): Promise<ClosingHindrance[]> {
+    const found: ClosingHindrance[] = []
+    for (const { closureBlockers } of this.opened)
+      if (closureBlockers !== undefined) found.push(...(await closureBlockers(tx, userId)))
+    return found
+  }
+
+  /** Destroys what the modules keep of a person, within `tx`. */
+  async eraseCustomer(tx: Tx, userId: string, name: string): Promise<void> {
+    for (const { eraseCustomer } of this.opened) await eraseCustomer?.(tx, userId, name)
+  }
+}

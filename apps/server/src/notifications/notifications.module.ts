@@ -1,0 +1,50 @@
+import type { noticeChoicesCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Config } from '../platform/config.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import { removeAlertsOf } from './alerts-store.ts'
+import { choiceHandlers } from './choice-routes.ts'
+import { dropBrowser } from './choices-store.ts'
+import { type HandOnDeps, handOn } from './hand-on.ts'
+import { removeOutgoingOf } from './outgoing-store.ts'
+import { type PushAddress, type PushWords, sendPush } from './send-push.ts'
+import { openVapidKeys } from './vapid-keys.ts'
+
+export interface NotificationsPorts extends Pick<HandOnDeps, 'readerOf' | 'messenger'> {
+  readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'mailFrom'>
+}
+
+/** Notifications outside the pages: mails and web push, by each customer's choice. */
+export const notificationsModule = defineModule({
+  name: 'notifications',
+  open: (context: ServerContext, { config, readerOf, messenger }: NotificationsPorts) => {
+    const { parameters } = context
+    const keys = openVapidKeys(config.dataDir)
+    const sender = { keys, contact: contactOf(config) }
+    const handOnDeps: HandOnDeps = {
+      ...context,
+      readerOf,
+      messenger,
+      publicUrl: config.publicUrl,
+      push: (to: PushAddress, words: PushWords) => sendPush(to, words, sender),
+    }
+    const pushServices = async () => (await parameters.value('push.services')) as readonly string[]
+    return {
+      handlers: choiceHandlers({ ...context, pushKey: keys.publicKey, pushServices }) satisfies HandlersOf<
+        typeof noticeChoicesCalls
+      >,
+      jobs: [{ name: 'hand-on-notices', everyMs: 3_000, run: () => handOn(handOnDeps) }],
+      eraseCustomer: async (tx, userId) => {
+        await dropBrowser(tx, { user_id: userId })
+        await removeOutgoingOf(tx, userId)
+        await removeAlertsOf(tx, userId)
+      },
+    }
+  },
+})
+
+/** Returns the contact address that web push requires (RFC 8292). */
+function contactOf({ publicUrl, mailFrom }: NotificationsPorts['config']): string {
+  if (publicUrl?.startsWith('https://')) return publicUrl
+  return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
+}

@@ -1,0 +1,36 @@
+import type { savingsCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import { payDueSavings } from './pay-due-savings.ts'
+import { termsProposals, usableTerms } from './propose-savings.ts'
+import { savingsHandlers } from './routes.ts'
+import type { SavingsDeps } from './savings-deps.ts'
+import { savingsHouseAccounts } from './savings-postings.ts'
+import { holdsSavings } from './savings-store.ts'
+import { showSavings } from './show-to-operators.ts'
+
+/** Savings: nothing is offered until two operators say so, and nothing is taken until the reserve covers it. */
+export const savingsModule = defineModule({
+  name: 'savings',
+  accounts: savingsHouseAccounts,
+  open: (context: ServerContext, ports: Pick<SavingsDeps, 'customerOf' | 'ownLimit'>) => {
+    const { db, clock, console } = context
+    const terms = termsProposals({ clock })
+    return {
+      handlers: savingsHandlers({ ...context, ...ports }) satisfies HandlersOf<typeof savingsCalls>,
+      backOffice: {
+        proposals: [terms],
+        handlers: {
+          opsSavings: () => showSavings(db.query, clock.now()),
+          opsProposeSavings: async ({ reason, ...payload }, operator) => {
+            usableTerms(payload)
+            const { id } = await console.propose({ kind: terms.kind, payload, reason }, operator)
+            return { id }
+          },
+        },
+      },
+      jobs: [{ name: 'pay-savings', everyMs: 2_000, alsoAtStart: true, run: () => payDueSavings(context) }],
+      closureBlockers: async (tx, userId) => ((await holdsSavings(tx, userId)) ? ['savings'] : []),
+    }
+  },
+})

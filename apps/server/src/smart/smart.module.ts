@@ -1,0 +1,25 @@
+import type { smartCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import { payDuePlans } from './pay-due-plans.ts'
+import { planHouseAccounts } from './plan-postings.ts'
+import { smartBackOffice } from './products-ops.ts'
+import { smartHandlers } from './routes.ts'
+import { addSampleProducts } from './sample-products.ts'
+import type { SmartDeps } from './smart-deps.ts'
+import { hasEarningPlan } from './smart-store.ts'
+
+/** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
+export const smartModule = defineModule({
+  name: 'smart',
+  accounts: planHouseAccounts,
+  open: async (context: ServerContext, ports: Pick<SmartDeps, 'customerOf' | 'ownLimit'>) => {
+    if (context.sandbox) await addSampleProducts(context.db)
+    return {
+      handlers: smartHandlers({ ...context, ...ports }) satisfies HandlersOf<typeof smartCalls>,
+      backOffice: smartBackOffice(context),
+      jobs: [{ name: 'pay-plans', everyMs: 2_000, alsoAtStart: true, run: () => payDuePlans(context) }],
+      closureBlockers: async (tx, userId) => ((await hasEarningPlan(tx, userId)) ? ['plans'] : []),
+    }
+  },
+})
