@@ -16,96 +16,120 @@ type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
  * Articles in the console: every change is a version more or an entry in the audit log, with a hash of what was written. `changed` is called after
  * each.
  */
-export function contentOpsHandlers({ db, clock, console }: ServerContext, changed: () => void): OpsHandlers {
+export function contentOpsHandlers(context: ServerContext, changed: () => void): OpsHandlers {
+  const { db } = context
   const changing = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const done = await db.transaction(work)
     changed()
     return done
   }
-  const written = async (
-    tx: Tx,
-    operator: Operator,
-    text: Omit<Selectable<ContentTables['content_versions']>, 'written_at' | 'written_by'>,
-  ) => {
-    const row = { ...text, written_at: BigInt(clock.now()), written_by: operator.email }
-    const made = await tx
-      .insertInto('content_versions')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('version')
-      .executeTakeFirst()
-    if (made === undefined) throw new Refusal('changedMeanwhile')
-    await console.audit.write(tx, {
-      actor: operator.id,
-      action: 'content.write',
-      subject: `article:${text.article_id}`,
-      after: { language: text.language, version: text.version, title: text.title, text: hashOf(text) },
-    })
-    return { version: text.version }
-  }
   return {
     opsArticles: () => articlesInHand(db),
-    opsArticleVersions: async ({ id }: Input<'opsArticleVersions'>) => {
-      const rows = await db.query
-        .selectFrom('content_versions')
-        .selectAll()
-        .where('article_id', '=', id)
-        .orderBy('written_at', 'desc')
-        .orderBy('version', 'desc')
-        .execute()
-      if (rows.length === 0) throw new Refusal('notFound')
-      return rows.map(versionShown)
-    },
+    opsArticleVersions: ({ id }: Input<'opsArticleVersions'>) => versionsOf(db, id),
     opsPreviewArticle: async ({ body }: Input<'opsPreviewArticle'>) => ({ html: renderMarkdown(body) }),
     opsAddArticle: (input: Input<'opsAddArticle'>, operator: Operator) =>
-      changing(async (tx) => {
-        const { id, title, description, body } = input
-        const made = await tx
-          .insertInto('content_articles')
-          .values({ ...placed(input), id, type: input.type, section: input.section, withdrawn_at: null })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (made === undefined) throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'taken' }] })
-        await written(tx, operator, { article_id: id, language: 'en', version: 1, title, description, body })
-        return true as const
-      }),
+      changing((tx) => addArticle(context, tx, input, operator)),
     opsWriteArticle: (input: Input<'opsWriteArticle'>, operator: Operator) =>
-      changing(async (tx) => {
-        const { id, language, from, title, description, body } = input
-        await lockedArticle(tx, id)
-        const newest = await tx
-          .selectFrom('content_versions')
-          .select((row) => row.fn.max('version').as('version'))
-          .where('article_id', '=', id)
-          .where('language', '=', language)
-          .executeTakeFirst()
-        if ((newest?.version ?? 0) !== from) throw new Refusal('changedMeanwhile')
-        return written(tx, operator, {
-          article_id: id,
-          language,
-          version: from + 1,
-          title,
-          description,
-          body,
-        })
-      }),
+      changing((tx) => writeArticle(context, tx, input, operator)),
     opsPlaceArticle: (input: Input<'opsPlaceArticle'>, operator: Operator) =>
-      changing(async (tx) => {
-        const before = await lockedArticle(tx, input.id)
-        const withdrawn = input.withdrawn ? (before.withdrawn_at ?? BigInt(clock.now())) : null
-        const after = { ...placed(input), withdrawn_at: withdrawn }
-        await tx.updateTable('content_articles').set(after).where('id', '=', input.id).execute()
-        await console.audit.write(tx, {
-          actor: operator.id,
-          action: 'content.place',
-          subject: `article:${input.id}`,
-          before: placeFacts(before),
-          after: placeFacts(after),
-        })
-        return true as const
-      }),
+      changing((tx) => placeArticle(context, tx, input, operator)),
   }
+}
+
+/** Adds an article with its first version, in English. Refuses `invalidInput` where the id is taken. */
+async function addArticle(
+  context: ServerContext,
+  tx: Tx,
+  input: Input<'opsAddArticle'>,
+  operator: Operator,
+): Promise<true> {
+  const { id, title, description, body } = input
+  const made = await tx
+    .insertInto('content_articles')
+    .values({ ...placed(input), id, type: input.type, section: input.section, withdrawn_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made === undefined) throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'taken' }] })
+  const text = { article_id: id, language: 'en', version: 1, title, description, body } as const
+  await addVersion(context, tx, text, operator)
+  return true
+}
+
+/** Writes the version after `from`, in one language. Refuses `changedMeanwhile` where `from` is not the newest. */
+async function writeArticle(
+  context: ServerContext,
+  tx: Tx,
+  { id, language, from, title, description, body }: Input<'opsWriteArticle'>,
+  operator: Operator,
+): Promise<{ version: number }> {
+  await lockedArticle(tx, id)
+  const newest = await tx
+    .selectFrom('content_versions')
+    .select((row) => row.fn.max('version').as('version'))
+    .where('article_id', '=', id)
+    .where('language', '=', language)
+    .executeTakeFirst()
+  if ((newest?.version ?? 0) !== from) throw new Refusal('changedMeanwhile')
+  const text = { article_id: id, language, version: from + 1, title, description, body }
+  return addVersion(context, tx, text, operator)
+}
+
+/** Sets where and since when an article is shown, or withdraws it. */
+async function placeArticle(
+  { clock, console }: ServerContext,
+  tx: Tx,
+  input: Input<'opsPlaceArticle'>,
+  operator: Operator,
+): Promise<true> {
+  const before = await lockedArticle(tx, input.id)
+  const withdrawn = input.withdrawn ? (before.withdrawn_at ?? BigInt(clock.now())) : null
+  const after = { ...placed(input), withdrawn_at: withdrawn }
+  await tx.updateTable('content_articles').set(after).where('id', '=', input.id).execute()
+  await console.audit.write(tx, {
+    actor: operator.id,
+    action: 'content.place',
+    subject: `article:${input.id}`,
+    before: placeFacts(before),
+    after: placeFacts(after),
+  })
+  return true
+}
+
+async function addVersion(
+  { clock, console }: ServerContext,
+  tx: Tx,
+  text: Omit<Selectable<ContentTables['content_versions']>, 'written_at' | 'written_by'>,
+  operator: Operator,
+): Promise<{ version: number }> {
+  const row = { ...text, written_at: BigInt(clock.now()), written_by: operator.email }
+  const made = await tx
+    .insertInto('content_versions')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  if (made === undefined) throw new Refusal('changedMeanwhile')
+  await console.audit.write(tx, {
+    actor: operator.id,
+    action: 'content.write',
+    subject: `article:${text.article_id}`,
+    after: { language: text.language, version: text.version, title: text.title, text: hashOf(text) },
+  })
+  return { version: text.version }
+}
+
+/** All versions of an article, the newest first. */
+async function versionsOf(db: Database, id: string): Promise<ArticleVersion[]> {
+  const rows = await db.query
+    .selectFrom('content_versions')
+    .selectAll()
+    .where('article_id', '=', id)
+    .orderBy('written_at', 'desc')
+    .orderBy('version', 'desc')
+    .execute()
+  if (rows.length === 0) throw new Refusal('notFound')
+  return rows.map(versionShown)
 }
 
 type Place = Pick<
