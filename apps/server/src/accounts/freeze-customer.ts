@@ -1,7 +1,11 @@
 import { freezeReasons } from '@candor/contract'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
-import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
+import type {
+  ProposalKind,
+  ProposalPeople,
+  ProposalShownFacts,
+} from '../back-office/operators/proposal-kind.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
@@ -41,73 +45,68 @@ const day = 86_400_000
 export const longestHoldMs = 90 * day
 
 /** A freeze, by two people (trust T10, T13). Applied again on a frozen customer it is the review: the new terms hold. */
-export const freezeKind = ({
-  db: database,
-  clock,
-  users,
-  letters,
-  keepNotice,
-  forgetSessions,
-}: FreezeDeps): ProposalKind<FreezePayload> => ({
+export const freezeKind = (deps: FreezeDeps): ProposalKind<FreezePayload> => ({
   kind: 'accounts.freeze',
   roles: ['risk', 'finance', 'admin'],
   lastsMs: day,
   parse: (payload) => payloadOf.parse(payload),
-  show: async (db, { userId, reason, why, legalHoldUntil }) => {
-    const user = await users.byId(userId, db)
-    const now = await freezeOf(db, userId)
-    return {
-      summary: `Freeze ${user.user_name}${legalHoldUntil === null ? '' : ' with a legal hold'}`,
-      sections: [
-        {
-          title: 'What would stop',
-          rows: [
-            { label: 'Customer', value: user.user_name, tone: 'plain' },
-            { label: 'Stops', value: stopsWhileFrozen, tone: 'warn' },
-            { label: 'Goes on', value: goesOnWhileFrozen, tone: 'plain' },
-            {
-              label: 'Withdrawing',
-              value:
-                legalHoldUntil === null
-                  ? 'goes on, to addresses confirmed before'
-                  : `stops until ${legalHoldUntil}, then goes on unless reviewed`,
-              tone: legalHoldUntil === null ? 'plain' : 'bad',
-            },
-            { label: 'Reason, for colleagues', value: reason, tone: 'plain' },
-            { label: 'What the customer reads', value: why, tone: 'plain' },
-            {
-              label: 'Stands now',
-              value: now === null ? 'not frozen' : `frozen: ${now.reason}`,
-              tone: 'plain',
-            },
-          ],
-          images: [],
-        },
-      ],
-    }
+  show: async (db, payload) => {
+    const user = await deps.users.byId(payload.userId, db)
+    return freezeShown(user.user_name, await freezeOf(db, payload.userId), payload)
   },
-  apply: async (tx, { userId, reason, why, legalHoldUntil }, { proposalId, proposedBy, approvedBy }) => {
-    const at = new Date(clock.now())
-    const until = legalHoldUntil === null ? null : new Date(legalHoldUntil)
-    if (until !== null && until <= at) throw new Refusal('changedMeanwhile')
-    await placeFreeze(tx, {
-      id: newId(),
-      userId,
-      reason,
-      why,
-      proposedBy,
-      approvedBy,
-      at,
-      legalHoldUntil: until,
-    })
-    const facts: FreezeFacts = legalHoldUntil === null ? {} : { due: legalHoldUntil }
-    const once = `freeze:${proposalId}`
-    await keepNotice(tx, userId, once, facts)
-    await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
-  },
+  apply: (tx, payload, people) => applyFreeze(deps, tx, payload, people),
   afterApproval: async ({ userId }) => {
-    freezesChanged(database)
-    forgetSessions(userId)
-    letters.flush()
+    freezesChanged(deps.db)
+    deps.forgetSessions(userId)
+    deps.letters.flush()
   },
 })
+
+function freezeShown(
+  userName: string,
+  current: Awaited<ReturnType<typeof freezeOf>>,
+  { reason, why, legalHoldUntil }: FreezePayload,
+): ProposalShownFacts {
+  const withdrawing =
+    legalHoldUntil === null
+      ? ({ value: 'goes on, to addresses confirmed before', tone: 'plain' } as const)
+      : ({ value: `stops until ${legalHoldUntil}, then goes on unless reviewed`, tone: 'bad' } as const)
+  return {
+    summary: `Freeze ${userName}${legalHoldUntil === null ? '' : ' with a legal hold'}`,
+    sections: [
+      {
+        title: 'What would stop',
+        rows: [
+          { label: 'Customer', value: userName, tone: 'plain' },
+          { label: 'Stops', value: stopsWhileFrozen, tone: 'warn' },
+          { label: 'Goes on', value: goesOnWhileFrozen, tone: 'plain' },
+          { label: 'Withdrawing', ...withdrawing },
+          { label: 'Reason, for colleagues', value: reason, tone: 'plain' },
+          { label: 'What the customer reads', value: why, tone: 'plain' },
+          {
+            label: 'Stands now',
+            value: current === null ? 'not frozen' : `frozen: ${current.reason}`,
+            tone: 'plain',
+          },
+        ],
+        images: [],
+      },
+    ],
+  }
+}
+
+async function applyFreeze(
+  { clock, letters, keepNotice }: FreezeDeps,
+  tx: Tx,
+  { userId, reason, why, legalHoldUntil: due }: FreezePayload,
+  { proposalId, proposedBy, approvedBy }: ProposalPeople,
+): Promise<void> {
+  const at = new Date(clock.now())
+  const legalHoldUntil = due === null ? null : new Date(due)
+  if (legalHoldUntil !== null && legalHoldUntil <= at) throw new Refusal('changedMeanwhile')
+  await placeFreeze(tx, { id: newId(), userId, reason, why, proposedBy, approvedBy, at, legalHoldUntil })
+  const facts: FreezeFacts = due === null ? {} : { due }
+  const once = `freeze:${proposalId}`
+  await keepNotice(tx, userId, once, facts)
+  await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
+}
