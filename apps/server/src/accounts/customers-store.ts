@@ -1,6 +1,7 @@
 import type { CustomerEntry } from '@candor/contract'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 export interface CustomersRequest {
   readonly q?: string | undefined
@@ -40,7 +41,14 @@ export async function findCustomers(
   }))
 }
 
-export const isCustomerId = (text: string): boolean => uuid.test(text)
+/** Refuses `notFound` where there is no such customer. */
+export async function customerById({ query }: Database, id: string) {
+  const user = uuid.test(id)
+    ? await query.selectFrom('accounts_users').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  if (user === undefined) throw new Refusal('notFound')
+  return user
+}
 
 /** Notes, newest first, with who wrote them. */
 export async function notesOf(db: Database, userId: string) {
