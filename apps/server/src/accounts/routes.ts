@@ -33,22 +33,49 @@ import { readUndoing, type UndoesPlaces, undoChange } from './undo-change.ts'
 /** Handlers of this module's calls: each parsed input goes to its use case. */
 export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
   ({
+    ...signInHandlers(deps, places),
+    ...credentialHandlers(deps),
+    ...profileHandlers(deps),
+  }) satisfies Handlers
+
+/** Calls of visitors: signing up and in, and getting back in. */
+const signInHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
+  ({
     checkUserNameOrPhone: (input, visitor) => checkName(deps, input, visitor),
     sendCode: (input, visitor) => sendCode(deps, input, visitor),
     register: (input, visitor) => register(deps, input, visitor),
     login: (input, visitor) => logIn(deps, input, visitor),
     forget: (input, visitor) => resetPassword(deps, input, visitor),
+    passkeyStart: () => deps.passkeys.askToShow(),
+    passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
+    signInWays: async () => ({
+      sms: deps.sms !== null,
+      google: (await deps.google?.asks()) ?? null,
+    }),
+    sendSmsCode: (input, visitor) => sendSmsCode(deps, input, visitor),
+    loginBySms: (input, visitor) => logInBySms(deps, input, visitor),
+    loginByGoogle: (input, visitor) => logInByGoogle(deps, input, visitor),
+    registerByGoogle: (input, visitor) => registerByGoogle(deps, input, visitor),
+    unfreeze: (input, visitor) => unfreezeOwn(deps, input, visitor),
+    readUndoing: ({ token }) => readUndoing(deps, token),
+    undoChange: ({ token }) => undoChange(deps, places, token),
+    termsInForce: (_input, { language }) => deps.termsInForce(language),
+  }) satisfies Handlers
+
+/** A customer's own ways in: password, second factor, passkeys, API keys, addresses and sessions. */
+const credentialHandlers = (deps: AccountsDeps) =>
+  ({
     logout: (_input, caller) => logOut(deps, caller),
     sessions: (_input, caller) => listSessions(deps, caller),
     revokeSession: (input, caller) => revokeSession(deps, input.id, caller),
+    revokeOtherSessions: (_input, caller) => revokeOtherSessions(deps, caller),
+    repassword: (input, caller) => changePassword(deps, input, caller),
     totpStart: (input, caller) => startTotp(deps, input.password, caller),
     totpConfirm: (input, caller) => confirmTotp(deps, input.totp, caller),
     totpDisable: (_input, caller) => disableTotp(deps, caller),
     recoveryCodes: (_input, caller) => deps.recovery.standing(caller.userId),
     makeRecoveryCodes: (_input, caller) => makeRecoveryCodes(deps, caller),
     proveIdentity: (input, caller) => proveIdentity(deps, input, caller),
-    passkeyStart: () => deps.passkeys.askToShow(),
-    passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
     listPasskeys: (_input, caller) => deps.passkeys.listOf(caller.userId),
     newPasskeyStart: (_input, caller) => startNewPasskey(deps, caller),
     newPasskeyFinish: (input, caller) => finishNewPasskey(deps, input, caller),
@@ -64,28 +91,19 @@ export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
       await deps.apiKeys.revoke(caller.userId, id)
       return null
     },
-    readUndoing: ({ token }) => readUndoing(deps, token),
-    undoChange: ({ token }) => undoChange(deps, places, token),
-    signInWays: async () => ({
-      sms: deps.sms !== null,
-      google: (await deps.google?.asks()) ?? null,
-    }),
-    sendSmsCode: (input, visitor) => sendSmsCode(deps, input, visitor),
-    loginBySms: (input, visitor) => logInBySms(deps, input, visitor),
     sendEmailCode: ({ email }, caller) => sendEmailCode(deps, email, caller),
     saveEmail: (input, caller) => saveEmail(deps, input, caller),
     savePhone: (input, caller) => savePhone(deps, input, caller),
     removePhone: (_input, caller) => removePhone(deps, caller),
-    loginByGoogle: (input, visitor) => logInByGoogle(deps, input, visitor),
-    registerByGoogle: (input, visitor) => registerByGoogle(deps, input, visitor),
-    revokeOtherSessions: (_input, caller) => revokeOtherSessions(deps, caller),
     freeze: (_input, caller) => freezeOwn(deps, caller),
-    unfreeze: (input, visitor) => unfreezeOwn(deps, input, visitor),
-    termsInForce: (_input, { language }) => deps.termsInForce(language),
+  }) satisfies Handlers
+
+/** The account itself: its data, consents, settings and statements. */
+const profileHandlers = (deps: AccountsDeps) =>
+  ({
     consents: (_input, caller) => showConsents(deps, caller),
     giveConsent: ({ accepted }, caller) => giveConsent(deps, accepted, caller),
     getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
-    repassword: (input, caller) => changePassword(deps, input, caller),
     resetDemo: (_input, caller, idempotency) => {
       if (idempotency === null) throw new Error('resetDemo moves money and must come with a key')
       return resetDemo(deps, caller, idempotency)

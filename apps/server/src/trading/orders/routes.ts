@@ -38,7 +38,13 @@ export interface OrdersDeps {
 }
 
 /** The orders' part of the route table. */
-export function ordersHandlers(deps: OrdersDeps): Handlers {
+export const ordersHandlers = (deps: OrdersDeps): Handlers => ({
+  ...tradingHandlers(deps),
+  ...readingHandlers(deps),
+})
+
+/** Calls that decide about orders. */
+function tradingHandlers(deps: OrdersDeps): Handlers {
   const { room, clock } = deps
   const tokens = new QuoteTokens()
   const once = new AnswerOnce(room)
@@ -91,6 +97,13 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
       const requester = askerOf(caller, key)
       return once.changing(requester, () => room.engine.cancel(id, requester))
     },
+  }
+}
+
+/** Calls that show orders and their receipts. */
+function readingHandlers(deps: OrdersDeps): Handlers {
+  const { room } = deps
+  return {
     listContractOrder: (input, caller) => listOrders(room, input, caller),
     getContractOrderById: async ({ id }, caller) => {
       const row = await found(room, caller, id)
