@@ -4,6 +4,7 @@ import { closingPrice, ownPrices } from '@candor/rules'
 import { v7 } from 'uuid'
 import type { AccountRef } from '../../ledger/ledger.ts'
 import type { PriceBoard } from '../../market-data/board.ts'
+import type { KeptBefore } from '../../market-data/kept-before.ts'
 import { CommitQueue } from '../commits/commit-queue.ts'
 import type { CommittedBalance } from '../commits/commit-row.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
@@ -31,6 +32,12 @@ import { OrderTurns } from './order-turns.ts'
 import type { Account, Position } from './position.ts'
 
 const swapTickMs = 1_000
+
+/** Numbers that the next order and the next trailing stop get. */
+interface NextNumbers {
+  readonly order: bigint
+  readonly trail: bigint
+}
 
 /** The contracts engine with everything it depends on. */
 export class TradingRuntime {
@@ -62,7 +69,7 @@ export class TradingRuntime {
   private constructor(
     parts: ContractsParts,
     store: OrdersStore,
-    next: { readonly order: bigint; readonly trail: bigint },
+    next: NextNumbers,
     lease: EngineLease | null,
     replay: ReplayRules | null,
   ) {
@@ -88,19 +95,7 @@ export class TradingRuntime {
       capital: this.capital,
     })
     const kept = replay === null ? keptBefore(parts) : null
-    this.queue = new CommitQueue({
-      db: parts.db,
-      ledger: parts.ledger,
-      clock: parts.clock,
-      fence: lease?.fence ?? null,
-      stopped: parts.stopped ?? endProcess,
-      keptBefore: kept,
-      ordersPerStatement: parts.ordersPerStatement,
-      listener: (effects, outcomes, balances) => {
-        this.onCommitted(effects, outcomes, balances)
-        replay?.onCommitted(effects, outcomes)
-      },
-    })
+    this.queue = this.commitQueue(kept, replay)
     this.peaks = new TrailPeaks(this.book, store, kept)
     this.marginCalls = new MarginCalls({
       db: parts.db,
@@ -109,45 +104,10 @@ export class TradingRuntime {
       newId: () => v7(),
       tell: (userId, notice) => this.announcements.tell(userId, notice),
     })
-    this.sweep = new BalanceSweep({
-      busy: () => this.book.orders.accounts,
-      read: async (accounts) => {
-        const funds = await store.funds.of(accounts.map(({ userId }) => userId))
-        return new Map(
-          accounts.flatMap((account) => {
-            const committed = funds.get(balanceKey(account.userId, account.mode))
-            return committed === undefined ? [] : [[account, committed] as const]
-          }),
-        )
-      },
-      apply: (account, funds) => this.engine.setCommitted(account, funds),
-    })
+    this.sweep = this.balanceSweep()
     this.unpaid = new UnpaidClosings({ db: parts.db, book: this.book, valuation: this.valuation })
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
-    this.engine = new ContractEngine({
-      board,
-      book: this.book,
-      valuation: this.valuation,
-      clock: parts.clock,
-      write: (effect) => {
-        replay?.onDecided(effect)
-        const [used] = effect.quotes
-        if (used !== undefined) this.nextQuotes.used(used)
-        return this.queue.add(effect)
-      },
-      unavailable:
-        replay?.unavailable ??
-        ((market, quote, mode, kind) => this.availability.unavailable(market, quote, mode, kind)),
-      isFresh: replay ? () => true : (quote) => this.availability.isFresh(quote),
-      decidesFunds: replay !== null,
-      unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
-      onInterrupted: (quote) => this.nextQuotes.used(quote),
-      actions: replay === null ? actionWriterOf(parts, this.queue, () => this.rolled) : null,
-      onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
-      newId: () => v7(),
-      nextSequence: next.order,
-      nextTrail: next.trail,
-    })
+    this.engine = this.contractEngine(board, next, replay)
     this.missed = this.missedQuotes(replay)
   }
 
@@ -268,6 +228,67 @@ export class TradingRuntime {
       const latest = board.latest(code)
       if (latest !== null) this.missed?.miss(code, latest.seq)
     }
+  }
+
+  private commitQueue(kept: KeptBefore | null, replay: ReplayRules | null): CommitQueue {
+    const { parts, lease } = this
+    return new CommitQueue({
+      db: parts.db,
+      ledger: parts.ledger,
+      clock: parts.clock,
+      fence: lease?.fence ?? null,
+      stopped: parts.stopped ?? endProcess,
+      keptBefore: kept,
+      ordersPerStatement: parts.ordersPerStatement,
+      listener: (effects, outcomes, balances) => {
+        this.onCommitted(effects, outcomes, balances)
+        replay?.onCommitted(effects, outcomes)
+      },
+    })
+  }
+
+  private balanceSweep(): BalanceSweep {
+    return new BalanceSweep({
+      busy: () => this.book.orders.accounts,
+      read: async (accounts) => {
+        const funds = await this.store.funds.of(accounts.map(({ userId }) => userId))
+        return new Map(
+          accounts.flatMap((account) => {
+            const committed = funds.get(balanceKey(account.userId, account.mode))
+            return committed === undefined ? [] : [[account, committed] as const]
+          }),
+        )
+      },
+      apply: (account, funds) => this.engine.setCommitted(account, funds),
+    })
+  }
+
+  private contractEngine(board: BoardAsTaken, next: NextNumbers, replay: ReplayRules | null): ContractEngine {
+    const { parts } = this
+    return new ContractEngine({
+      board,
+      book: this.book,
+      valuation: this.valuation,
+      clock: parts.clock,
+      write: (effect) => {
+        replay?.onDecided(effect)
+        const [used] = effect.quotes
+        if (used !== undefined) this.nextQuotes.used(used)
+        return this.queue.add(effect)
+      },
+      unavailable:
+        replay?.unavailable ??
+        ((market, quote, mode, kind) => this.availability.unavailable(market, quote, mode, kind)),
+      isFresh: replay ? () => true : (quote) => this.availability.isFresh(quote),
+      decidesFunds: replay !== null,
+      unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
+      onInterrupted: (quote) => this.nextQuotes.used(quote),
+      actions: replay === null ? actionWriterOf(parts, this.queue, () => this.rolled) : null,
+      onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
+      newId: () => v7(),
+      nextSequence: next.order,
+      nextTrail: next.trail,
+    })
   }
 
   private missedQuotes(replay: ReplayRules | null): MissedQuotes | null {
