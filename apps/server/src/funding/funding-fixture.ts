@@ -51,20 +51,12 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
   const faults: { details: object; message: string }[] = []
   const files = new Map<string, string>()
   const mails: Message[] = []
-  const letters = new Letters({
-    db,
-    clock,
-    messenger: { send: async (message) => void mails.push(message) },
-    readerOf: async (userId) => ({ email: `${userId}@candor.example`, language: 'en' }),
-    head: () => null,
-    undoLink: (undoingId) => undoingId,
-    log: { error: (details, message) => void faults.push({ details, message }) },
-  })
+  const log: FundingDeps['log'] = { error: (details, message) => void faults.push({ details, message }) }
   fixture.warm(prices.BTC, '100000')
   fixture.warm(prices.ETH, '4000')
   const deps: FundingDeps = {
     ...fixture,
-    letters,
+    letters: lettersTo(mails, { db, clock, log }),
     chains,
     sandbox: true,
     customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
@@ -75,7 +67,7 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     },
     valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
     newId: v7,
-    log: { error: (details, message) => void faults.push({ details, message }) },
+    log,
   }
   const served = await fixture.serve(fundingHandlers(deps))
   let versions = 0
@@ -88,27 +80,14 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     files,
     call: (name, input, who) => served(name, input, { mode: 'real', ...who }),
     person: async (options = {}) => {
-      const id = await fixture.customer(0n, 0n)
-      await addUser(fixture, id)
-      await ledger.open((['BTC', 'ETH'] as const).map((asset) => ({ class: 'customer', owner: id, asset })))
+      const id = await addPerson(fixture)
       if (options.verified !== false) verified.add(id)
       if (options.frozen === true) fixture.customers.set(id, { country: null, frozen: true })
       return id
     },
-    take: async (network, target) => {
+    take: (network, target) => {
       versions += 1
-      await db.query
-        .insertInto('funding_targets')
-        .values({
-          network,
-          version: versions,
-          target,
-          reason: 'a test',
-          proposed_by: 'ana',
-          approved_by: 'ben',
-          changed_at: BigInt(clock.now()),
-        })
-        .execute()
+      return addTarget(fixture, network, { version: versions, target })
     },
     look: async () => {
       clock.advance(15_000)
@@ -119,6 +98,39 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
       return new Amount(asset, found?.balanceMinor ?? 0n).toString()
     },
   }
+}
+
+const lettersTo = (mails: Message[], { db, clock, log }: Pick<FundingDeps, 'db' | 'clock' | 'log'>) =>
+  new Letters({
+    db,
+    clock,
+    messenger: { send: async (message) => void mails.push(message) },
+    readerOf: async (userId) => ({ email: `${userId}@candor.example`, language: 'en' }),
+    head: () => null,
+    undoLink: (undoingId) => undoingId,
+    log,
+  })
+
+async function addTarget(
+  { db, clock }: ModuleFixture,
+  network: FundingNetwork,
+  named: { readonly version: number; readonly target: string },
+): Promise<void> {
+  const people = { reason: 'a test', proposed_by: 'ana', approved_by: 'ben' }
+  await db.query
+    .insertInto('funding_targets')
+    .values({ network, ...named, ...people, changed_at: BigInt(clock.now()) })
+    .execute()
+}
+
+/** Adds a customer with accounts for every coin, and nothing in them. */
+async function addPerson(fixture: ModuleFixture): Promise<string> {
+  const id = await fixture.customer(0n, 0n)
+  await addUser(fixture, id)
+  await fixture.ledger.open(
+    (['BTC', 'ETH'] as const).map((asset) => ({ class: 'customer', owner: id, asset })),
+  )
+  return id
 }
 
 async function addUser({ db, clock }: ModuleFixture, id: string): Promise<void> {

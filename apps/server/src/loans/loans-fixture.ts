@@ -51,29 +51,11 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
       tier: raised.has(userId) ? 2 : 1,
       frozen: customers.get(userId)?.frozen ?? false,
     }),
-    signatures: {
-      claim: async (_tx, _userId, fileId) => {
-        if (!signatures.delete(fileId))
-          throw new Refusal('fileRejected', { reason: 'unknown', path: 'signature' })
-      },
-      picture: async () => null,
-    },
+    signatures: signaturesAmong(signatures),
   }
   const served = await fixture.serve(loansHandlers(deps))
   const call: Call = (name, input, who) => served(name, input, { mode: 'real', ...who })
-  const request: LoansFixture['request'] = async (as, amount = '1000', days = 30) => {
-    const preview = await call('previewLoan', { amount, days }, { as })
-    const signature = v7()
-    signatures.add(signature)
-    const { agreementHash } = preview.result
-    const answer = await call(
-      'loan',
-      { amount, days, agreementHash, signature, signedName: 'Ana Silva' },
-      { as },
-    )
-    if (answer.code !== 20001) throw new Error(`the loan was refused: ${JSON.stringify(answer)}`)
-    return String(answer.result.id)
-  }
+  const request = requestsBy(call, signatures)
   return {
     ...fixture,
     call,
@@ -108,3 +90,27 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
         .executeTakeFirstOrThrow(),
   }
 }
+
+const signaturesAmong = (uploads: Set<string>): LoansDeps['signatures'] => ({
+  claim: async (_tx, _userId, fileId) => {
+    if (!uploads.delete(fileId)) throw new Refusal('fileRejected', { reason: 'unknown', path: 'signature' })
+  },
+  picture: async () => null,
+})
+
+/** Requests a loan as its customer does: looks at the agreement, signs it, sends it. */
+const requestsBy =
+  (call: Call, signatures: Set<string>): LoansFixture['request'] =>
+  async (as, amount = '1000', days = 30) => {
+    const preview = await call('previewLoan', { amount, days }, { as })
+    const signature = v7()
+    signatures.add(signature)
+    const { agreementHash } = preview.result
+    const answer = await call(
+      'loan',
+      { amount, days, agreementHash, signature, signedName: 'Ana Silva' },
+      { as },
+    )
+    if (answer.code !== 20001) throw new Error(`the loan was refused: ${JSON.stringify(answer)}`)
+    return String(answer.result.id)
+  }

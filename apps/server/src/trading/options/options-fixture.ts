@@ -33,25 +33,12 @@ export async function openOptionsFixture(
   } = {},
 ): Promise<OptionsFixture> {
   const fixture = await openModuleFixture(options)
-  const { db, clock, ledger, board, events, journal } = fixture
+  const { ledger } = fixture
   await ledger.open(optionHouseAccounts)
   for (const asset of ['DEMO', 'USDT'] as const)
     if (capital > 0n) await fixture.fund('trading-capital', 'house', asset, capital * 1_000_000n)
   const problems: string[] = []
-  const another: OptionsFixture['another'] = (changes = {}) =>
-    new OptionSettler({
-      db,
-      ledger,
-      clock,
-      board,
-      journal,
-      splits: fixture.splits,
-      kept: fixture.proofs,
-      onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
-      log: { error: (_details, message) => void problems.push(message) },
-      retryMs: 20,
-      ...changes,
-    })
+  const another: OptionsFixture['another'] = (changes = {}) => settlerOn(fixture, problems, changes)
   const settler = another()
   await settler.start()
   const ownLimit = options.ownLimit?.(fixture)
@@ -72,17 +59,7 @@ export async function openOptionsFixture(
     settler,
     problems,
     another,
-    buy: async (userId, input) => {
-      const caller = { userId, sessionId: userId, mode: 'demo', language: 'en' } as const
-      const key = { key: randomUUID(), bodyHash: '-', call: 'buyOptions' } as const
-      try {
-        await handlers.buyOptions(calls.buyOptions.input.parse(input), caller, key)
-        return 20004
-      } catch (error) {
-        if (error instanceof Refusal) return error.code
-        throw error
-      }
-    },
+    buy: buysWith(handlers),
     balance: async (owner, asset = 'DEMO') => {
       const found = (await ledger.balancesOf(owner)).find((account) => account.asset === asset)
       return { balance: found?.balanceMinor ?? 0n, held: found?.heldMinor ?? 0n }
@@ -94,3 +71,36 @@ export async function openOptionsFixture(
     },
   }
 }
+
+const settlerOn = (
+  { db, ledger, clock, board, events, journal, splits, proofs }: ModuleFixture,
+  problems: string[],
+  changes: Partial<SettlerParts>,
+) =>
+  new OptionSettler({
+    db,
+    ledger,
+    clock,
+    board,
+    journal,
+    splits,
+    kept: proofs,
+    onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
+    log: { error: (_details, message) => void problems.push(message) },
+    retryMs: 20,
+    ...changes,
+  })
+
+const buysWith =
+  ({ buyOptions }: Pick<ReturnType<typeof optionsHandlers>, 'buyOptions'>): OptionsFixture['buy'] =>
+  async (userId, input) => {
+    const caller = { userId, sessionId: userId, mode: 'demo', language: 'en' } as const
+    const key = { key: randomUUID(), bodyHash: '-', call: 'buyOptions' } as const
+    try {
+      await buyOptions(calls.buyOptions.input.parse(input), caller, key)
+      return 20004
+    } catch (error) {
+      if (error instanceof Refusal) return error.code
+      throw error
+    }
+  }
