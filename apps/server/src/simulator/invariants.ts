@@ -4,7 +4,7 @@ import { crashes } from './crashes.ts'
 import type { DecisionChecks } from './decision-checks.ts'
 import type { Made } from './made.ts'
 import { permittedTable } from './permitted-triples.ts'
-import type { Answer } from './platform.ts'
+import type { Answer } from './platform-calls.ts'
 import { recordChecks } from './record-checks.ts'
 import type { World } from './world.ts'
 

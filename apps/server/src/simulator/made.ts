@@ -1,5 +1,5 @@
 import type { CallName, OpsCallName } from '@candor/contract'
-import type { Answer, Asking } from './platform.ts'
+import type { Answer, Asking } from './platform-calls.ts'
 
 /** A request that was made, and what came of it. */
 export interface Made {

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
+import type { Doors } from '../app/open-doors.ts'
 import type { Engine } from '../app/open-engine.ts'
 import { openFeeds, type Quotes } from '../app/open-feeds.ts'
-import { fillPath, queryOf } from '../app/request-path.ts'
 import type { Surroundings } from '../app/running-app.ts'
 import { startApp } from '../app.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
-import { consoleHeader, registerOps } from '../back-office/operators/register-ops.ts'
+import { registerOps } from '../back-office/operators/register-ops.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { beginRun } from '../market-data/begin-run.ts'
 import { CandleKeeper } from '../market-data/candle-keeper.ts'
@@ -31,23 +29,10 @@ import { makeInstallationKey } from '../platform/keys/installation-key.ts'
 import { Secrets } from '../platform/keys/secrets.ts'
 import type { KeySet } from '../proofs/receipt-keys.ts'
 import { type Incarnation, runAs } from './incarnations.ts'
-
-/** An answer as a client gets it. */
-export interface Answer {
-  readonly status: number
-  readonly code: number
-  readonly result: unknown
-}
-
-export interface Asking {
-  readonly as: string
-  readonly mode: 'demo' | 'real'
-  /** The `Idempotency-Key`; one of its own where none is given. */
-  readonly key?: string
-}
+import { callsThrough, type PlatformCalls } from './platform-calls.ts'
 
 /** A whole server in this process: every module as `startApp` wires it, reached through its HTTP routes. */
-export interface Platform {
+export interface Platform extends PlatformCalls {
   readonly incarnation: Incarnation
   readonly board: MemoryPriceBoard
   leadsFeeds(): boolean
@@ -56,12 +41,6 @@ export interface Platform {
   readonly keys: KeySet
   /** Lines the server wrote to its log as errors. */
   readonly errors: readonly string[]
-  /** Makes a customer's call. */
-  call(name: CallName, input: object, asking: Asking): Promise<Answer>
-  /** Asks for a file of a customer's. */
-  askFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
-  /** Makes an operator's call; null: a visitor makes it, who is invited. */
-  askOps(name: OpsCallName, input: object, operator: Operator | null): Promise<Answer>
   setClock(offsetMs: number): void
   /** Nothing of it is on the wire any more, as by the end of its process. */
   tearOut(): void
@@ -84,130 +63,125 @@ export function openPlatform(parts: PlatformParts): Promise<Platform> {
   return runAs(incarnation, () => openAs(incarnation, parts))
 }
 
+/** Parts of a server that its openers hand out one after the other. */
+interface Opened {
+  door: FastifyInstance | null
+  quotes: Quotes | null
+  engine: Engine | null
+  keys: KeySet | null
+}
+
 async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<Platform> {
   const errors: string[] = []
-  const log = errorLog(errors)
-  let door: FastifyInstance | null = null
-  let quotes: Quotes | null = null
-  let engine: Engine | null = null
-  let keys: KeySet | null = null
   const clock = new OffsetClock(parts.clockOffsetMs)
-  const surroundings: Surroundings = {
-    openFoundation: async (_config, _log, closing) => {
-      // No connection is given up for being idle: when that happens would depend on the machine.
-      const db = openDatabase({ max: 20, ...parts.database, idleTimeoutMillis: 0 })
-      closing.add(() => db.close())
-      const { sandbox } = parts.config
-      const [installationKey] = makeInstallationKey(parts.config.dataDir)
-      const secrets = new Secrets(installationKey)
-      return {
-        db,
-        app: parts.database,
-        clock,
-        ledger: createLedger(db, clock),
-        sandbox,
-        installationKey,
-        secrets,
-      }
-    },
-    openBus: async (_config, _log, closing) => {
-      const bus = await Bus.open(parts.wire === null ? null : hearingAs(incarnation, parts.wire), log)
-      closing.add(() => bus.close())
-      return bus
-    },
-    openFeeds: async (given) => {
-      const opened = await openFeeds({ ...given, openPrices })
-      quotes = opened
-      return opened
-    },
-    openDoors: async (doors) => {
-      const envelope = createEnvelope(() => '')
-      const web = createWebServer({
-        envelope,
-        log,
-        policy: "default-src 'none'",
-        consolePolicy: '',
-        https: false,
-        addressBudget: null,
-        trustProxy: false,
-        observe: null,
-      })
-      registerCalls(web, doors.handlers ?? {}, {
-        authenticate: async (token) => ({
-          userId: token,
-          sessionId: token,
-          ...(await standingOf(doors.foundation.db, token)),
-        }),
-        authenticateKey: async () => 'forged',
-        envelope,
-        isVerified: doors.isVerified,
-        // Nobody signs in here: who calls has just shown who they are.
-        requireFreshProof: async () => undefined,
-        countryStanding: doors.countryStanding,
-        budgets: null,
-        shared: null,
-        visitors: null,
-        uploads: new UploadDoor({ folder: join(parts.config.dataDir, 'incoming'), budget: null }),
-        files: new FileSender(join(parts.config.dataDir, 'exports')),
-        checkResults: true,
-      })
-      registerOps(web, doors.operators.handlers(), {
-        authenticate: async (token) => (await operatorById(doors.foundation.db, token)) ?? 'forged',
-        envelope,
-        budgets: null,
-        changed: () => undefined,
-        visitors: null,
-        cookieName: 'candor_console',
-        https: false,
-        checkResults: true,
-      })
-      await web.ready()
-      keys = doors.keys
-      engine = doors.engine
-      doors.closing.add(() => web.close())
-      door = web
-      return { url: '', metricsUrl: '', consoleUrl: '' }
-    },
-  }
-  const app = await startApp(parts.config, log, surroundings)
-  const opened = needed<FastifyInstance>(door)
-  const inject = (method: 'GET' | 'POST', path: string, rest: unknown, headers: Record<string, string>) =>
-    runAs(incarnation, async () => {
-      const query = method === 'GET' ? `?${queryOf(rest)}` : ''
-      const payload = method === 'GET' ? {} : { payload: JSON.stringify(rest) }
-      return answerOf(await opened.inject({ method, url: `${path}${query}`, headers, ...payload }))
-    })
+  const opened: Opened = { door: null, quotes: null, engine: null, keys: null }
+  const log = errorLog(errors)
+  const around = surroundingsOf(incarnation, { ...parts, clock, log }, opened)
+  const app = await startApp(parts.config, log, around)
   return {
     incarnation,
-    board: needed<Quotes>(quotes).board,
-    leadsFeeds: () => quotes?.standing() === 'leads',
-    leadsEngine: () => engine?.standing() === 'leads',
-    keys: needed<KeySet>(keys),
+    board: needed(opened.quotes).board,
+    leadsFeeds: () => opened.quotes?.standing() === 'leads',
+    leadsEngine: () => opened.engine?.standing() === 'leads',
+    keys: needed(opened.keys),
     errors,
-    call: (name, input, { as, mode, key = randomUUID() }) => {
-      const { method, path: pattern } = calls[name]
-      const { path, rest } = fillPath(pattern, input)
-      const virtually = mode === 'real' ? 'YES' : 'NO'
-      const headers = { authorization: as, virtually, 'idempotency-key': key, 'content-type': json }
-      return inject(method, path, rest, headers)
-    },
-    askFile: (name, as) =>
-      runAs(incarnation, async () => {
-        const headers = { authorization: as, virtually: 'YES' }
-        const { statusCode: status, rawPayload } = await opened.inject({ url: calls[name].path, headers })
-        return { status, bytes: new Uint8Array(rawPayload) }
-      }),
-    askOps: (name, input, operator) => {
-      const { method, path: pattern } = opsCalls[name]
-      const { path, rest } = fillPath(pattern, input)
-      const cookie = operator === null ? {} : { cookie: `candor_console=${operator.id}` }
-      return inject(method, path, rest, { ...cookie, [consoleHeader]: '1', 'content-type': json })
-    },
+    ...callsThrough(needed(opened.door), incarnation),
     // A moved clock gives every job its turn: as part of this life.
     setClock: (offsetMs) => runAs(incarnation, () => clock.moveTo(offsetMs)),
     tearOut: () => parts.wire?.cut(),
     stop: () => runAs(incarnation, () => app.stop()),
   }
+}
+
+/** Opens each part of the server on the simulator's database, wire and market, and keeps it in `opened`. */
+const surroundingsOf = (
+  incarnation: Incarnation,
+  parts: PlatformParts & { readonly clock: OffsetClock; readonly log: Logger },
+  opened: Opened,
+): Surroundings => ({
+  openFoundation: async (_config, _log, closing) => {
+    // No connection is given up for being idle: when that happens would depend on the machine.
+    const db = openDatabase({ max: 20, ...parts.database, idleTimeoutMillis: 0 })
+    closing.add(() => db.close())
+    const { sandbox } = parts.config
+    const [installationKey] = makeInstallationKey(parts.config.dataDir)
+    const secrets = new Secrets(installationKey)
+    return {
+      db,
+      app: parts.database,
+      clock: parts.clock,
+      ledger: createLedger(db, parts.clock),
+      sandbox,
+      installationKey,
+      secrets,
+    }
+  },
+  openBus: async (_config, _log, closing) => {
+    const bus = await Bus.open(parts.wire === null ? null : hearingAs(incarnation, parts.wire), parts.log)
+    closing.add(() => bus.close())
+    return bus
+  },
+  openFeeds: async (given) => {
+    opened.quotes = await openFeeds({ ...given, openPrices })
+    return opened.quotes
+  },
+  openDoors: async (doors) => {
+    const web = openWeb(parts, doors)
+    await web.ready()
+    opened.keys = doors.keys
+    opened.engine = doors.engine
+    doors.closing.add(() => web.close())
+    opened.door = web
+    return { url: '', metricsUrl: '', consoleUrl: '' }
+  },
+})
+
+/** Registers the routes of customers and operators, without sockets, budgets or a port. */
+function openWeb(
+  { config, log }: { readonly config: Config; readonly log: Logger },
+  doors: Doors,
+): FastifyInstance {
+  const envelope = createEnvelope(() => '')
+  const web = createWebServer({
+    envelope,
+    log,
+    policy: "default-src 'none'",
+    consolePolicy: '',
+    https: false,
+    addressBudget: null,
+    trustProxy: false,
+    observe: null,
+  })
+  registerCalls(web, doors.handlers ?? {}, {
+    authenticate: async (token) => ({
+      userId: token,
+      sessionId: token,
+      ...(await standingOf(doors.foundation.db, token)),
+    }),
+    authenticateKey: async () => 'forged',
+    envelope,
+    isVerified: doors.isVerified,
+    // Nobody signs in here: who calls has just shown who they are.
+    requireFreshProof: async () => undefined,
+    countryStanding: doors.countryStanding,
+    budgets: null,
+    shared: null,
+    visitors: null,
+    uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: null }),
+    files: new FileSender(join(config.dataDir, 'exports')),
+    checkResults: true,
+  })
+  registerOps(web, doors.operators.handlers(), {
+    authenticate: async (token) => (await operatorById(doors.foundation.db, token)) ?? 'forged',
+    envelope,
+    budgets: null,
+    changed: () => undefined,
+    visitors: null,
+    cookieName: 'candor_console',
+    https: false,
+    checkResults: true,
+  })
+  return web
 }
 
 /** Runs what a server does with a message as its own doing, not as the sender's. */
@@ -216,8 +190,6 @@ const hearingAs = (incarnation: Incarnation, wire: Wire): Wire => ({
   listen: (subject, hear) => wire.listen(subject, (json) => runAs(incarnation, () => hear(json))),
   close: () => wire.close(),
 })
-
-const json = 'application/json'
 
 /** No source of its own: the simulator's market hands its quotes to the board that leads. */
 async function openPrices({ db, clock, board }: PricesParts): Promise<Prices> {
@@ -255,11 +227,6 @@ async function operatorById({ query }: Database, id: string): Promise<Operator |
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return person ?? null
-}
-
-function answerOf(response: LightMyRequestResponse): Answer {
-  const { code = 0, result = null } = response.json<{ code?: number; result?: unknown }>()
-  return { status: response.statusCode, code, result }
 }
 
 function needed<T>(value: T | null): T {
