@@ -3,23 +3,48 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The schema that a new database is made from; numbered migrations go on top of it. */
+/** Schema that a new database is made from. Numbered migrations go on top of it. */
 export interface Baseline {
   readonly sql: string
-  /** SHA-256 of the statements, hex: comments and layout may change, what is made may not. */
+  /** SHA-256 of the statements, hex. Comments and layout are not part of it. */
   readonly checksum: string
+}
+
+/** Record of an applied step in a database: its name and the SHA-256 of its SQL, hex. */
+export interface SchemaRecord {
+  readonly name: string
+  readonly checksum: string
+}
+
+/** The numbered steps that made the schema before it had files of its own. */
+export interface FormerSteps {
+  readonly steps: readonly SchemaRecord[]
+  /** Checksum of the baseline that a database with all of these steps equals. */
+  readonly equal: string
 }
 
 const schemaDir = join(dirname(fileURLToPath(import.meta.url)), 'schema')
 
 /** Reads the schema's files in the order that `order.txt` lists. */
 export function readBaseline(dir = schemaDir): Baseline {
-  const files = readFileSync(join(dir, 'order.txt'), 'utf8').trim().split('\n')
+  const files = linesOf(join(dir, 'order.txt'))
   const sql = files.map((file) => readFileSync(join(dir, `${file}.sql`), 'utf8')).join('\n')
-  return { sql, checksum: checksumOf(sql) }
+  return { sql, checksum: checksumOfStatements(sql) }
 }
 
-function checksumOf(sql: string): string {
+/** Reads the former steps and, from the last line, the baseline that they lead to. */
+export function readFormerSteps(dir = schemaDir): FormerSteps {
+  const records = linesOf(join(dir, 'former-steps.sha256')).map((line) => {
+    const [checksum = '', name = ''] = line.split('  ')
+    return { name, checksum }
+  })
+  return { steps: records.slice(0, -1), equal: records.at(-1)?.checksum ?? '' }
+}
+
+const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n')
+
+/** SHA-256 of `sql` without its comments and with its white space collapsed: rewording a comment changes no database. */
+export function checksumOfStatements(sql: string): string {
   const statements = sql
     .replace(/--.*$/gm, '')
     .replace(/^COMMENT ON [^;']*(?:'(?:[^']|'')*'\s*)+;/gm, '')

@@ -35,6 +35,8 @@ export const openInstallation = (
   { sandbox: asked, dataDir }: Asked,
 ): Promise<Installation> =>
   oneStarterAtATime(owner, async (client) => {
+    // Refuses a database that this release cannot migrate, before a key is made for it.
+    await pendingMigrations(client)
     const nature = await natureOf(client)
     const sandbox = settle(nature, asked)
     const keys = await findKeys(client, dataDir, { mayMake: true })

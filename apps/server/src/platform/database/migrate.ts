@@ -3,22 +3,45 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import {
+  type Baseline,
+  type FormerSteps,
+  readBaseline,
+  readFormerSteps,
+  type SchemaRecord,
+} from './baseline.ts'
 import { withClient } from './database-server.ts'
 import { DatabaseServerError } from './embedded/database-server-error.ts'
 
 export interface Migration {
-  /** The folder's name: `0002-ledger`. */
+  /** The folder's name: `0001-fee-classes`. */
   readonly name: string
   readonly sql: string
   /** SHA-256 of `sql`, hex. */
   readonly checksum: string
 }
 
+/** Everything that makes a database: the baseline, the steps that led there before it had files, and what goes on top. */
+export interface DatabaseSchema {
+  readonly baseline: Baseline
+  readonly formerSteps: FormerSteps
+  readonly migrations: readonly Migration[]
+}
+
+/** Name under which a database records that it is at the baseline. */
+export const baselineName = '0000-schema'
 const migrationsDir = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
 /** Number of the lock that concurrent starts contend for; any number that no other lock uses. */
 const migrationLock = '4820160127731'
 
-/** All migrations in order: a folder each, `<nnnn>-<name>/up.sql` with its `why.md`. */
+/** Reads the schema of this release. */
+export const readDatabaseSchema = (): DatabaseSchema => ({
+  baseline: readBaseline(),
+  formerSteps: readFormerSteps(),
+  migrations: readMigrations(),
+})
+
+/** Reads all migrations in order: a folder each, `<nnnn>-<name>/up.sql` with its `why.md`. */
 export function readMigrations(dir = migrationsDir): Migration[] {
   return readdirSync(dir)
     .filter((name) => /^\d{4}-[a-z0-9-]+$/.test(name))
@@ -30,13 +53,14 @@ export function readMigrations(dir = migrationsDir): Migration[] {
 }
 
 /**
- * Brings the database to the newest form: forward only, each migration in its own transaction, two starters one after the other.
- * Refuses when an applied migration was changed or is unknown here, before anything is done. Answers what was applied now.
+ * Brings the database to the newest version: a new one is made from the baseline, one that the former steps made is recorded as being there,
+ * and migrations follow, forward only, each in its own transaction, two starters one after the other. Refuses a database that is older than
+ * the baseline, and one whose schema or migrations were changed or are unknown here, before anything is done. Returns what was recorded now.
  */
-export const migrate = (owner: pg.PoolConfig, migrations = readMigrations()): Promise<string[]> =>
-  oneStarterAtATime(owner, (client) => applyMigrations(client, migrations))
+export const migrate = (owner: pg.PoolConfig, schema = readDatabaseSchema()): Promise<string[]> =>
+  oneStarterAtATime(owner, (client) => applyMigrations(client, schema))
 
-/** Runs `work` while no other process changes the form of this database. */
+/** Runs `work` while no other process changes the schema of this database. */
 export const oneStarterAtATime = <T>(
   owner: pg.PoolConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -46,53 +70,79 @@ export const oneStarterAtATime = <T>(
     return work(client)
   })
 
-/** Those that were not applied yet. Refuses as `migrate` does, and does nothing. */
+/** Lists what is left to apply, the baseline included. Refuses as `migrate` does, and does nothing. */
 export async function pendingMigrations(
   client: pg.Client,
-  migrations = readMigrations(),
+  schema = readDatabaseSchema(),
 ): Promise<readonly Migration[]> {
-  const { rows } = await client.query<{ there: boolean }>(
+  const found = compareRecords(await readRecords(client), schema)
+  if ('fault' in found) throw new DatabaseServerError(refusals[found.fault](found.name, schema))
+  return found.pending
+}
+
+/** As `migrate`, for a caller that already holds the lock. */
+export async function applyMigrations(client: pg.Client, schema = readDatabaseSchema()): Promise<string[]> {
+  const pending = await pendingMigrations(client, schema)
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(({ name }) => name)
+}
+
+type Records = ReadonlyMap<string, string>
+
+async function readRecords(client: pg.Client): Promise<Records> {
+  const { rows: tables } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('db_migrations') IS NOT NULL AS there",
   )
-  const applied = rows[0]?.there === true ? await readApplied(client) : new Map<string, string>()
-  refuseChanged(applied, migrations)
-  return migrations.filter(({ name }) => !applied.has(name))
+  if (tables[0]?.there !== true) return new Map()
+  const { rows } = await client.query<SchemaRecord>('SELECT name, checksum FROM db_migrations')
+  return toRecords(rows)
 }
 
-/** As `migrate`, for who is alone with the database already. */
-export async function applyMigrations(client: pg.Client, migrations = readMigrations()): Promise<string[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-  const open = await pendingMigrations(client, migrations)
-  for (const migration of open) await apply(client, migration)
-  return open.map(({ name }) => name)
-}
+/** Turns what a database or a backup recorded into checksums by name. */
+export const toRecords = (rows: readonly SchemaRecord[]): Records =>
+  new Map(rows.map(({ name, checksum }) => [name, checksum]))
 
-async function readApplied(client: pg.Client): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM db_migrations',
-  )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
+/** Reason that keeps a database or a backup from this schema. */
+export type SchemaFault = 'unknown' | 'changed' | 'older'
 
-function refuseChanged(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
-  for (const [name, checksum] of applied) {
-    const ours = known.get(name)
-    if (ours === undefined)
-      throw new DatabaseServerError(
-        `The database has the migration ${name}, which this release does not know: run a newer release.`,
-      )
-    if (ours !== checksum)
-      throw new DatabaseServerError(
-        `The migration ${name} was changed after it was applied: put its up.sql back and add a new one instead.`,
-      )
+/** Compares what was recorded with `schema`: what is left to apply, or the first record in the way. */
+export function compareRecords(
+  records: Records,
+  { baseline, formerSteps, migrations }: DatabaseSchema,
+): { readonly pending: readonly Migration[] } | { readonly fault: SchemaFault; readonly name: string } {
+  const start = { name: baselineName, ...baseline }
+  const known = toRecords([start, ...formerSteps.steps, ...migrations])
+  for (const [name, checksum] of records) {
+    if (!known.has(name)) return { fault: 'unknown', name }
+    if (known.get(name) !== checksum) return { fault: 'changed', name }
   }
+  if (records.size === 0) return { pending: [start, ...migrations] }
+  if (records.has(baselineName)) return { pending: migrations.filter(({ name }) => !records.has(name)) }
+  if (formerSteps.equal !== baseline.checksum || formerSteps.steps.some(({ name }) => !records.has(name)))
+    return { fault: 'older', name: [...records.keys()].sort().at(-1) ?? '' }
+  // The former steps made what the baseline makes: it is recorded and nothing else is done.
+  return { pending: [{ ...start, sql: '' }, ...migrations] }
 }
+
+const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSchema) => string>> = {
+  unknown: (name) =>
+    `The database has the migration ${name}, which this release does not know: run a newer release.`,
+  changed: (name) =>
+    name === baselineName
+      ? 'The schema was changed after this database was made from it: put its files back and add a migration instead.'
+      : `The migration ${name} was changed after it was applied: put its up.sql back and add a new one instead.`,
+  older: (name, schema) =>
+    `The database is of an older version, at the step ${name}: start it once with the last version that has the steps, up to ${lastStepOf(schema)}, and then with this one. Nothing was changed.`,
+}
+
+/** Name of the last step that a database needs to be at the baseline. */
+export const lastStepOf = ({ formerSteps }: DatabaseSchema): string => formerSteps.steps.at(-1)?.name ?? ''
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
+    await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     await client.query(sql)
     await client.query('INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
     await client.query('COMMIT')

@@ -8,8 +8,10 @@ import { customer, hold, ofHouse, openAndFund, posting, transfer } from '../../.
 import { ManualClock } from '../../clock.ts'
 import { openDatabase } from '../database.ts'
 import { withClient } from '../database-server.ts'
+import { migrate } from '../migrate.ts'
 import { temporaryDataDir } from '../temporary-data-dir.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../test-database.ts'
+import { recordFormerSteps } from '../test-former-steps.ts'
 import { backup } from './backup.ts'
 import { newKeyPair } from './encryption.ts'
 import { placeOf } from './files.ts'
@@ -155,6 +157,36 @@ test('a backup that was cut off, altered or is none is refused before anything i
     expect(rows).toEqual([{ found: null }])
   } finally {
     await other.dispose()
+  }
+})
+
+test('I13.5: a backup taken at the last of the former steps is restored, and an older one is refused before anything is touched', async () => {
+  const [source, other, third] = [await freshDatabase(), await emptyDatabase(), await emptyDatabase()]
+  try {
+    await openAndFund(createLedger(source, clock), ['ann'], 700n)
+    await recordFormerSteps(source.owner, { missing: 2 })
+    const older = join(folder, 'older.backup')
+    await backup(source.owner, dataDir, older, at)
+    await expect(restore(other.owner, emptyFolder(), older, reconcile)).rejects.toThrow(
+      'The backup is of an older version, at the step 0546-late-until-paid: restore it with the last version that has the steps, up to 0550-resends-wait',
+    )
+    await withClient(other.owner, async (client) => {
+      const { rows } = await client.query("SELECT to_regclass('db_migrations') AS found")
+      expect(rows).toEqual([{ found: null }])
+    })
+    await recordFormerSteps(source.owner)
+    const last = join(folder, 'last.backup')
+    await backup(source.owner, dataDir, last, at)
+    await restore(other.owner, emptyFolder(), last, reconcile)
+    expect(await everything(other.owner)).toEqual(await everything(source.owner))
+    await migrate(source.owner)
+    const adopted = join(folder, 'adopted.backup')
+    await backup(source.owner, dataDir, adopted, at)
+    await restore(third.owner, emptyFolder(), adopted, reconcile)
+    expect(await everything(third.owner)).toEqual(await everything(source.owner))
+    expect(await migrate(third.owner)).toEqual([])
+  } finally {
+    for (const database of [source, other, third]) await database.dispose()
   }
 })
 

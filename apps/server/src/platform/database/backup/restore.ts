@@ -5,7 +5,15 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { type Database, openDatabase } from '../database.ts'
 import { withClient } from '../database-server.ts'
 import { DatabaseServerError, sayPlainly } from '../embedded/database-server-error.ts'
-import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import {
+  compareRecords,
+  type DatabaseSchema,
+  lastStepOf,
+  migrate,
+  readDatabaseSchema,
+  type SchemaFault,
+  toRecords,
+} from '../migrate.ts'
 import { withoutIdleLimit } from '../session-limits.ts'
 import { type ArchiveHeader, type Frame, type Note, readArchive, verifyArchive } from './archive.ts'
 import { FileIntake, refuseFilesInTheWay } from './files.ts'
@@ -23,7 +31,7 @@ export interface RestoreSummary {
  * Fills an empty database from a backup: verifies the whole file first, then loads everything in one transaction. Restores the files of the
  * data folder with their permissions, and never over an existing one. `check` reconciles afterwards (the ledger's reconcile); its findings
  * make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
- * `identity`, and one from a release that this one does not know.
+ * `identity`, and one from a release that this one does not know or that is older than the schema's baseline.
  */
 export async function restore(
   owner: pg.PoolConfig,
@@ -35,7 +43,7 @@ export async function restore(
   const { header, files } = await verifyArchive(file, identity).catch((error: unknown) => {
     throw sayPlainly(error, file)
   })
-  const then = migrationsOf(header)
+  const then = schemaOf(header)
   await refuseUnlessEmpty(owner)
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
@@ -45,17 +53,22 @@ export async function restore(
   return { at: header.at, ...count }
 }
 
-/** The form the database had when the backup was made; the newer migrations run after the rows are in. */
-function migrationsOf(header: ArchiveHeader): Migration[] {
-  const known = new Map(readMigrations().map((migration) => [migration.name, migration]))
-  return header.migrations.map(({ name, checksum }) => {
-    const ours = known.get(name)
-    if (ours === undefined || ours.checksum !== checksum)
-      throw new DatabaseServerError(
-        `The backup is of another release: its migration ${name} is not known here as it was.`,
-      )
-    return ours
-  })
+/** Schema that the database had when the backup was made; newer migrations run after the rows are in. */
+function schemaOf(header: ArchiveHeader): DatabaseSchema {
+  const schema = readDatabaseSchema()
+  const records = toRecords(header.migrations)
+  const found = compareRecords(records, schema)
+  if ('fault' in found) throw new DatabaseServerError(refusals[found.fault](found.name, schema))
+  return { ...schema, migrations: schema.migrations.filter(({ name }) => records.has(name)) }
+}
+
+const ofAnother = (name: string): string =>
+  `The backup is of another release: its migration ${name} is not known here as it was.`
+const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSchema) => string>> = {
+  unknown: ofAnother,
+  changed: ofAnother,
+  older: (name, schema) =>
+    `The backup is of an older version, at the step ${name}: restore it with the last version that has the steps, up to ${lastStepOf(schema)}, start that once and make a new backup. Nothing was changed.`,
 }
 
 async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
@@ -80,7 +93,7 @@ async function fill(
   const tables = await listTables(client)
   for (const { name } of tables) {
     await client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER`)
-    // Rows that migrations brought: the backup has them as they stood.
+    // Rows that the schema brought: the backup has them as they were.
     await client.query(`DELETE FROM "${name}"`)
   }
   const count = await copyIn(new Intake(client, dataDir), readArchive(file, identity))

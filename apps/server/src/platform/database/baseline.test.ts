@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checksumOfStatements, readBaseline, readFormerSteps } from './baseline.ts'
+import { withClient } from './database-server.ts'
+import { freshDatabase, type TestDatabase } from './test-database.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.dispose())
+
+const folder = fileURLToPath(new URL('schema', import.meta.url))
+
+test('I13.5: every file of the schema is listed once in the order in which they are read', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  const listed = readFileSync(`${folder}/order.txt`, 'utf8').trim().split('\n')
+  expect(listed.map((name) => `${name}.sql`).sort()).toEqual(files.sort())
+})
+
+test('I13.5: every table, view and function says in the database what it is for', async () => {
+  const { rows } = await withClient(db.owner, (client) =>
+    client.query<{ name: string }>(`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+         AND relname <> 'db_migrations' AND obj_description(oid, 'pg_class') IS NULL
+      UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`),
+  )
+  expect(rows).toEqual([])
+})
+
+test('I13.5: a reworded comment leaves the checksum as it is, a changed statement does not', () => {
+  const sql =
+    "-- Old.\nCREATE TABLE a (\n  id int -- old\n);\nCOMMENT ON TABLE a IS\n  'It''s; old. '\n  'Or not.';\nGRANT x;"
+  const reworded = "-- New.\nCREATE TABLE a ( id int );\nCOMMENT ON TABLE a IS 'New; it''s.';\nGRANT x;"
+  expect(checksumOfStatements(reworded)).toBe(checksumOfStatements(sql))
+  expect(checksumOfStatements(reworded.replace('int', 'bigint'))).not.toBe(checksumOfStatements(sql))
+  expect(checksumOfStatements(reworded.replace('GRANT x;', ''))).not.toBe(checksumOfStatements(sql))
+})
+
+// An installation was made from these statements: a change of them is a migration. The folder's README says what else it may be.
+test('I13.5: the former steps lead to the schema as its files have it', () => {
+  expect(readFormerSteps().equal).toBe(readBaseline().checksum)
+})
