@@ -209,7 +209,7 @@ export class Users {
       .execute()
   }
 
-  /** Sets the state of the identity check; the database lets it move along its table only (migration 0111). */
+  /** Sets the state of the identity check; the database lets it move along its table only (`kyc_standing_moves`). */
   async setIdentity(tx: Tx, id: string, kyc: UserRow['kyc'], tier: number): Promise<void> {
     await tx.updateTable('accounts_users').set({ kyc, kyc_tier: tier }).where('id', '=', id).execute()
   }

@@ -58,7 +58,7 @@ export async function giveBack(
 
 /**
  * The held money leaves: what was paid out to the world, the fee to the operator. The caller holds the row locked. What was sent is
- * gone: it can always be completed. Where the account holds less than was set aside (losses could spend it before migration 0310), the
+ * gone: it can always be completed. Where the account holds less than was set aside (losses could spend it before there was a rule), the
  * operator pays what is missing.
  */
 export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, by: string): Promise<void> {

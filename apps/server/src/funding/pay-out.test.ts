@@ -86,7 +86,7 @@ async function decided(id: string, decision: 'approve' | 'sent', hash: string | 
   const verdict = { id, decision, operator, approvers: [], reason: null, items: [], note: null, hash }
   return room.ledger.transaction((tx) => withdrawalCases(deps).decide(tx, verdict))
 }
-/** As a loss could before migration 0310: it takes money that was set aside for a withdrawal. */
+/** As a loss could before there was a rule: it takes money that was set aside for a withdrawal. */
 async function loseSetAside(userId: string, minor: bigint): Promise<void> {
   const guard = 'TRIGGER ledger_accounts_set_aside_is_there'
   await withClient(room.db.owner, async (client) => {

@@ -2,7 +2,7 @@ import { accountKey } from './encode-postings.ts'
 import type { HoldPurpose } from './hold-purpose.ts'
 import type { AccountRef, Posting, PostingOutcome, Reservation, Step } from './ledger.ts'
 
-/** The triples of the migration, once more and by hand: the tests compare two independent writings of the same rule. */
+/** The triples of `ledger_permitted`, once more and by hand: the tests compare two independent writings of the same rule. */
 const permitted = new Set([
   'demo-grant world customer',
   'demo-reset customer world',

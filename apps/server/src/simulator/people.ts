@@ -245,7 +245,7 @@ async function installationTerms(owner: pg.Client, at: Date): Promise<void> {
        VALUES ($1, true, $2, $3, 0, 'start', $4, $5, $6)`,
       [asset, least, rate, ...signed, at.getTime()],
     )
-  // The migration took the machine's own date: what a receipt has to prove must not depend on the day of the run.
+  // The schema took the machine's own date: what a receipt has to prove must not depend on the day of the run.
   await owner.query('ALTER TABLE trust_receipts_since DISABLE TRIGGER USER')
   await owner.query('UPDATE trust_receipts_since SET at = $1', [at.getTime()])
   await owner.query('ALTER TABLE trust_receipts_since ENABLE TRIGGER USER')

@@ -13,7 +13,7 @@ export type CloseReason =
   | 'roll'
   | 'end'
 
-/** Permitted transitions of an order; the database enforces the same table (migration 0030). */
+/** Permitted transitions of an order; the database enforces the same table (`orders_moves`). */
 export const contractMoves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['open', 'cancelled', 'expired'],
   open: ['closed'],
