@@ -1,12 +1,18 @@
 import { join } from 'node:path'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
+import { changeTold } from './accounts/change-told.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { customerDirectory } from './accounts/customer-directory.ts'
+import { freezeForPayouts } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
+import { legalHolds } from './accounts/legal-holds.ts'
 import { accountsJobs, openAccounts } from './accounts/open-accounts.ts'
+import { payoutCodes } from './accounts/payout-codes.ts'
 import { accountsHandlers } from './accounts/routes.ts'
+import { installationSecret } from './accounts/secrets-store.ts'
+import { proveSecondFactor } from './accounts/set-second-factor.ts'
 import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
 import { openUndoTokens } from './accounts/undoings-store.ts'
 import type { EngineClient } from './app/engine-client.ts'
@@ -25,16 +31,10 @@ import { openIdentity } from './app/open-identity.ts'
 import { openLetters } from './app/open-letters.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
-import { openPayments } from './app/open-payments.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
-import { openProof } from './app/open-proof.ts'
-import { openRebates } from './app/open-rebates.ts'
-import { openReconciliation } from './app/open-reconciliation.ts'
-import { openReversals } from './app/open-reversals.ts'
-import { openScreening } from './app/open-screening.ts'
-import { openStatus } from './app/open-status.ts'
 import { openTariffs } from './app/open-tariffs.ts'
 import { openTreasury } from './app/open-treasury.ts'
+import { owedToCustomers } from './app/owed-to-customers.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
@@ -44,22 +44,37 @@ import { contentModule } from './content/content.module.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards.ts'
 import { readPayoutAddress } from './funding/chain/address.ts'
+import { onChains } from './funding/chain/on-chains.ts'
+import { checkSignedMessage } from './funding/chain/signed-message.ts'
+import { conversionsModule } from './funding/conversions.module.ts'
+import { depositsModule } from './funding/deposits.module.ts'
 import { nameWithdrawal } from './funding/named-withdrawal.ts'
 import { removePayoutAddress } from './funding/payout-addresses.ts'
+import { releaseHeldWithdrawals } from './funding/withdrawal-store.ts'
+import { withdrawalsModule } from './funding/withdrawals.module.ts'
 import { invitesModule } from './invites/invites.module.ts'
 import { paidTradingFees } from './ledger/paid-fees.ts'
+import { reconciliationModule } from './ledger/reconciliation.module.ts'
 import { loansModule } from './loans/loans.module.ts'
+import { haltsSince } from './market-data/halts.ts'
+import { journalQuotes } from './market-data/quote-journal.ts'
 import { nftModule } from './nft/nft.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
 import type { AskedConfig } from './platform/config.ts'
+import type { Caller } from './platform/http/caller.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { SharedAnswers } from './platform/http/shared-answers.ts'
+import { SignedTexts } from './platform/http/signed-text.ts'
 import { type Job, startTimetable } from './platform/jobs/timetable.ts'
 import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
+import { liabilitiesModule } from './proofs/liabilities.module.ts'
+import { statusModule } from './proofs/status.module.ts'
 import { savingsModule } from './savings/savings.module.ts'
+import { screeningModule } from './screening/screening.module.ts'
 import { smartModule } from './smart/smart.module.ts'
 import { supportModule } from './support/support.module.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
+import { rebatesModule } from './trading/fees/rebates.module.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 
@@ -169,17 +184,16 @@ async function openApp(
     isClosedCountry,
     checkNames: (tx, userId) => screening.checkIdentity(tx, userId),
   })
-  const screening = openScreening({
-    ...base,
-    config,
-    sessions,
-    letters,
+  closing.add(() => identity.stop())
+  const screening = await modules.open(screeningModule, {
+    screeningDir: config.screeningDir,
     keys: identity.keys,
     namesOf: (userIds, reader) => users.namesOf(userIds, reader),
     legalNameOf: identity.legalNameOf,
-    afterRelease: (userId) => payments.tellReleased(userId),
+    ...legalHolds({ ...base, sessions, letters }),
+    releaseWithdrawals: releaseHeldWithdrawals,
+    afterRelease: (userId): Promise<void> => withdrawals.tellReleased(userId),
   })
-  closing.add(() => identity.stop())
   openConsoleRooms({
     ...base,
     accounts,
@@ -188,19 +202,32 @@ async function openApp(
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
-  const reconciliation = openReconciliation(base)
+  await modules.open(reconciliationModule, {})
   const closings = openClosings({ accounts, letters, modules, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const { holdOfWithdrawal } = screening
-  const payments = await openPayments({
-    ...base,
-    config,
-    board,
-    letters,
-    accounts,
-    identity,
-    isVerified,
-    holdOfWithdrawal,
+  const deposits = await modules.open(depositsModule, {
+    ...{ config, board, letters, customerOf, isVerified },
+    files: identity.files,
+    userNameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
+  })
+  const places = {
+    keys: identity.keys,
+    proveSecondFactor: (totp: string | undefined, caller: Caller) =>
+      proveSecondFactor(accounts, totp, caller),
+    newPlaceTold: <T>(userId: string, make: Parameters<typeof changeTold<T>>[2]) =>
+      changeTold(accounts, userId, make),
+  }
+  await modules.open(conversionsModule, {
+    ...{ board, customerOf, journal: journalQuotes, ...places },
+    // Kept with the installation: a quote one process gave is honoured by every other.
+    quotes: new SignedTexts(await installationSecret(db.query, secrets, 'conversion-quotes')),
+  })
+  const withdrawals = await modules.open(withdrawalsModule, {
+    ...{ letters, isVerified, holdOfWithdrawal, ...places, ...payoutCodes(accounts) },
+    freezeOf: (reader, userId) => freezeForPayouts(reader, userId, clock),
+    chains: deposits.chains,
+    valueInUsdt: deposits.valueInUsdt,
   })
   await modules.open(notificationsModule, {
     config,
@@ -216,15 +243,14 @@ async function openApp(
     },
   })
   await modules.open(contentModule, {})
-  const proof = openProof({
-    db,
-    clock,
+  await modules.open(liabilitiesModule, {
     sign,
-    chains: payments.chains,
-    console,
+    owed: () => owedToCustomers(db),
+    ...onChains(deposits.chains),
     ownUrl: () => addresses.own,
-    log,
+    checkSignature: checkSignedMessage,
   })
+  await modules.open(statusModule, { board, haltsSince })
   const ownLimit: EngineClient['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   await modules.open(smartModule, { customerOf, ownLimit })
   await modules.open(savingsModule, { customerOf, ownLimit })
@@ -238,9 +264,8 @@ async function openApp(
     letters,
     files: identity.files,
   })
-  const rebates = openRebates(base)
+  await modules.open(rebatesModule, {})
   const treasury = await openTreasury(base)
-  openReversals({ ...base, letters, users })
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedAnswers(clock)
   const nft = await modules.open(nftModule, {
@@ -256,9 +281,6 @@ async function openApp(
     ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
     ...tariffs.handlers,
     ...identity.handlers,
-    ...payments.handlers,
-    ...proof.handlers,
-    ...openStatus({ db, clock, board, console }).handlers,
     ...openExport({
       clock,
       keys,
@@ -269,7 +291,6 @@ async function openApp(
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,
     ...closings.handlers,
-    ...rebates.handlers,
     ...treasury.handlers,
     ...modules.handlers,
   }
@@ -280,12 +301,7 @@ async function openApp(
     tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,
-    ...screening.jobs,
     ...closings.jobs,
-    ...payments.jobs,
-    ...proof.jobs,
-    ...rebates.jobs,
-    ...reconciliation.jobs,
     ...modules.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.

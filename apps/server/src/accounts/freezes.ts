@@ -1,5 +1,6 @@
 import type { FreezeReason, FrozenState } from '@candor/contract'
 import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 
@@ -154,3 +155,18 @@ function readFrozen(db: Database): Promise<ReadonlySet<string>> {
 
 /** To be called once a freeze was placed or lifted: this process then knows at once. */
 export const freezesChanged = (db: Database): void => void known.delete(db)
+
+/** The freeze of a customer as withdrawals see it: since when, and until when a legal hold stops them too. Null: there is none. */
+export async function freezeForPayouts(
+  reader: Kysely<Schema>,
+  userId: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<{ readonly since: number; readonly holdUntil: number | null } | null> {
+  const freeze = await freezeOf(reader, userId)
+  if (freeze === null) return null
+  const onHold = isOnHold(freeze, clock.now())
+  return {
+    since: freeze.since.getTime(),
+    holdUntil: onHold ? (freeze.legalHoldUntil?.getTime() ?? null) : null,
+  }
+}

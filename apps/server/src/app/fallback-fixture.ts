@@ -2,19 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { price } from '@candor/money'
-import { v7 as newId } from 'uuid'
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { withoutLetters } from '../funding/funding-fixture.ts'
+import { conversionsModule } from '../funding/conversions.module.ts'
+import { conversionQuotes, withoutLetters } from '../funding/funding-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction } from '../market-data/actions.ts'
 import { PersonKeys } from '../platform/files/person-keys.ts'
-import { someSecrets } from '../platform/keys/test-secrets.ts'
 import { openReceiptSigner } from '../proofs/receipt-keys.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { type OptionsFixture, openOptionsFixture } from '../trading/options/options-fixture.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { type Call, noon } from './module-fixture.ts'
-import { openConversions } from './open-conversions.ts'
 import { openMarketEvents } from './open-market-events.ts'
 
 // Contracts, options and conversions of an installation that is no sandbox, and a customer with a demo and a real account.
@@ -55,17 +54,15 @@ export function useFallbackFixture(): void {
       approvedBy: 'ben',
     })
     await openContracts()
-    const { handlers } = await openConversions({
-      ...room,
-      secrets: someSecrets,
+    const ports = {
+      ...{ board: room.board, journal: room.journal, quotes: conversionQuotes },
       customerOf: async () => ({ frozen: false }),
       keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
       newPlaceTold: withoutLetters(room.db),
       proveSecondFactor: async () => undefined,
-      // Funds the operator's side; which quotes count is the board's to say.
-      sandbox: true,
-      newId,
-    })
+    }
+    // Funds the operator's side; which quotes count is the board's to say.
+    const { handlers } = await room.openModule(conversionsModule, ports, { sandbox: true })
     fixture.convert = await room.serve(handlers)
   })
   afterAll(async () => {

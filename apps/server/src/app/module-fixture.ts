@@ -20,7 +20,8 @@ import { MemoryPriceBoard } from '../market-data/price-board.ts'
 import { journalQuotes } from '../market-data/quote-journal.ts'
 import { QuoteKeeper } from '../market-data/quote-keeper.ts'
 import { type ProofParts, QuotePaths } from '../market-data/quote-paths.ts'
-import { type CustomerNotices, customerNotices } from '../notifications/customer-notices.ts'
+import type { OpenedModule, ServerContext, ServerModule } from '../module.ts'
+import type { CustomerNotices } from '../notifications/customer-notices.ts'
 import { ManualClock } from '../platform/clock.ts'
 import { withClient } from '../platform/database/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
@@ -34,6 +35,7 @@ import { createRunTogether, createUntilFree } from '../platform/http/run-togethe
 import { UploadDoor } from '../platform/http/upload-door.ts'
 import { createWebServer } from '../platform/http/web-server.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
+import { testContext } from './test-context.ts'
 
 /** A Wednesday noon in New York: every class of market trades. */
 export const noon = Date.UTC(2026, 10, 18, 17)
@@ -54,6 +56,12 @@ export interface ModuleFixture {
   readonly strictBoard: MemoryPriceBoard
   readonly parameters: Parameters
   readonly notices: CustomerNotices
+  /** Opens a module with its ledger accounts; its side of the console is registered nowhere. */
+  openModule<Ports, Opened extends OpenedModule>(
+    module: ServerModule<Ports, Opened>,
+    ports: Ports,
+    changes?: Partial<ServerContext>,
+  ): Promise<Opened>
   /** The canonical form of a payout address; null: none of this network. */
   readAddress(network: FundingNetwork, text: string): string | null
   readonly events: AccountEvents & { readonly published: PublishedEvent[] }
@@ -153,19 +161,29 @@ export async function openModuleFixture(
     publish: (userId, mode, type, data) => void published.push({ userId, mode, type, data }),
     endSession: () => undefined,
   }
+  const parameters = new Parameters(db, clock, { sandbox })
+  const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
+  const context = testContext(
+    { db, now: () => clock.now() },
+    { clock, ledger, events, runOnce, spendOnce, parameters, sandbox },
+  )
   return {
     db,
     clock,
     ledger,
     board,
     strictBoard,
-    parameters: new Parameters(db, clock, { sandbox }),
-    notices: customerNotices({ db, clock, events, newId: v7 }),
+    parameters,
+    notices: context.notices,
+    openModule: async (module, ports, changes = {}) => {
+      await ledger.open(module.accounts ?? [])
+      return module.open({ ...context, ...changes }, ports)
+    },
     readAddress: (network, text) => readPayoutAddress(true, network, text),
     events,
     runOnce,
     funds,
-    spendOnce: createSpendOnce({ ledger, funds }, runOnce),
+    spendOnce,
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     untilFree: createUntilFree((work) => db.transaction(work)),
     journal: journalQuotes,

@@ -9,7 +9,6 @@ import {
   showClosing,
 } from '../accounts/close-account.ts'
 import { unnameProposals } from '../back-office/operators/proposals-store.ts'
-import { erasePayouts } from '../funding/erase-payouts.ts'
 import type { Modules } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
@@ -31,7 +30,6 @@ const hindrancesText = (userId: string) => sql<{ why: ClosingHindrance }>`
     ('money', EXISTS (SELECT FROM ledger_accounts WHERE owner = ${userId} AND class = 'customer' AND asset <> 'DEMO' AND (balance > 0 OR held > 0))),
     ('orders', EXISTS (SELECT FROM orders_contracts WHERE user_id = ${userId}::uuid AND status IN ('open', 'pending'))
       OR EXISTS (SELECT FROM options_orders WHERE user_id = ${userId}::uuid AND status = 'open')),
-    ('deposits', EXISTS (SELECT FROM funding_deposits WHERE user_id = ${userId}::uuid AND status = 'pending')),
     ('freeze', EXISTS (SELECT FROM accounts_freezes WHERE user_id = ${userId}::uuid AND lifted_at IS NULL))
   ) found (why, stands) WHERE stands`
 
@@ -47,7 +45,6 @@ export function openClosings({ accounts, letters, modules, erase }: ClosingsPart
     },
     erasePerson: async (tx, userId, name) => {
       await erase(tx, userId)
-      await erasePayouts(tx, userId)
       await forgetAnswersOf(tx, userId)
       await unnameProposals(tx, userId, name)
       await modules.eraseCustomer(tx, userId, name)

@@ -10,8 +10,11 @@ import { createRunOnce } from '../platform/http/run-once.ts'
 import { createAudit } from '../proofs/audit.ts'
 import type { TestApp } from './test-client.ts'
 
-/** A module's context beside a running server, for a test that runs the module's jobs itself. */
-export function testContext(app: Pick<TestApp, 'db' | 'now'>): ServerContext {
+/** A module's context on this database and clock, for a test that opens a module by itself: beside a running server, or without one. */
+export function testContext(
+  app: Pick<TestApp, 'db' | 'now'>,
+  changes: Partial<ServerContext> = {},
+): ServerContext {
   const { db } = app
   const clock = { now: () => app.now() }
   const ledger = createLedger(db, clock)
@@ -31,6 +34,7 @@ export function testContext(app: Pick<TestApp, 'db' | 'now'>): ServerContext {
     newId,
     sandbox: true,
     runsJobs: false,
+    ...changes,
   }
 }
 

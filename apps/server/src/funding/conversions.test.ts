@@ -1,14 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { v7 as newId } from 'uuid'
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../app/module-fixture.ts'
-import { openConversions } from '../app/open-conversions.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { PersonKeys } from '../platform/files/person-keys.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { someSecrets } from '../platform/keys/test-secrets.ts'
 import { openCardNumber } from './bank-cards.ts'
-import { type FundingFixture, openFundingFixture, withoutLetters } from './funding-fixture.ts'
+import { conversionsModule } from './conversions.module.ts'
+import {
+  conversionQuotes,
+  type FundingFixture,
+  openFundingFixture,
+  withoutLetters,
+} from './funding-fixture.ts'
 
 const secondFactors = new Map<string, string>()
 let room: FundingFixture
@@ -20,26 +24,19 @@ beforeAll(async () => {
   room = await openFundingFixture()
   keys = new PersonKeys(randomBytes(32), room.clock)
   open = async (sandbox) => {
-    const { db, clock, ledger, spendOnce, parameters } = room
-    const board = sandbox ? room.board : room.strictBoard
-    const { handlers } = await openConversions({
-      db,
-      clock,
-      ledger,
-      board,
-      spendOnce,
-      parameters,
-      secrets: someSecrets,
-      customerOf: async (id) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
+    const ports = {
+      board: sandbox ? room.board : room.strictBoard,
+      journal: room.journal,
+      quotes: conversionQuotes,
+      customerOf: async (id: string) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
       keys,
       newPlaceTold: withoutLetters(room.db),
-      proveSecondFactor: async (totp, { userId }) => {
+      proveSecondFactor: async (totp: string | undefined, { userId }: { readonly userId: string }) => {
         const wanted = secondFactors.get(userId)
         if (wanted !== undefined && totp !== wanted) throw new Refusal('secondFactorRequired')
       },
-      sandbox,
-      newId,
-    })
+    }
+    const { handlers } = await room.openModule(conversionsModule, ports, { sandbox })
     const served = await room.serve(handlers)
     return (name, input, who) => served(name, input, { mode: 'real', ...who })
   }

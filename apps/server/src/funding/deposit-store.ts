@@ -194,3 +194,15 @@ export async function addressesOf(
     .execute()
   return rows.map(({ address }) => address)
 }
+
+/** Checks whether a deposit of this customer waits for its review. */
+export async function hasPendingDeposit(reader: Reader, userId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('funding_deposits')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -2,13 +2,14 @@ import { Amount, type AssetCode } from '@candor/money'
 import type { FundingNetwork } from '@candor/rules'
 import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
-import { openWorld } from '../app/open-funding.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Letters } from '../platform/email/letters.ts'
 import type { Message } from '../platform/email/messenger.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { SignedTexts } from '../platform/http/signed-text.ts'
 import type { BankDeps } from './bank-cards.ts'
 import type { Chains } from './chain/chain.ts'
+import { worldAccounts } from './deposits.module.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { lookAtChain } from './look-at-chain.ts'
 import { fundingHandlers } from './routes.ts'
@@ -46,7 +47,7 @@ const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
 export async function openFundingFixture(chains: Chains = {}): Promise<FundingFixture> {
   const fixture = await openModuleFixture()
   const { db, ledger, board, clock } = fixture
-  await openWorld(ledger)
+  await ledger.open(worldAccounts)
   const verified = new Set<string>()
   const faults: { details: object; message: string }[] = []
   const files = new Map<string, string>()
@@ -152,3 +153,6 @@ async function addUser({ db, clock }: ModuleFixture, id: string): Promise<void> 
     })
     .execute()
 }
+
+/** Signs conversion quotes with one secret, as all processes of an installation do. */
+export const conversionQuotes = new SignedTexts(Buffer.alloc(32, 9))

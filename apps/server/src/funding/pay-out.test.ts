@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceRecord } from '@candor/contract'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openWorld } from '../app/open-funding.ts'
 import { resultOf } from '../app/test-app.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import { house } from '../ledger/ledger.ts'
@@ -11,6 +10,7 @@ import { withClient } from '../platform/database/database-server.ts'
 import { stuckCases } from '../platform/jobs/stuck-cases-store.ts'
 import { EthereumChain } from './chain/ethereum.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
+import { worldAccounts } from './deposits.module.ts'
 import { type FundingFixture, openFundingFixture, withoutLetters } from './funding-fixture.ts'
 import { lookAtPayouts } from './look-at-payouts.ts'
 import { withdrawalCases } from './review-withdrawal.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   room = await openFundingFixture({
     ethereum: new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null }),
   })
-  await openWorld(room.ledger)
+  await room.ledger.open(worldAccounts)
   await room.ledger.open([{ class: 'fee-revenue', owner: house, asset: 'USDT' }])
   deps = {
     ...room.deps,

@@ -1,27 +1,21 @@
 import type { IncidentInHand, IncidentWords, InstallationStatus, Language } from '@candor/contract'
 import { v7 as newId } from 'uuid'
-import type { Console } from '../back-office/operators/console.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { addIncident, addUpdate, type Incident, lockIncident, newestIncidents } from './incidents-store.ts'
-
-export interface IncidentsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly console: Pick<Console, 'handle' | 'audit'>
-}
 
 const newest = 100
 const shownAtMost = 50
 const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
 
 /**
- * Opens the calls by which one operator publishes an incident, without a second person: waiting for one would inform customers too late
+ * Calls by which one operator publishes an incident, without a second person: waiting for one would inform customers too late
  * (ADR-142).
  */
-export function openIncidents({ db, clock, console }: IncidentsDeps): void {
-  console.handle({
+export function incidentHandlers({ db, clock, console }: ServerContext): OpsHandlers {
+  return {
     opsIncidents: () => incidentsInHand(db),
     opsOpenIncident: async ({ title, text, state }, operator) => {
       const [id, at] = [newId(), clock.now()]
@@ -51,7 +45,7 @@ export function openIncidents({ db, clock, console }: IncidentsDeps): void {
       })
       return true as const
     },
-  })
+  }
 }
 
 /** By language, for the log. */

@@ -1,20 +1,9 @@
-import type { FreezeReason } from '@candor/contract'
 import type { Kysely } from 'kysely'
+import type { LegalHold } from '../accounts/legal-holds.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { SealedBytes } from '../platform/keys/sealing.ts'
-
-/** Decision of two people that a customer is on a list. */
-export interface ConfirmedName {
-  readonly userId: string
-  readonly why: FreezeReason
-  readonly reason: string
-  readonly until: Date
-  readonly people: readonly [string, string]
-  /** Names the decision, so that its letter is kept once. */
-  readonly once: string
-}
 
 export interface NamesDeps {
   readonly db: Database
@@ -29,7 +18,7 @@ export interface NamesDeps {
     userIds: readonly string[],
     reader: Kysely<Schema>,
   ) => Promise<ReadonlyMap<string, string>>
-  readonly placeLegalHold: (tx: Tx, confirmed: ConfirmedName) => Promise<void>
+  readonly placeLegalHold: (tx: Tx, hold: LegalHold) => Promise<void>
   readonly afterLegalHold: (userId: string) => void
   /** From funding: withdrawals that waited for the decision wait no longer, and open tabs are told after the commit. */
   readonly releaseWithdrawals: (tx: Tx, userId: string) => Promise<void>

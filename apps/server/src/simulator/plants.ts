@@ -338,7 +338,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the node is not asked for payouts',
-    file: `${app}/open-withdrawals.ts`,
+    file: 'apps/server/src/funding/withdrawals.module.ts',
     from: 'run: () => lookAtPayouts(deps)',
     to: 'run: async () => 0',
   },

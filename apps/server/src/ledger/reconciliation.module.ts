@@ -1,0 +1,56 @@
+import type { Reconciliation } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Database } from '../platform/database/database.ts'
+import { askForReconciliation, reconciliationState, runReconciliation } from './reconciliations.ts'
+
+const everyMs = 1_000
+
+/** The reconciliation of the whole ledger: requested in the console and done as a job, since it takes too long for a response. */
+export const reconciliationModule = defineModule({
+  name: 'reconciliation',
+  open: ({ db, clock, console, newId }: ServerContext, _ports: Record<string, never>) => ({
+    backOffice: {
+      handlers: {
+        opsReconciliation: () => shown(db),
+        opsReconcile: async (_input, operator) => {
+          await db.transaction(async (tx) => {
+            const request = { id: newId(), by: operator.id, at: clock.now() }
+            if (!(await askForReconciliation(tx, request))) return
+            await console.audit.write(tx, {
+              actor: operator.id,
+              action: 'ledger.reconcile',
+              subject: 'ledger',
+            })
+          })
+          return shown(db)
+        },
+      },
+    },
+    jobs: [
+      {
+        name: 'reconcile',
+        noCases: 'adds up the whole ledger',
+        everyMs,
+        run: () => runReconciliation(db, () => clock.now()),
+      },
+    ],
+  }),
+})
+
+async function shown(db: Database): Promise<Reconciliation> {
+  const { findings, accounts, checkedAt, running } = await reconciliationState(db)
+  return {
+    // A script that reads this alone must not take "never looked" for "all is well".
+    findings: checkedAt === null ? ['The ledger has not been added up yet.'] : [...findings],
+    accounts: [...accounts],
+    checkedAt: isoOf(checkedAt),
+    running: running && {
+      askedAt: new Date(running.askedAt).toISOString(),
+      startedAt: isoOf(running.startedAt),
+      done: running.done,
+      steps: running.steps,
+    },
+  }
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,0 +1,70 @@
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { checkNames, type NamesCheck } from './check-names.ts'
+import type { CheckedName } from './find-matches.ts'
+import type { NamesDeps } from './names-deps.ts'
+import { readLists } from './read-lists.ts'
+import { nameCases } from './review-names.ts'
+import { showLists } from './show-lists.ts'
+
+export interface ScreeningPorts extends Omit<NamesDeps, keyof ServerContext> {
+  /** Folder of the lists; null: none is configured. */
+  readonly screeningDir: string | null
+  /** From identity: the name and birth date of the check that waits or was approved; null: there is none. */
+  readonly legalNameOf: (tx: Tx, userId: string) => Promise<CheckedName | null>
+}
+
+const lookEveryMs = 60_000
+
+/** The names check: its lists, its cases, and what the modules ask it. */
+export const screeningModule = defineModule({
+  name: 'screening',
+  open: (context: ServerContext, { screeningDir, legalNameOf, ...ports }: ScreeningPorts) => {
+    const { db, clock } = context
+    const deps: NamesDeps = { ...context, ...ports }
+    const check = (tx: Tx, asked: NamesCheck) => checkNames(deps, tx, asked)
+    const stopping = new AbortController()
+    return {
+      backOffice: {
+        cases: [nameCases(deps)],
+        handlers: { opsNameLists: () => showLists({ db, clock, screeningDir }) },
+      },
+      jobs: [
+        {
+          name: 'read-name-lists',
+          noCases: 'a folder of two lists',
+          everyMs: lookEveryMs,
+          run: () => readLists({ db, clock, screeningDir, signal: stopping.signal }),
+        },
+      ],
+      /** Ends the reading of a list, which may take minutes. */
+      stopReading: () => stopping.abort(),
+      /** A user name or mail address is seldom a name; where it holds two words it may be one. */
+      checkNewCustomer: async (
+        tx: Tx,
+        user: { readonly id: string; readonly user_name: string; readonly email: string },
+      ) => {
+        const written = [
+          { where: 'user name', name: user.user_name },
+          { where: 'e-mail address', name: user.email.slice(0, user.email.lastIndexOf('@')) },
+        ]
+        const names = written.flatMap((one) =>
+          /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u.test(one.name) ? [{ ...one, birthdate: null }] : [],
+        )
+        await check(tx, { userId: user.id, occasion: 'sign-up', names })
+      },
+      checkIdentity: async (tx: Tx, userId: string): Promise<void> => {
+        const name = await legalNameOf(tx, userId)
+        if (name !== null) await check(tx, { userId, occasion: 'identity', names: [name] })
+      },
+      /** Returns until when a withdrawal of this customer waits; `payee` is the holder of a bank account. */
+      holdOfWithdrawal: async (tx: Tx, userId: string, payee: string | null): Promise<Date | null> => {
+        const legal = await legalNameOf(tx, userId)
+        const paid =
+          payee === null ? [] : [{ where: 'name on the bank account', name: payee, birthdate: null }]
+        const names = [...(legal === null ? [] : [legal]), ...paid]
+        return check(tx, { userId, occasion: 'withdrawal', names })
+      },
+    }
+  },
+})

@@ -1,0 +1,13 @@
+import { defineModule, type ServerContext } from '../../module.ts'
+import { payFeeRebates, vipHandlers } from './fee-rebates.ts'
+
+const everyMs = 20_000
+
+/** The VIP rebates on a day's fees (ADR-113). */
+export const rebatesModule = defineModule({
+  name: 'rebates',
+  open: (context: ServerContext, _ports: Record<string, never>) => ({
+    handlers: vipHandlers(context),
+    jobs: [{ name: 'pay-fee-rebates', everyMs, run: () => payFeeRebates(context) }],
+  }),
+})
