@@ -32,7 +32,6 @@ import { openLetters } from './app/open-letters.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
-import { openTariffs } from './app/open-tariffs.ts'
 import { openTreasury } from './app/open-treasury.ts'
 import { owedToCustomers } from './app/owed-to-customers.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
@@ -58,6 +57,7 @@ import { reconciliationModule } from './ledger/reconciliation.module.ts'
 import { loansModule } from './loans/loans.module.ts'
 import { haltsSince } from './market-data/halts.ts'
 import { journalQuotes } from './market-data/quote-journal.ts'
+import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
 import { nftModule } from './nft/nft.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
 import type { AskedConfig } from './platform/config.ts'
@@ -118,7 +118,7 @@ async function openApp(
   const marketEvents = openMarketEvents({ db, clock, quotes, log })
   await marketEvents.start()
   openMarketOps({ db, clock, console })
-  const tariffs = await openTariffs({ db, clock, board, parameters, console })
+  const tariffs = await modules.open(tariffsModule, { board })
   const engine = await openEngine({
     config,
     log,
@@ -279,7 +279,6 @@ async function openApp(
       removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     }),
     ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
-    ...tariffs.handlers,
     ...identity.handlers,
     ...openExport({
       clock,
@@ -298,7 +297,6 @@ async function openApp(
     ...housekeeping(base),
     ...accountsJobs(accounts),
     ...letterRoom.jobs,
-    tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,
     ...closings.jobs,

@@ -5,7 +5,7 @@ import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { marketName } from './market-name.ts'
 import type { MemoryPriceBoard, TermsFrom } from './price-board.ts'
-import { toTermsResponse } from './tariff-response.ts'
+import { toTermsResponse } from './tariffs/tariff-response.ts'
 
 /** The stop-out level (rulebook, Contracts), from the parameters. */
 export interface SharedTerms {

@@ -3,24 +3,18 @@ import { marketTerms as termsShape } from '@candor/contract/markets.ts'
 import { decideTerms, type Market, type MarketTerms, sameTerms } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { Console } from '../back-office/operators/console.ts'
-import type { Operator } from '../back-office/operators/operator.ts'
-import type { ProposalKind, ProposalPeople } from '../back-office/operators/proposal-kind.ts'
-import type { Parameters } from '../back-office/parameters/parameters.ts'
-import type { MemoryPriceBoard } from '../market-data/price-board.ts'
-import { readTerms, toTermsResponse } from '../market-data/tariff-response.ts'
-import { announce, announced, lastTerms, lockTariffs, type TariffRow } from '../market-data/tariffs.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import { orRefuse, Refusal } from '../platform/http/refusal.ts'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { ProposalKind, ProposalPeople } from '../../back-office/operators/proposal-kind.ts'
+import type { ServerContext } from '../../module.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import type { MemoryPriceBoard } from '../price-board.ts'
+import { readTerms, toTermsResponse } from './tariff-response.ts'
+import { announce, announced, lastTerms, lockTariffs, type TariffRow } from './tariffs-store.ts'
 
-export interface TariffsParts {
-  readonly db: Database
-  readonly clock: Clock
+export interface TariffsDeps extends Pick<ServerContext, 'db' | 'clock' | 'parameters' | 'console'> {
   readonly board: MemoryPriceBoard
-  readonly parameters: Parameters
-  readonly console: Console
 }
 
 export const roles = ['finance', 'risk', 'admin'] as const
@@ -44,7 +38,7 @@ type MarketsChange = z.output<typeof marketsChange>
 
 /** Refuses a start that is too early: there must be time to notify every customer, and it must follow all announced changes. */
 export async function refuseEarly(
-  parts: TariffsParts,
+  parts: TariffsDeps,
   db: Kysely<Schema>,
   from: number,
   rows: readonly TariffRow[],
@@ -64,7 +58,7 @@ interface NewTerms {
 
 /** Each market's terms from then on. */
 async function newTerms(
-  { board }: TariffsParts,
+  { board }: TariffsDeps,
   db: Kysely<Schema>,
   { codes, terms }: MarketsChange,
 ): Promise<NewTerms[]> {
@@ -82,7 +76,7 @@ async function newTerms(
 
 /** Refuses terms that are invalid, or not possible from that moment on. */
 async function judgeTerms(
-  parts: TariffsParts,
+  parts: TariffsDeps,
   db: Kysely<Schema>,
   from: number,
   made: readonly NewTerms[],
@@ -136,7 +130,7 @@ export const holds = (from: number): ShownSection => ({
 })
 
 /** Terms of markets: one proposal, one announcement, a row for each market. */
-export function marketsKind(parts: TariffsParts) {
+export function marketsKind(parts: TariffsDeps) {
   const kind: ProposalKind<MarketsChange> = {
     kind: 'tariffs.markets',
     roles,

@@ -1,13 +1,12 @@
 import { type ListKey, listKeys } from '@candor/contract/markets.ts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Operator } from '../back-office/operators/operator.ts'
-import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
-import { ruleOf } from '../back-office/parameters/defaults.ts'
-import type { Json } from '../back-office/parameters/json.ts'
-import { announce, announced, lockTariffs } from '../market-data/tariffs.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import type { TariffsParts } from './propose-tariffs.ts'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { ProposalKind } from '../../back-office/operators/proposal-kind.ts'
+import { ruleOf } from '../../back-office/parameters/defaults.ts'
+import type { Json } from '../../back-office/parameters/json.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { TariffsDeps } from './propose-terms.ts'
 import {
   announcedBy,
   changed,
@@ -18,7 +17,8 @@ import {
   roles,
   shownMoment,
   tellAll,
-} from './propose-tariffs.ts'
+} from './propose-terms.ts'
+import { announce, announced, lockTariffs } from './tariffs-store.ts'
 
 const listChange = z.object({ key: z.enum(listKeys), value: z.json(), from: z.number() })
 type ListChange = z.output<typeof listChange>
@@ -35,7 +35,7 @@ const canonical = (value: Json): string =>
   )
 
 /** A list of customers' terms: announced as a fee is, and replaced as a whole when its moment has come. */
-export function listKind(parts: TariffsParts) {
+export function listKind(parts: TariffsDeps) {
   const last = async (db: Kysely<Schema>, key: ListKey) => {
     const rows = await announced(db, 'fee', key)
     const newest = rows.at(-1)

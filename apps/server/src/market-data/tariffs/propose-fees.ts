@@ -2,16 +2,15 @@ import { type AnnouncedKey, announcedKeys, limitKeys } from '@candor/contract/ma
 import { parseScaled } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Operator } from '../back-office/operators/operator.ts'
-import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
-import { boundsOf, parameterValue } from '../back-office/parameters/announced-bounds.ts'
-import type { Json } from '../back-office/parameters/json.ts'
-import { announce, announced, lockTariffs } from '../market-data/tariffs.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { ProposalKind } from '../../back-office/operators/proposal-kind.ts'
+import { boundsOf, parameterValue } from '../../back-office/parameters/announced-bounds.ts'
+import type { Json } from '../../back-office/parameters/json.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import { isList } from './propose-lists.ts'
-import type { TariffsParts } from './propose-tariffs.ts'
+import type { TariffsDeps } from './propose-terms.ts'
 import {
   announcedBy,
   changed,
@@ -22,7 +21,8 @@ import {
   roles,
   shownMoment,
   tellAll,
-} from './propose-tariffs.ts'
+} from './propose-terms.ts'
+import { announce, announced, lockTariffs } from './tariffs-store.ts'
 
 const feeChange = z.object({ key: z.enum(announcedKeys), value: z.string(), from: z.number() })
 type FeeChange = z.output<typeof feeChange>
@@ -31,7 +31,7 @@ type FeeChange = z.output<typeof feeChange>
 export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
 
 /** A fee, a minimum, a limit or a deadline: a parameter that is changed when its moment has come. */
-export function feeKind(parts: TariffsParts) {
+export function feeKind(parts: TariffsDeps) {
   const last = async (db: Kysely<Schema>, key: AnnouncedKey) => {
     const rows = await announced(db, 'fee', key)
     const before = rows.at(-1)?.terms.value ?? (await parts.parameters.valueIn(db, key))
@@ -90,8 +90,8 @@ function refuseOutOfBounds(key: AnnouncedKey, value: string): void {
   if (parameterValue(key, value) === null) throw issue('value', 'too-fine')
 }
 
-type ApplyParts = Pick<TariffsParts, 'db' | 'clock' | 'parameters'> & {
-  readonly console: Pick<TariffsParts['console'], 'audit'>
+type ApplyParts = Pick<TariffsDeps, 'db' | 'clock' | 'parameters'> & {
+  readonly console: Pick<TariffsDeps['console'], 'audit'>
 }
 
 /** Job: applies each announced change once, when its moment has come. Returns the number it applied. */

@@ -2,10 +2,16 @@ import { announcedKeys } from '@candor/contract/markets.ts'
 import { areWorse } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Operator } from '../back-office/operators/operator.ts'
-import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
-import { isWorse } from '../back-office/parameters/announced-bounds.ts'
-import { readTerms } from '../market-data/tariff-response.ts'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { ProposalKind } from '../../back-office/operators/proposal-kind.ts'
+import { isWorse } from '../../back-office/parameters/announced-bounds.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { isLimit } from './propose-fees.ts'
+import { isList } from './propose-lists.ts'
+import type { TariffsDeps } from './propose-terms.ts'
+import { roles, shownMoment, tellAll } from './propose-terms.ts'
+import { readTerms } from './tariff-response.ts'
 import {
   announced,
   lastTerms,
@@ -13,13 +19,7 @@ import {
   rowsOfChange,
   type TariffRow,
   withdrawChange,
-} from '../market-data/tariffs.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { isLimit } from './propose-fees.ts'
-import { isList } from './propose-lists.ts'
-import type { TariffsParts } from './propose-tariffs.ts'
-import { roles, shownMoment, tellAll } from './propose-tariffs.ts'
+} from './tariffs-store.ts'
 
 /** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
 const marginMs = 60_000
@@ -36,7 +36,7 @@ function wordOf({ about, name }: TariffRow): string {
   return isLimit(name) ? 'withdrawnLimit' : 'withdrawnFee'
 }
 
-async function refuseRow(parts: TariffsParts, db: Kysely<Schema>, row: TariffRow): Promise<void> {
+async function refuseRow(parts: TariffsDeps, db: Kysely<Schema>, row: TariffRow): Promise<void> {
   const known = await announced(db, row.about, row.name)
   if (known.at(-1)?.id !== row.id) throw refused('not-last')
   if (Number(row.holds_from) >= parts.clock.now() + dayMs) return
@@ -45,7 +45,7 @@ async function refuseRow(parts: TariffsParts, db: Kysely<Schema>, row: TariffRow
 
 /** Checks that nobody can be waiting for an announced change: it is worse for every customer than what holds until then. */
 async function isAgainstCustomers(
-  { board, parameters }: TariffsParts,
+  { board, parameters }: TariffsDeps,
   db: Kysely<Schema>,
   { about, name, terms }: TariffRow,
   before: TariffRow | undefined,
@@ -66,7 +66,7 @@ async function isAgainstCustomers(
  * Takes back what is announced and does not hold yet; what was announced after it is made of it and has to go first. What is better for
  * some customers is waited for: within a day of the moment it stays.
  */
-export function withdrawKind(parts: TariffsParts) {
+export function withdrawKind(parts: TariffsDeps) {
   const find = async (db: Kysely<Schema>, changeId: string) => {
     const rows = await rowsOfChange(db, changeId)
     const [first] = rows

@@ -1,0 +1,143 @@
+import type {
+  AnnouncedKey,
+  AnnouncedTariff,
+  MarketTariff,
+  MarketTermsShown,
+  OpsCalls,
+  OpsResultOf,
+} from '@candor/contract'
+import {
+  feeKeys,
+  limitKeys,
+  listKeys,
+  listShown,
+  marketTerms as termsShape,
+} from '@candor/contract/markets.ts'
+import { marketTerms } from '@candor/rules'
+import type { LanguageCode } from '@candor/texts/languages.ts'
+import { z } from 'zod'
+import { boundsOf } from '../../back-office/parameters/announced-bounds.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { marketName } from '../market-name.ts'
+import type { TariffsDeps } from './propose-terms.ts'
+import { toTermsResponse } from './tariff-response.ts'
+import { announced, type TariffRow } from './tariffs-store.ts'
+
+const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
+const storedTerms = (row: TariffRow): MarketTermsShown => termsShape.parse(row.terms)
+const storedValue = (row: TariffRow): string => z.object({ value: z.string() }).parse(row.terms).value
+
+/** Everything customers are charged, now and as announced. */
+export async function showTariffs(deps: TariffsDeps, language: LanguageCode) {
+  const { board } = deps
+  const rows = await laterTerms(deps)
+  return {
+    noticeHours: await noticeHours(deps),
+    markets: board.markets.map((listed) => ({
+      code: listed.code,
+      type: listed.type,
+      appName: marketName(listed, language),
+      ...toTermsResponse(marketTerms(board.market(listed.code) ?? listed)),
+      later: termsLater(rows, listed.code),
+    })),
+    fees: await valuesNow(deps, feeKeys),
+    limits: await valuesNow(deps, limitKeys),
+    lists: await listsNow(deps),
+  }
+}
+
+/** The same for operators, with the bounds of each value and the newest announcements. */
+export async function showTariffsToOperators(
+  deps: TariffsDeps,
+): Promise<OpsResultOf<OpsCalls['opsTariffs']>> {
+  const { db, clock, board } = deps
+  const rows = await laterTerms(deps)
+  return {
+    asOf: new Date(clock.now()).toISOString(),
+    noticeHours: await noticeHours(deps),
+    markets: board.markets.map(
+      (listed): MarketTariff => ({
+        code: listed.code,
+        name: listed.name,
+        type: listed.type,
+        leverageCap: listed.leverageMax,
+        terms: toTermsResponse(marketTerms(board.market(listed.code) ?? listed)),
+        later: termsLater(rows, listed.code),
+      }),
+    ),
+    fees: await boundedValues(deps, feeKeys),
+    limits: await boundedValues(deps, limitKeys),
+    lists: await listsNow(deps),
+    announced: await newest(db),
+  }
+}
+
+const noticeHours = async ({ parameters }: TariffsDeps): Promise<number> =>
+  Number(await parameters.value('tariff.noticeHours'))
+
+const laterTerms = async ({ db, clock }: TariffsDeps) =>
+  later(await announced(db.query, 'market'), clock.now())
+
+const laterValues = async ({ db, clock }: TariffsDeps) => later(await announced(db.query, 'fee'), clock.now())
+
+async function valuesNow<K extends AnnouncedKey>(deps: TariffsDeps, keys: readonly K[]) {
+  const rows = await laterValues(deps)
+  return Promise.all(
+    keys.map(async (key) => ({
+      key,
+      value: String(await deps.parameters.value(key)),
+      later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: storedValue(row) })),
+    })),
+  )
+}
+
+const boundedValues = async <K extends AnnouncedKey>(deps: TariffsDeps, keys: readonly K[]) =>
+  (await valuesNow(deps, keys)).map((one) => ({ ...one, ...boundsOf(one.key) }))
+
+async function listsNow(deps: TariffsDeps) {
+  const rows = await laterValues(deps)
+  return Promise.all(
+    listKeys.map(async (key) =>
+      listShown.parse({
+        key,
+        value: await deps.parameters.value(key),
+        later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: row.terms.value })),
+      }),
+    ),
+  )
+}
+
+const termsLater = (rows: readonly TariffRow[], code: string) =>
+  of(rows, code).map((row) => ({ from: iso(row.holds_from), terms: storedTerms(row) }))
+
+const later = (rows: readonly TariffRow[], now: number) => rows.filter((row) => row.holds_from > BigInt(now))
+const of = (rows: readonly TariffRow[], name: string) => rows.filter((row) => row.name === name)
+
+/** The newest hundred, each announcement with all it names. */
+async function newest(db: Database): Promise<AnnouncedTariff[]> {
+  const rows = await db.query
+    .selectFrom('markets_tariffs as t')
+    .innerJoin('operators_people as a', 'a.id', 't.proposed_by')
+    .innerJoin('operators_people as b', 'b.id', 't.approved_by')
+    .select(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at'])
+    .select(['t.withdrawn_at', 't.withdrawn_reason'])
+    .select(['a.email as proposed_email', 'b.email as approved_email'])
+    .select((eb) => eb.fn.agg<string[]>('array_agg', ['t.name']).as('names'))
+    .groupBy(['t.withdrawn_at', 't.withdrawn_reason'])
+    .groupBy(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at', 'a.email', 'b.email'])
+    .orderBy('t.announced_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    changeId: row.change_id,
+    about: row.about,
+    names: row.names.sort(),
+    from: iso(row.holds_from),
+    reason: row.reason,
+    proposedBy: row.proposed_email,
+    approvedBy: row.approved_email,
+    announcedAt: iso(row.announced_at),
+    withdrawn:
+      row.withdrawn_at === null ? null : { at: iso(row.withdrawn_at), reason: row.withdrawn_reason ?? '' },
+  }))
+}

@@ -1,0 +1,64 @@
+import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import { type BackOffice, defineModule, type ServerContext } from '../../module.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Job } from '../../platform/jobs/timetable.ts'
+import { applyFees, feeKind } from './propose-fees.ts'
+import { listKind } from './propose-lists.ts'
+import { marketsKind, type TariffsDeps } from './propose-terms.ts'
+import { showTariffs, showTariffsToOperators } from './show-tariffs.ts'
+import { MarketTariffs } from './tariffs-store.ts'
+import { withdrawKind } from './withdraw-tariffs.ts'
+
+const second = 1_000
+
+/** The tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
+export const tariffsModule = defineModule({
+  name: 'tariffs',
+  open: async (context: ServerContext, { board }: Pick<TariffsDeps, 'board'>) => {
+    const deps: TariffsDeps = { ...context, board }
+    const follower = new MarketTariffs(context.db, board)
+    await follower.refresh()
+    /** Of every process, whichever roles it has: what an order is charged is decided here. */
+    const follow: Job = {
+      name: 'follow-tariffs',
+      noCases: 'reads what all processes follow',
+      everyMs: second,
+      run: () => follower.refresh(),
+    }
+    return {
+      handlers: { tariffs: (_input, { language }) => showTariffs(deps, language) } satisfies Handlers,
+      backOffice: tariffsBackOffice(deps),
+      jobs: [{ name: 'apply-fees', everyMs: second, run: () => applyFees(deps) }],
+      follow,
+    }
+  },
+})
+
+function tariffsBackOffice(deps: TariffsDeps): BackOffice {
+  const [markets, fees, lists, withdrawals] = [
+    marketsKind(deps),
+    feeKind(deps),
+    listKind(deps),
+    withdrawKind(deps),
+  ]
+  const handlers: OpsHandlers = {
+    opsTariffs: () => showTariffsToOperators(deps),
+    opsProposeTerms: async ({ codes, terms, from, reason }, operator) => ({
+      id: await markets.propose({ codes, terms: given(terms), from: Date.parse(from) }, reason, operator),
+    }),
+    opsWithdrawTariff: async ({ changeId, reason }, operator) => ({
+      id: await withdrawals.propose(changeId, reason, operator),
+    }),
+    opsProposeFee: async ({ key, value, from, reason }, operator) => ({
+      id: await fees.propose({ key, value, from: Date.parse(from) }, reason, operator),
+    }),
+    opsProposeList: async ({ key, value, from, reason }, operator) => ({
+      id: await lists.propose({ key, value, from: Date.parse(from) }, reason, operator),
+    }),
+  }
+  return { handlers, proposals: [markets.kind, fees.kind, lists.kind, withdrawals.kind] }
+}
+
+/** Terms that were given, without those left out. */
+const given = (terms: object): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined))
