@@ -1,5 +1,5 @@
 import type { CallName } from '@candor/contract'
-import { resultOf, type TestApp } from '../test-app.ts'
+import { resultOf, type TestApp } from '../test-client.ts'
 import { ada } from '../test-identity.ts'
 import type { CustomerActor, Thing } from './customers-cast.ts'
 import { absentId } from './matrix.ts'
