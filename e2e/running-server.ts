@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withData } from '../apps/server/src/cli/open-data.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import {
+  abandonedMemoryFolders,
+  openMemoryFolder,
+} from '../apps/server/src/platform/database/memory-folder.ts'
 import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -36,6 +40,9 @@ export interface RunningServer {
 
 /** Environment variable with the folder that `first-start.ts` made. */
 const firstStart = 'CANDOR_JOURNEY_FIRST_START'
+/** Environment variable with the folder in memory where data folders are made; without it they are made on the disk. */
+const memoryFolder = 'CANDOR_JOURNEY_MEMORY'
+const dataDirPrefix = 'candor-journey-'
 
 export interface ServerOptions {
   readonly dataDir?: string
@@ -97,13 +104,29 @@ async function reconcileBooks(dataDir: string): Promise<void> {
 
 /** Makes a first start, which takes seconds (cluster, sample content, a simulated past for each market), once for all journeys. */
 export async function makeFirstStart(): Promise<() => Promise<void>> {
+  for (const folder of abandonedMemoryFolders()) await rm(folder, { recursive: true, force: true })
+  const memory = openMemoryFolder()
+  if (memory !== null) process.env[memoryFolder] = memory.path
   const dataDir = await newDataDir()
   const server = await startServer({ dataDir })
   await server.hear(/the simulated past is written/)
   await server.stop()
   await dropSpareLog(join(dataDir, 'postgres', 'pg_wal'))
   process.env[firstStart] = dataDir
-  return () => rm(dataDir, { recursive: true, force: true })
+  return async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    if (memory === null) return
+    await keepWhatIsLeft(memory.path)
+    memory.remove()
+  }
+}
+
+/** Moves to the disk what journeys left to be looked at: books that do not add up. */
+async function keepWhatIsLeft(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((it) => it.startsWith(dataDirPrefix))) {
+    await run('cp', ['-a', join(folder, name), tmpdir()])
+    process.stdout.write(`left by a journey: ${join(tmpdir(), name)}\n`)
+  }
 }
 
 /** Removes PostgreSQL's empty log files kept for later use: they are half of what every server would copy. PostgreSQL recreates them. */
@@ -126,7 +149,7 @@ async function copyOfFirstStart(): Promise<string> {
 
 /** A folder that PostgreSQL's unprivileged user can enter too; a journey stores nothing elsewhere. */
 async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-journey-'))
+  const folder = await mkdtemp(join(process.env[memoryFolder] ?? tmpdir(), dataDirPrefix))
   await chmod(folder, 0o711)
   return folder
 }

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { makeTemplate, type TestCluster } from './clone-database.ts'
 import { startEmbeddedServer } from './embedded/embedded-server.ts'
 import { holderOf } from './embedded/folder-lock.ts'
+import { abandonedMemoryFolders, openMemoryFolder } from './memory-folder.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 
 declare module 'vitest' {
@@ -18,9 +19,19 @@ declare module 'vitest' {
 const prefix = 'candor-test-'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** vitest's globalSetup: one PostgreSQL a test run, in a temporary folder, with a migrated template to clone. */
+/**
+ * vitest's globalSetup: one PostgreSQL a test run, in a temporary folder, with a migrated template to clone. Temporary folders of
+ * the whole run, this one and those of the tests, are in memory where there is room.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweepAbandoned()
+  await sweepAbandoned(tmpdir())
+  for (const folder of abandonedMemoryFolders()) {
+    await sweepAbandoned(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+  const memory = openMemoryFolder()
+  // The processes of the tests, and those that they start, inherit it.
+  if (memory !== null) process.env.TMPDIR = memory.path
   const dataDir = temporaryDataDir(prefix)
   // Nothing here outlives the run, so this cluster alone goes without fsync; the tests that kill start their own with it.
   const settings = {
@@ -37,13 +48,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    memory?.remove()
   }
 }
 
 /** A test run that was killed leaves its PostgreSQL behind; the next run ends it. */
-async function sweepAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const dataDir = join(tmpdir(), name)
+async function sweepAbandoned(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
+    const dataDir = join(folder, name)
     if (holderOf(dataDir) !== null) continue
     try {
       const server = await startEmbeddedServer({ dataDir, log: silent })

@@ -25,13 +25,15 @@ export interface FolderLock {
 }
 
 const takeoverLimitMs = 10_000
+/** Names the lock in the folder it is for. */
+export const lockFile = 'candor.lock'
 
 /**
  * Locks a data folder for one server. Takes over a lock whose holder is dead (kill -9, power) and names a living holder. The lock file
  * appears complete (linked, not written in place), so it is never read half-written.
  */
 export function lockFolder(folder: string, since: Date): FolderLock {
-  const path = join(folder, 'candor.lock')
+  const path = join(folder, lockFile)
   const mine: Holder = { pid: process.pid, born: birthOf(process.pid), since: since.toISOString() }
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
@@ -51,7 +53,7 @@ export function lockFolder(folder: string, since: Date): FolderLock {
 
 /** The living process that holds `folder`, or null. */
 export function holderOf(folder: string): Holder | null {
-  const holder = readHolder(join(folder, 'candor.lock'))
+  const holder = readHolder(join(folder, lockFile))
   return holder && isAlive(holder) ? holder : null
 }
 
