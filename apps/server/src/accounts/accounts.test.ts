@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { TestAuthenticator } from '../app/test-authenticator.ts'
+import { holdClock } from '../app/test-clock.ts'
 import { hashOfToken } from './tokens.ts'
 
 let app: TestApp
@@ -112,6 +113,7 @@ test('calls sendCode: known and unknown addresses get the same answer, and an un
 })
 
 test('calls sendCode: too many to one address is 429 with Retry-After', async () => {
+  holdClock()
   const call = () => app.call('sendCode', { email: 'flood@candor.example', purpose: 'register' })
   const answers = await Promise.all(Array.from({ length: 8 }, call))
   const refused = answers.filter((answer) => answer.status === 429)
@@ -129,6 +131,7 @@ test('login: by name or address, 10009 for nobody, 10004 for a wrong password', 
 })
 
 test('guessing a password is slowed down, also for the right one, and stops being so', async () => {
+  holdClock()
   const { userName, password } = await app.signUp()
   for (let at = 0; at < 5; at += 1) {
     expect((await app.call('login', { account: userName, password: `guess ${at}` })).code).toBe(10004)

@@ -2,6 +2,7 @@ import type { Passkey, PasskeyAsked, PasskeyWanted } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { TestAuthenticator } from '../app/test-authenticator.ts'
+import { holdClock } from '../app/test-clock.ts'
 import { askOps, cookieIn, signInOperator } from '../app/test-operators.ts'
 
 let app: TestApp
@@ -46,6 +47,7 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
 })
 
 test('an answer is good once, for five minutes, from a page of ours, by its owner, from the key itself (11012)', async () => {
+  holdClock()
   const { device } = await withPasskey()
   const first = device.show(await asked())
   expect((await show(first)).code).toBe(200)

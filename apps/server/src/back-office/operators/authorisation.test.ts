@@ -1,6 +1,7 @@
 import { calls, operatorRoles, opsCalls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../app/test-app.ts'
+import { holdClock } from '../../app/test-clock.ts'
 import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../../app/test-operators.ts'
 import { opsRouteTable } from './register-ops.ts'
 
@@ -92,6 +93,7 @@ test('the cookie is for /ops alone, out of reach of scripts and of other sites',
 })
 
 test('a wrong password, a wrong code, a used code and an unknown address are the same 11009; guessing is slowed', async () => {
+  holdClock()
   const { email, password, secret } = operatorOf('finance')
   await app.moveClock(60_000)
   const totp = codeNow(app, secret)
