@@ -18,7 +18,7 @@ export function testContext(
   const { db } = app
   const clock = { now: () => app.now() }
   const ledger = createLedger(db, clock)
-  const events = { publish: () => undefined, endSession: () => undefined }
+  const { events = { publish: () => undefined, endSession: () => undefined } } = changes
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   return {
     db,
