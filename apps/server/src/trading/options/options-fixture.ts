@@ -30,6 +30,8 @@ export async function openOptionsFixture(
     ownLimit?: (fixture: ModuleFixture) => OptionsDeps['ownLimit']
     /** With the engine's own desk for money, and not one for accounts without positions. */
     engine?: boolean
+    /** Longest wait of a purchase for a database that is away: short where a test wants it given up. */
+    patienceMs?: number
   } = {},
 ): Promise<OptionsFixture> {
   const fixture = await openModuleFixture(options)
@@ -46,7 +48,7 @@ export async function openOptionsFixture(
   const handlers = optionsHandlers({
     ...fixture,
     settler,
-    patienceMs: 300,
+    ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     customerOf: async (id) => fixture.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,
     ...(ownLimit !== undefined && { ownLimit }),

@@ -18,7 +18,7 @@ import { writeSettlements } from './write-settlements.ts'
 // Each on a database of its own: what one leaves open, the next one's settler would find.
 let room: OptionsFixture
 beforeEach(async () => {
-  room = await openOptionsFixture()
+  room = await openOptionsFixture(100_000n, { patienceMs: 300 })
   room.warm('BTCUSDT', '94000')
 })
 afterEach(async () => {
