@@ -100,6 +100,8 @@ export async function runReconciliation(db: Database, now: () => number): Promis
     await row.set({ done: steps, finished_at: BigInt(now()), ...result }).execute()
     return true
   } finally {
+    // At once: PostgreSQL frees the lock of an ended connection only when it notices the end, and who comes next would be turned away.
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
     // Its end frees the lock, whatever state it is in.
     client.release(true)
   }

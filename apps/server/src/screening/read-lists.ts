@@ -76,6 +76,8 @@ async function alone({ pool }: Database, work: () => Promise<void>): Promise<voi
     )
     if (rows[0]?.ours === true) await work()
   } finally {
+    // At once: PostgreSQL frees the lock of an ended connection only when it notices the end, and who comes next would be turned away.
+    await session.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
     // Its end frees the lock, whatever state it is in.
     session.release(true)
   }
