@@ -11,8 +11,10 @@ import type { CustomerNotices } from './notifications/customer-notices.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import type { Handlers, RunOnce } from './platform/http/handlers.ts'
+import { joinHandlers } from './platform/http/join-handlers.ts'
 import type { Job } from './platform/jobs/timetable.ts'
 import type { AccountEvents } from './platform/websocket/account-events.ts'
+import type { Json } from './proofs/canonical-json.ts'
 
 /** Parts that every module is given. Anything else it needs is a port: a function of another module, which the composition hands over. */
 export interface ServerContext {
@@ -33,14 +35,11 @@ export interface ServerContext {
   readonly runsJobs: boolean
 }
 
-/** A kind of proposal, whatever its payload: `register` parses it before anything else sees it. */
-// biome-ignore lint/suspicious/noExplicitAny: a payload is the kind's own affair, and no two have the same.
-type AnyProposalKind = ProposalKind<any>
-
 /** A module's side of the console. */
 export interface BackOffice {
   readonly handlers?: OpsHandlers
-  readonly proposals?: readonly AnyProposalKind[]
+  /** Each parses its own payload before anything else of it sees one. */
+  readonly proposals?: readonly ProposalKind<Json>[]
   readonly cases?: readonly CaseKind[]
 }
 
@@ -108,7 +107,7 @@ export class Modules {
 
   /** Customers' calls of all modules opened so far. */
   get handlers(): Handlers {
-    return Object.assign({}, ...this.opened.map(({ handlers }) => handlers))
+    return joinHandlers(this.opened.map(({ handlers = {} }) => handlers))
   }
 
   get jobs(): readonly Job[] {

@@ -26,6 +26,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Messenger } from '../platform/email/messenger.ts'
+import { joinHandlers } from '../platform/http/join-handlers.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import type { Limits } from '../platform/limits/limit-rules.ts'
@@ -110,7 +111,7 @@ export async function openOperators({
     registerProposalKind: (kind) => proposals.register(kind),
     propose: (request, operator) => proposals.propose(request, operator),
     handle: (more) => {
-      handlers = { ...handlers, ...more }
+      handlers = joinHandlers([handlers, more])
     },
   }
   const invitations: InvitationsDeps = {
