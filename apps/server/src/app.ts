@@ -3,7 +3,6 @@ import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { changeTold } from './accounts/change-told.ts'
 import { agreedArticles } from './accounts/consents.ts'
-import { customerDirectory } from './accounts/customer-directory.ts'
 import { freezeForPayouts } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
@@ -14,7 +13,6 @@ import { accountsHandlers } from './accounts/routes.ts'
 import { installationSecret } from './accounts/secrets-store.ts'
 import { proveSecondFactor } from './accounts/set-second-factor.ts'
 import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
-import { openUndoTokens } from './accounts/undoings-store.ts'
 import type { EngineClient } from './app/engine-client.ts'
 import { housekeeping } from './app/housekeeping.ts'
 import { marketPages } from './app/market-pages.ts'
@@ -28,7 +26,6 @@ import { openExport } from './app/open-export.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openIdentity } from './app/open-identity.ts'
-import { openLetters } from './app/open-letters.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
@@ -61,6 +58,7 @@ import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
 import { nftModule } from './nft/nft.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
 import type { AskedConfig } from './platform/config.ts'
+import { lettersModule } from './platform/email/letters.module.ts'
 import type { Caller } from './platform/http/caller.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { SharedAnswers } from './platform/http/shared-answers.ts'
@@ -109,7 +107,7 @@ async function openApp(
   const common = await openCommon({ asked, log, closing, surroundings })
   const { base, modules, foundation, config, serves, party, addresses } = common
   const { messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub } = common
-  const { keys, heads, sign, users, countryStanding } = common
+  const { keys, heads, sign, users, customers, countryStanding, letters, undoToken } = common
   const { db, clock, events, runOnce, spendOnce, funds, parameters, customerOf, console } = base
   const { sandbox, secrets } = base
 
@@ -136,14 +134,8 @@ async function openApp(
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
-  const undoToken = await openUndoTokens(db, secrets)
-  const letterRoom = openLetters({
-    ...{ db, clock, messenger: direct, users, heads, config, closing, log, undoToken },
-    ownUrl: () => addresses.own,
-  })
-  const { letters } = letterRoom
+  await modules.open(lettersModule, { letters })
   const earned = earnedToday(db, clock)
-  const customers = customerDirectory(users)
   const invites = await modules.open(invitesModule, {
     customers,
     paidFees: paidTradingFees,
@@ -154,7 +146,6 @@ async function openApp(
     ...base,
     messenger,
     tellUnusual: tellUnusualDay({ db, messenger: direct, log }),
-    letters,
     undoToken,
     text: (language, key, values) => translator(language)(key, values),
     sessions,
@@ -178,7 +169,6 @@ async function openApp(
   const identity = openIdentity({
     ...base,
     users,
-    letters,
     config,
     installationKey: foundation.installationKey,
     isClosedCountry,
@@ -190,24 +180,23 @@ async function openApp(
     keys: identity.keys,
     namesOf: (userIds, reader) => users.namesOf(userIds, reader),
     legalNameOf: identity.legalNameOf,
-    ...legalHolds({ ...base, sessions, letters }),
+    ...legalHolds({ ...base, sessions }),
     releaseWithdrawals: releaseHeldWithdrawals,
     afterRelease: (userId): Promise<void> => withdrawals.tellReleased(userId),
   })
   openConsoleRooms({
     ...base,
     accounts,
-    letters,
     operators,
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
   await modules.open(reconciliationModule, {})
-  const closings = openClosings({ accounts, letters, modules, erase: identity.erase })
+  const closings = openClosings({ accounts, modules, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const { holdOfWithdrawal } = screening
   const deposits = await modules.open(depositsModule, {
-    ...{ config, board, letters, customerOf, isVerified },
+    ...{ config, board, customerOf, isVerified },
     files: identity.files,
     userNameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
   })
@@ -224,7 +213,7 @@ async function openApp(
     quotes: new SignedTexts(await installationSecret(db.query, secrets, 'conversion-quotes')),
   })
   const withdrawals = await modules.open(withdrawalsModule, {
-    ...{ letters, isVerified, holdOfWithdrawal, ...places, ...payoutCodes(accounts) },
+    ...{ isVerified, holdOfWithdrawal, ...places, ...payoutCodes(accounts) },
     freezeOf: (reader, userId) => freezeForPayouts(reader, userId, clock),
     chains: deposits.chains,
     valueInUsdt: deposits.valueInUsdt,
@@ -261,7 +250,6 @@ async function openApp(
       const { verified, tier } = await identity.identityOf(userId, reader)
       return { userName, verified, tier, frozen }
     },
-    letters,
     files: identity.files,
   })
   await modules.open(rebatesModule, {})
@@ -296,7 +284,6 @@ async function openApp(
   const jobs: Job[] = [
     ...housekeeping(base),
     ...accountsJobs(accounts),
-    ...letterRoom.jobs,
     ...operators.jobs,
     ...identity.jobs,
     ...closings.jobs,

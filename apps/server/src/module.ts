@@ -10,6 +10,7 @@ import type { SpendOnce } from './ledger/spend-once.ts'
 import type { CustomerNotices } from './notifications/customer-notices.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
+import type { EmailOutbox } from './platform/email/letters.ts'
 import type { Handlers, RunOnce } from './platform/http/handlers.ts'
 import { joinHandlers } from './platform/http/join-handlers.ts'
 import type { Job } from './platform/jobs/timetable.ts'
@@ -26,6 +27,8 @@ export interface ServerContext {
   readonly spendOnce: SpendOnce
   readonly parameters: Parameters
   readonly notices: CustomerNotices
+  /** Letters about decisions, kept with the transaction that decides. */
+  readonly letters: EmailOutbox
   /** The audit log, and proposals that a second person decides. */
   readonly console: Pick<Console, 'audit' | 'propose'>
   readonly log: Logger

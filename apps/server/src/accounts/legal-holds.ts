@@ -1,7 +1,6 @@
 import type { FreezeReason } from '@candor/contract'
 import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { EmailOutbox } from '../platform/email/letters.ts'
 import { freezesChanged, placeFreeze } from './freezes.ts'
 import type { Sessions } from './sessions-store.ts'
 
@@ -16,9 +15,8 @@ export interface LegalHold {
   readonly once: string
 }
 
-interface LegalHoldDeps extends Pick<ServerContext, 'db' | 'clock' | 'newId' | 'notices'> {
+interface LegalHoldDeps extends Pick<ServerContext, 'db' | 'clock' | 'newId' | 'notices' | 'letters'> {
   readonly sessions: Pick<Sessions, 'forgetCustomer'>
-  readonly letters: EmailOutbox
 }
 
 /** Legal holds for a module that finds a reason for one: placed with notice and letter within `tx`, and felt everywhere after the commit. */

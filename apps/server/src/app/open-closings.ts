@@ -11,14 +11,12 @@ import {
 import { unnameProposals } from '../back-office/operators/proposals-store.ts'
 import type { Modules } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
-import type { EmailOutbox } from '../platform/email/letters.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { forgetAnswersOf } from '../platform/http/run-once.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
 
 export interface ClosingsParts {
   readonly accounts: AccountsDeps
-  readonly letters: EmailOutbox
   readonly modules: Pick<Modules, 'closureBlockers' | 'eraseCustomer'>
   /** From the identity module: destroys the person's key and everything sealed under it. */
   readonly erase: (tx: Tx, userId: string) => Promise<void>
@@ -34,10 +32,9 @@ const hindrancesText = (userId: string) => sql<{ why: ClosingHindrance }>`
   ) found (why, stands) WHERE stands`
 
 /** Erasing one's account by oneself (trust T20). */
-export function openClosings({ accounts, letters, modules, erase }: ClosingsParts) {
+export function openClosings({ accounts, modules, erase }: ClosingsParts) {
   const deps: ClosingDeps = {
     ...accounts,
-    letters,
     hindrances: async (tx, userId) => {
       const { rows } = await hindrancesText(userId).execute(tx)
       const found = new Set([...rows.map(({ why }) => why), ...(await modules.closureBlockers(tx, userId))])

@@ -2,18 +2,22 @@ import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { Users } from '../accounts/accounts-store.ts'
 import { countryStandings } from '../accounts/country-standings.ts'
+import { customerDirectory } from '../accounts/customer-directory.ts'
 import { isStopped } from '../accounts/freezes.ts'
 import { openSessions } from '../accounts/open-accounts.ts'
 import { relyingPartyOf } from '../accounts/relying-party.ts'
+import { openUndoTokens } from '../accounts/undoings-store.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
 import { Modules, type ServerContext } from '../module.ts'
 import { customerNotices } from '../notifications/customer-notices.ts'
 import type { Role } from '../platform/config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from '../platform/config.ts'
+import { Letters } from '../platform/email/letters.ts'
 import { createRunOnce } from '../platform/http/run-once.ts'
 import { openLimits } from '../platform/limits/limit-rules.ts'
 import { AccountHub } from '../platform/websocket/account-hub.ts'
+import { headInLetters } from '../proofs/head-in-letters.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../proofs/receipt-keys.ts'
 import { publishedKeys } from '../proofs/receipts-since.ts'
 import { SignedHeads } from '../proofs/signed-heads.ts'
@@ -91,8 +95,16 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     const customer = await users.standingOf(userId)
     return { country: customer.country, frozen: isStopped(customer) }
   }
+  const customers = customerDirectory(users)
+  const undoToken = await openUndoTokens(db, secrets)
+  const letters = new Letters({
+    ...{ db, clock, log, messenger: direct, readerOf: customers.byId },
+    head: headInLetters(heads, config.publicUrl),
+    undoLink: (undoingId) => `${addresses.own ?? ''}/#/pass/undo?token=${undoToken(undoingId)}`,
+  })
+  closing.add(() => letters.settled())
   const context: ServerContext = {
-    ...{ db, clock, ledger, events, runOnce, spendOnce, parameters, console, log, newId, sandbox },
+    ...{ db, clock, ledger, events, runOnce, spendOnce, parameters, console, log, newId, sandbox, letters },
     notices: customerNotices({ db, clock, events, newId }),
     runsJobs: serves('jobs'),
   }
@@ -102,6 +114,6 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     modules: new Modules(context, console),
     ...{ base, foundation, config, serves, party, addresses },
     ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub },
-    ...{ keys, heads, sign, users, countryStanding },
+    ...{ keys, heads, sign, users, customers, countryStanding, letters, undoToken },
   }
 }

@@ -23,6 +23,7 @@ import type { ArtworkHub } from '../platform/websocket/artwork-hub.ts'
 import { measureAccounts } from '../platform/websocket/measure-accounts.ts'
 import { measurePriceSockets, measurePrices } from '../platform/websocket/measure-prices.ts'
 import { PriceHub } from '../platform/websocket/price-hub.ts'
+import { headsPath } from '../proofs/head-in-letters.ts'
 import type { KeySet } from '../proofs/receipt-keys.ts'
 import type { SignedHeads } from '../proofs/signed-heads.ts'
 import { measureUnpaidClosings } from '../trading/risk/show-unpaid-closings.ts'
@@ -197,7 +198,7 @@ const fromSingleSignOn: HandsOn = {
 function serveHeads(app: FastifyInstance, heads: SignedHeads, clock: Clock): void {
   const kept = new AnswerCache<PreparedText>(clock, 1)
   const write = async () => new PreparedText(JSON.stringify({ heads: await heads.published() }), forSeconds)
-  app.get('/.well-known/candor-heads.json', async (request, reply) => {
+  app.get(headsPath, async (request, reply) => {
     const written = await kept.get('', write, () => headsKeptMs)
     reply
       .header('content-type', 'application/json; charset=utf-8')

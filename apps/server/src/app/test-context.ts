@@ -28,6 +28,7 @@ export function testContext(
     runOnce,
     spendOnce: createSpendOnce({ ledger, funds: fundsWithoutEngine(db, clock) }, runOnce),
     parameters: new Parameters(db, clock, { sandbox: true }),
+    letters: noLetters,
     notices: customerNotices({ db, clock, events, newId }),
     console: { audit: createAudit(clock), propose: noProposals },
     log: pino({ level: 'silent' }),
@@ -37,6 +38,8 @@ export function testContext(
     ...changes,
   }
 }
+
+const noLetters = { keep: async () => undefined, forget: async () => undefined, flush: () => undefined }
 
 const noProposals = () => {
   throw new Error('nobody proposes anything here')

@@ -5,7 +5,6 @@ import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { type AccountRef, house } from '../ledger/ledger.ts'
 import { type BackOffice, defineModule, type ServerContext } from '../module.ts'
 import type { Config } from '../platform/config.ts'
-import type { EmailOutbox } from '../platform/email/letters.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import type { Chains } from './chain/chain.ts'
@@ -31,7 +30,6 @@ export interface DepositsPorts
     Pick<ReversalDeps, 'userNameOf'> {
   readonly config: ChainConfig
   readonly board: PricesOfCoins
-  readonly letters: EmailOutbox
   readonly files: Files
 }
 
@@ -62,7 +60,6 @@ export const depositsModule = defineModule({
     const english = translator('en')
     const reversals = reversalsBackOffice(context, {
       ...context,
-      letters: ports.letters,
       userNameOf,
       reasonText: (why) => english(`mail.depositReversed.${why}`),
     })

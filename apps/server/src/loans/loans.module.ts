@@ -1,8 +1,6 @@
 import type { loansCalls } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { defineModule, type ServerContext } from '../module.ts'
-import type { CustomerNotices } from '../notifications/customer-notices.ts'
-import type { EmailOutbox } from '../platform/email/letters.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
@@ -15,7 +13,6 @@ import { offerBackOffice } from './offer-ops.ts'
 import { loansHandlers } from './routes.ts'
 
 export interface LoansPorts extends Pick<LoansDeps, 'funds' | 'customerOf'> {
-  readonly letters: EmailOutbox
   readonly files: Files
 }
 
@@ -23,13 +20,13 @@ export interface LoansPorts extends Pick<LoansDeps, 'funds' | 'customerOf'> {
 export const loansModule = defineModule({
   name: 'loans',
   accounts: loanHouseAccounts,
-  open: (context: ServerContext, { funds, customerOf, letters, files }: LoansPorts) => {
+  open: (context: ServerContext, { funds, customerOf, files }: LoansPorts) => {
     const deps: LoansDeps = {
       ...context,
       funds,
       customerOf,
       text: translator,
-      notices: noticesWithLetters(context.notices, letters),
+      notices: noticesWithLetters(context),
       signatures: {
         claim: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'signature', 'signature'),
         picture: async (fileId) => (await files.read(fileId))?.bytes ?? null,
@@ -46,7 +43,7 @@ export const loansModule = defineModule({
 })
 
 /** Sends a letter with every notice about a loan. */
-function noticesWithLetters(notices: CustomerNotices, letters: EmailOutbox): LoansDeps['notices'] {
+function noticesWithLetters({ notices, letters }: ServerContext): LoansDeps['notices'] {
   return {
     keep: async (tx, userId, news) => {
       await notices.keep(tx, userId, news)

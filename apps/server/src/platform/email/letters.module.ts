@@ -1,0 +1,21 @@
+import { defineModule } from '../../module.ts'
+import type { Letters } from './letters.ts'
+
+const sendEveryMs = 5_000
+const hourMs = 3_600_000
+
+/** Letters about decisions: their sending, which modules hurry along after a commit, and their deletion. */
+export const lettersModule = defineModule({
+  name: 'letters',
+  open: (_context, { letters }: { readonly letters: Letters }) => ({
+    jobs: [
+      {
+        name: 'send-letters',
+        noCases: 'each letter is put off before it is tried',
+        everyMs: sendEveryMs,
+        run: () => letters.send(),
+      },
+      { name: 'forget-letters', noCases: 'one statement', everyMs: hourMs, run: () => letters.forgetOld() },
+    ],
+  }),
+})
