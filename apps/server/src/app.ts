@@ -6,6 +6,7 @@ import { agreedArticles } from './accounts/consents.ts'
 import { freezeForPayouts } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
+import { identityStandings } from './accounts/identity-standings.ts'
 import { legalHolds } from './accounts/legal-holds.ts'
 import { accountsJobs, openAccounts } from './accounts/open-accounts.ts'
 import { payoutCodes } from './accounts/payout-codes.ts'
@@ -25,7 +26,6 @@ import { openEngine } from './app/open-engine.ts'
 import { openExport } from './app/open-export.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
-import { openIdentity } from './app/open-identity.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
@@ -49,6 +49,7 @@ import { removePayoutAddress } from './funding/payout-addresses.ts'
 import { releaseHeldWithdrawals } from './funding/withdrawal-store.ts'
 import { withdrawalsModule } from './funding/withdrawals.module.ts'
 import { invitesModule } from './invites/invites.module.ts'
+import { kycModule } from './kyc/kyc.module.ts'
 import { paidTradingFees } from './ledger/paid-fees.ts'
 import { reconciliationModule } from './ledger/reconciliation.module.ts'
 import { loansModule } from './loans/loans.module.ts'
@@ -59,6 +60,7 @@ import { nftModule } from './nft/nft.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
 import type { AskedConfig } from './platform/config.ts'
 import { lettersModule } from './platform/email/letters.module.ts'
+import { filesModule } from './platform/files/files.module.ts'
 import type { Caller } from './platform/http/caller.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { SharedAnswers } from './platform/http/shared-answers.ts'
@@ -165,21 +167,19 @@ async function openApp(
       joinFriend: invites.joinFriend,
     },
   })
-  const isClosedCountry = async (country: string) => (await countryStanding(country)) === 'closed'
-  const identity = openIdentity({
-    ...base,
-    users,
-    config,
-    installationKey: foundation.installationKey,
-    isClosedCountry,
-    checkNames: (tx, userId) => screening.checkIdentity(tx, userId),
+  const uploads = await modules.open(filesModule, { config, installationKey: foundation.installationKey })
+  const { files, keys: personKeys, drawing } = uploads
+  closing.add(() => uploads.stop())
+  const kyc = await modules.open(kycModule, {
+    standings: identityStandings(users, countryStanding),
+    ...{ files, keys: personKeys },
+    checkNames: (tx, userId): Promise<void> => screening.checkIdentity(tx, userId),
   })
-  closing.add(() => identity.stop())
   const screening = await modules.open(screeningModule, {
     screeningDir: config.screeningDir,
-    keys: identity.keys,
+    keys: personKeys,
     namesOf: (userIds, reader) => users.namesOf(userIds, reader),
-    legalNameOf: identity.legalNameOf,
+    legalNameOf: kyc.legalNameOf,
     ...legalHolds({ ...base, sessions }),
     releaseWithdrawals: releaseHeldWithdrawals,
     afterRelease: (userId): Promise<void> => withdrawals.tellReleased(userId),
@@ -192,16 +192,15 @@ async function openApp(
     reserve: () => desk.reserve(),
   })
   await modules.open(reconciliationModule, {})
-  const closings = openClosings({ accounts, modules, erase: identity.erase })
-  const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
+  const closings = openClosings({ accounts, modules })
+  const isVerified = async (userId: string) => (await customers.byId(userId)).verified
   const { holdOfWithdrawal } = screening
   const deposits = await modules.open(depositsModule, {
-    ...{ config, board, customerOf, isVerified },
-    files: identity.files,
+    ...{ config, board, customerOf, isVerified, files },
     userNameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
   })
   const places = {
-    keys: identity.keys,
+    keys: personKeys,
     proveSecondFactor: (totp: string | undefined, caller: Caller) =>
       proveSecondFactor(accounts, totp, caller),
     newPlaceTold: <T>(userId: string, make: Parameters<typeof changeTold<T>>[2]) =>
@@ -227,8 +226,8 @@ async function openApp(
     claims: claimsOfKind({ db, clock }, 'support'),
     customers,
     pictures: {
-      claim: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'support', 'fileId'),
-      read: (fileId) => identity.files.read(fileId),
+      claim: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'support', 'fileId'),
+      read: (fileId) => files.read(fileId),
     },
   })
   await modules.open(contentModule, {})
@@ -244,20 +243,15 @@ async function openApp(
   await modules.open(smartModule, { customerOf, ownLimit })
   await modules.open(savingsModule, { customerOf, ownLimit })
   await modules.open(loansModule, {
-    funds,
-    customerOf: async (userId, reader) => {
-      const { userName, frozen } = await customers.byId(userId, reader)
-      const { verified, tier } = await identity.identityOf(userId, reader)
-      return { userName, verified, tier, frozen }
-    },
-    files: identity.files,
+    ...{ funds, files },
+    customerOf: customers.byId,
   })
   await modules.open(rebatesModule, {})
   const treasury = await openTreasury(base)
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedAnswers(clock)
   const nft = await modules.open(nftModule, {
-    ...{ customerOf, bus, drawing: identity.drawing, hub: artworks },
+    ...{ customerOf, bus, drawing, hub: artworks },
     changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
     readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
   })
@@ -267,14 +261,13 @@ async function openApp(
       removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     }),
     ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
-    ...identity.handlers,
     ...openExport({
       clock,
       keys,
       folder: join(config.dataDir, 'exports'),
       refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
       tellExported: (userId) => tellExported(accounts, userId),
-      pictures: (userId) => identity.files.of(userId),
+      pictures: (userId) => files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,
     ...closings.handlers,
@@ -285,7 +278,6 @@ async function openApp(
     ...housekeeping(base),
     ...accountsJobs(accounts),
     ...operators.jobs,
-    ...identity.jobs,
     ...closings.jobs,
     ...modules.jobs,
   ]

@@ -14,9 +14,13 @@ export interface CustomerEntry {
   readonly joinedAt: number
   /** May take no new risk; signed in before the freeze. */
   readonly frozen: boolean
+  /** Identity approved. */
+  readonly verified: boolean
+  /** Level of the identity check; 0: not verified (rulebook, Loans). */
+  readonly tier: number
 }
 
-/** Customers by id, for modules that show or write to them. `byId` throws for an unknown id. */
+/** Customers by id, for modules that show or write to them. `byId` throws for an unknown id; pass a transaction where a decision in it depends on the result. */
 export const customerDirectory = (users: Users) => ({
   byId: async (userId: string, reader?: Kysely<Schema>): Promise<CustomerEntry> => {
     const row = await users.byId(userId, reader)
@@ -27,6 +31,8 @@ export const customerDirectory = (users: Users) => ({
       inviteCode: row.invite_code,
       joinedAt: row.created_at.getTime(),
       frozen: isStopped(row),
+      verified: row.kyc === 'approved',
+      tier: row.kyc === 'approved' ? row.kyc_tier : 0,
     }
   },
   namesOf: (userIds: readonly string[]) => users.namesOf(userIds),

@@ -10,7 +10,6 @@ import {
 } from '../accounts/close-account.ts'
 import { unnameProposals } from '../back-office/operators/proposals-store.ts'
 import type { Modules } from '../module.ts'
-import type { Tx } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { forgetAnswersOf } from '../platform/http/run-once.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
@@ -18,8 +17,6 @@ import type { Job } from '../platform/jobs/timetable.ts'
 export interface ClosingsParts {
   readonly accounts: AccountsDeps
   readonly modules: Pick<Modules, 'closureBlockers' | 'eraseCustomer'>
-  /** From the identity module: destroys the person's key and everything sealed under it. */
-  readonly erase: (tx: Tx, userId: string) => Promise<void>
 }
 
 /** Lists the reasons against closing an account that no module states itself; `orders` includes open ones in the demo account. */
@@ -32,7 +29,7 @@ const hindrancesText = (userId: string) => sql<{ why: ClosingHindrance }>`
   ) found (why, stands) WHERE stands`
 
 /** Erasing one's account by oneself (trust T20). */
-export function openClosings({ accounts, modules, erase }: ClosingsParts) {
+export function openClosings({ accounts, modules }: ClosingsParts) {
   const deps: ClosingDeps = {
     ...accounts,
     hindrances: async (tx, userId) => {
@@ -41,7 +38,6 @@ export function openClosings({ accounts, modules, erase }: ClosingsParts) {
       return closingHindrances.filter((hindrance) => found.has(hindrance))
     },
     erasePerson: async (tx, userId, name) => {
-      await erase(tx, userId)
       await forgetAnswersOf(tx, userId)
       await unnameProposals(tx, userId, name)
       await modules.eraseCustomer(tx, userId, name)

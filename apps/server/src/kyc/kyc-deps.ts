@@ -1,13 +1,10 @@
 import type { FilePurpose, Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { Parameters } from '../back-office/parameters/parameters.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { ServerContext } from '../module.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
-import type { EmailOutbox } from '../platform/email/letters.ts'
 import type { SealedBytes } from '../platform/keys/sealing.ts'
-import type { AccountEvents } from '../platform/websocket/account-events.ts'
 
 /** The state of a customer's identity check and the level it gives them; kept with their account. */
 export interface Standing {
@@ -19,33 +16,33 @@ export interface Standing {
   readonly tier: number
 }
 
-export interface KycDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly parameters: Parameters
-  readonly events: AccountEvents
-  readonly letters: EmailOutbox
-  readonly newId: () => string
+export interface IdentityStandings {
+  of(userId: string): Promise<Standing>
+  lock(tx: Tx, userId: string): Promise<Standing>
+  set(tx: Tx, userId: string, status: IdentityStatus, tier: number): Promise<void>
+  setCountry(tx: Tx, userId: string, country: string): Promise<void>
+  /** True where accounts are closed in this country (ADR-195). */
+  isClosedCountry(country: string): Promise<boolean>
+  namesOf(userIds: readonly string[], reader: Kysely<Schema>): Promise<ReadonlyMap<string, string>>
+}
+
+export interface KycPorts {
   /** From accounts. */
-  readonly standings: {
-    of(userId: string): Promise<Standing>
-    lock(tx: Tx, userId: string): Promise<Standing>
-    set(tx: Tx, userId: string, status: IdentityStatus, tier: number): Promise<void>
-    setCountry(tx: Tx, userId: string, country: string): Promise<void>
-    namesOf(userIds: readonly string[], reader: Kysely<Schema>): Promise<ReadonlyMap<string, string>>
-  }
+  readonly standings: IdentityStandings
   /** Compares the name of the check that was just sent or approved with the lists (ADR-196). */
   readonly checkNames: (tx: Tx, userId: string) => Promise<void>
-  /** True where accounts are closed in this country (ADR-195). */
-  readonly isClosedCountry: (country: string) => Promise<boolean>
   readonly files: {
     claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void>
     remove(tx: Tx, fileIds: readonly string[]): Promise<void>
-    erase(tx: Tx, userId: string): Promise<void>
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }
+  /** Seals and opens under a person's own key. */
   readonly keys: {
     seal(db: Database['query'], userId: string, about: string, plain: Uint8Array): Promise<SealedBytes>
     open(db: Database['query'], userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
   }
 }
+
+export interface KycDeps
+  extends Pick<ServerContext, 'db' | 'clock' | 'parameters' | 'events' | 'letters' | 'newId'>,
+    KycPorts {}

@@ -122,7 +122,7 @@ async function closedSection(
 ): Promise<CaseFacts['sections']> {
   const region = address === null ? null : sanctionedRegionIn(address)
   const rows: CaseFacts['sections'][number]['rows'] = [
-    ...(country !== null && (await deps.isClosedCountry(country))
+    ...(country !== null && (await deps.standings.isClosedCountry(country))
       ? [{ label: 'Country', value: `${country} is closed`, tone: 'bad' as const }]
       : []),
     ...(region === null

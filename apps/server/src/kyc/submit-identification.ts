@@ -29,7 +29,7 @@ export async function submitIdentification(
   const today = new Date(deps.clock.now()).toISOString().slice(0, 10)
   refuseIssues(identityIssues(form, today))
   const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))
-  const closed = form.country !== null && (await deps.isClosedCountry(form.country))
+  const closed = form.country !== null && (await deps.standings.isClosedCountry(form.country))
   return deps.db.transaction(async (tx) => {
     const standing = await deps.standings.lock(tx, userId)
     if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')

@@ -308,7 +308,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'files that nobody claimed are kept',
-    file: `${app}/open-identity.ts`,
+    file: 'apps/server/src/platform/files/files.module.ts',
     from: 'run: () => files.sweep()',
     to: 'run: async () => 0',
   },

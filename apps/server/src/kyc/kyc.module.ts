@@ -1,0 +1,24 @@
+import type { kycCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import type { KycDeps, KycPorts } from './kyc-deps.ts'
+import { dropDraft } from './kyc-store.ts'
+import { legalNameOf } from './legal-name.ts'
+import { identityCases } from './review-identity.ts'
+import { kycHandlers } from './routes.ts'
+
+/** Identity checks: what a customer sends of themselves, and the reviewers' queue. */
+export const kycModule = defineModule({
+  name: 'kyc',
+  open: (context: ServerContext, ports: KycPorts) => {
+    const deps: KycDeps = { ...context, ...ports }
+    return {
+      handlers: kycHandlers(deps) satisfies HandlersOf<typeof kycCalls>,
+      backOffice: { cases: [identityCases(deps)] },
+      // A case stays, as the record that somebody was checked: its form is unreadable once the person's key is destroyed.
+      eraseCustomer: (tx, userId) => dropDraft(tx, userId),
+      legalNameOf: (tx: Tx, userId: string) => legalNameOf(deps, tx, userId),
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { filesCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../../module.ts'
+import type { Config } from '../config.ts'
+import type { HandlersOf } from '../http/handlers.ts'
+import { DrawingRoom } from './drawing/drawing-room.ts'
+import type { FileStore } from './file-store.ts'
+import { Files } from './files.ts'
+import { FolderStore } from './folder-store.ts'
+import { PersonKeys } from './person-keys.ts'
+import { filesHandlers } from './routes.ts'
+import { S3Store } from './s3-store.ts'
+
+export interface FilesPorts {
+  readonly config: Pick<Config, 'dataDir' | 's3Url'>
+  /** Seals each person's key. */
+  readonly installationKey: Buffer
+}
+
+const sweepEveryMs = 600_000
+
+/** Pictures that customers send, and the key of each person. */
+export const filesModule = defineModule({
+  name: 'files',
+  open: ({ db, clock, newId }: ServerContext, { config, installationKey }: FilesPorts) => {
+    const keys = new PersonKeys(installationKey, clock)
+    const drawing = new DrawingRoom()
+    const files = new Files({ db, clock, keys, store: storeOf(config), drawing, newId })
+    return {
+      handlers: filesHandlers(files) satisfies HandlersOf<typeof filesCalls>,
+      jobs: [{ name: 'sweep-files', everyMs: sweepEveryMs, run: () => files.sweep() }],
+      eraseCustomer: (tx, userId) => files.erase(tx, userId),
+      ...{ files, keys, drawing },
+      stop: () => files.stop(),
+    }
+  },
+})
+
+const storeOf = ({ dataDir, s3Url }: FilesPorts['config']): FileStore =>
+  s3Url === null ? new FolderStore(join(dataDir, 'files')) : new S3Store(s3Url)
