@@ -29,13 +29,13 @@ import { openFoundation } from './app/open-foundation.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
-import { openTreasury } from './app/open-treasury.ts'
 import { owedToCustomers } from './app/owed-to-customers.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
 import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
+import { treasuryModule } from './back-office/treasury/treasury.module.ts'
 import { contentModule } from './content/content.module.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { removeBankCard } from './funding/bank-cards.ts'
@@ -70,11 +70,15 @@ import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
 import { liabilitiesModule } from './proofs/liabilities.module.ts'
 import { statusModule } from './proofs/status.module.ts'
 import { savingsModule } from './savings/savings.module.ts'
+import { savingsMissing } from './savings/savings-missing.ts'
+import { lockCoin } from './savings/savings-store.ts'
 import { screeningModule } from './screening/screening.module.ts'
 import { smartModule } from './smart/smart.module.ts'
 import { supportModule } from './support/support.module.ts'
+import { openMargin } from './trading/fees/exposure.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
 import { rebatesModule } from './trading/fees/rebates.module.ts'
+import { unpaidFees } from './trading/fees/unpaid-fees.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 
@@ -247,7 +251,9 @@ async function openApp(
     customerOf: customers.byId,
   })
   await modules.open(rebatesModule, {})
-  const treasury = await openTreasury(base)
+  await modules.open(treasuryModule, {
+    promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees },
+  })
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedAnswers(clock)
   const nft = await modules.open(nftModule, {
@@ -271,7 +277,6 @@ async function openApp(
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,
     ...closings.handlers,
-    ...treasury.handlers,
     ...modules.handlers,
   }
   const jobs: Job[] = [

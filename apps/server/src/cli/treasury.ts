@@ -1,6 +1,5 @@
 import type { OpsCalls, OpsInputOf, OpsResultOf, ProposalEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
-import { type DeskPerson, openTreasuryDesk, type TreasuryDesk } from '../app/treasury-desk.ts'
 import { placeWords } from '../back-office/treasury/place-words.ts'
 import { type Clock, OffsetClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -12,11 +11,12 @@ import { PersonAsker } from './ask-person.ts'
 import { whoTypes } from './market-halt.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
+import { openTreasuryCalls, type SignedInOperator, type TreasuryCalls } from './treasury-calls.ts'
 
-interface AtDesk {
+interface OfInstallation {
   readonly data: string
 }
-export interface Acting extends AtDesk {
+export interface Acting extends OfInstallation {
   readonly email: string
 }
 type Move = OpsInputOf<OpsCalls['opsProposeTreasury']>
@@ -25,9 +25,9 @@ export type ProposeOptions = Acting &
 export type DecideOptions = Acting & { readonly id: string }
 
 /** Prints every account of the operator as the console's page lists them, what is offered, and the newest moves. */
-export const showTreasuryCommand = ({ data }: AtDesk): Promise<void> =>
-  atDesk(data, async (desk) => {
-    const { accounts, offered, moves } = await desk.read('opsTreasury', {})
+export const showTreasuryCommand = ({ data }: OfInstallation): Promise<void> =>
+  withTreasury(data, async (treasury) => {
+    const { accounts, offered, moves } = await treasury.read('opsTreasury', {})
     sayTable([
       ['account', 'coin', 'balance', 'set aside', 'promised', 'free', ''],
       ...accounts.map(({ place, coin, balance, held, promises, free, state }) => [
@@ -50,9 +50,9 @@ export const showTreasuryCommand = ({ data }: AtDesk): Promise<void> =>
   })
 
 /** Prints the moves that wait for a second person. */
-export const waitingCommand = ({ data }: AtDesk): Promise<void> =>
-  atDesk(data, async (desk) => {
-    const waiting = await waitingMoves(desk)
+export const waitingCommand = ({ data }: OfInstallation): Promise<void> =>
+  withTreasury(data, async (treasury) => {
+    const waiting = await waitingMoves(treasury)
     for (const { id, summary, reason, proposedBy, expiresAt } of waiting)
       say(`${id} ${summary}. ${reason}. Proposed by ${proposedBy.email}, until ${expiresAt}`)
     if (waiting.length === 0) say('Nothing waits.')
@@ -60,9 +60,9 @@ export const waitingCommand = ({ data }: AtDesk): Promise<void> =>
 
 /** Proposes a move; a second person approves it. */
 export const proposeCommand = ({ data, email, account, to, ...move }: ProposeOptions): Promise<void> =>
-  signedIn({ data, email }, async ({ ask }) => {
+  signedIn({ data, email }, async ({ call }) => {
     const { act, coin, amount, reference, reason } = move
-    const proposed = await ask('opsProposeTreasury', {
+    const proposed = await call('opsProposeTreasury', {
       act,
       place: account,
       to: to ?? null,
@@ -77,12 +77,12 @@ export const proposeCommand = ({ data, email, account, to, ...move }: ProposeOpt
 
 /** Shows another person's proposal, and carries it out once this person has confirmed it. */
 export const approveCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
-  signedIn(who, async ({ ask }, requester) => {
-    const shown = await ask('opsProposal', { id })
+  signedIn(who, async ({ call }, requester) => {
+    const shown = await call('opsProposal', { id })
     sayProposal(shown)
     if ((await requester.line('Approve it? Write yes: ')).trim().toLowerCase() !== 'yes')
       throw new CommandError('Not approved: nothing has moved.')
-    const { summary } = await ask('opsApproveProposal', { id, shownHash: shown.shownHash })
+    const { summary } = await call('opsApproveProposal', { id, shownHash: shown.shownHash })
     say(`Approved: ${summary}.`)
   })
 
@@ -92,15 +92,15 @@ export const refuseCommand = ({
   reason,
   ...who
 }: DecideOptions & { readonly reason: string }): Promise<void> =>
-  signedIn(who, async ({ ask }) => {
-    const { summary } = await ask('opsRejectProposal', { id, reason })
+  signedIn(who, async ({ call }) => {
+    const { summary } = await call('opsRejectProposal', { id, reason })
     say(`Refused: ${summary}.`)
   })
 
 /** Takes one's own proposal back. */
 export const withdrawCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
-  signedIn(who, async ({ ask }) => {
-    const { summary } = await ask('opsWithdrawProposal', { id })
+  signedIn(who, async ({ call }) => {
+    const { summary } = await call('opsWithdrawProposal', { id })
     say(`Taken back: ${summary}.`)
   })
 
@@ -120,47 +120,52 @@ export const accountsHelp: string = Object.entries(placeWords)
   .map(([place, words]) => `${place} (${words})`)
   .join(', ')
 
-interface DeskData {
+interface TreasuryParts {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
 }
 
-/** Runs `work` at the treasury's desk of an installation; a refusal becomes a sentence. */
-const atDesk = (data: string, work: (desk: TreasuryDesk, parts: DeskData) => Promise<void>): Promise<void> =>
+/** Runs `work` with the treasury's calls of an installation; a refusal becomes a sentence. */
+const withTreasury = (
+  data: string,
+  work: (treasury: TreasuryCalls, parts: TreasuryParts) => Promise<void>,
+): Promise<void> =>
   withData(data, async ({ db, ...opened }) => {
     const secrets = await opened.secrets()
     const clock = new OffsetClock(await readClockOffset(db))
-    const desk = await openTreasuryDesk({
+    const treasury = await openTreasuryCalls({
       db,
       clock,
       sandbox: await isSandbox(db),
       secrets,
       device: whoTypes(undefined),
     })
-    await inWords(work(desk, { db, clock, secrets }))
+    await inWords(work(treasury, { db, clock, secrets }))
   })
 
 /** Prompts the person of `email` for password and code, and runs `work` while they are signed in. */
 export const signedIn = (
   { data, email }: Acting,
-  work: (person: DeskPerson, requester: PersonAsker, parts: DeskData) => Promise<void>,
+  work: (person: SignedInOperator, requester: PersonAsker, parts: TreasuryParts) => Promise<void>,
 ): Promise<void> =>
-  atDesk(data, async (desk, parts) => {
+  withTreasury(data, async (treasury, parts) => {
     const requester = new PersonAsker()
     try {
       const password = await requester.secret(`Password of ${email}: `)
       const totp = await requester.secret('Code of the second factor: ')
-      await desk.signedIn({ email, password, totp: totp.trim() }, (person) => work(person, requester, parts))
+      await treasury.signedIn({ email, password, totp: totp.trim() }, (person) =>
+        work(person, requester, parts),
+      )
     } finally {
       requester.close()
     }
   })
 
-async function waitingMoves(desk: TreasuryDesk): Promise<ProposalEntry[]> {
+async function waitingMoves(treasury: TreasuryCalls): Promise<ProposalEntry[]> {
   const waiting: ProposalEntry[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await desk.read('opsProposals', { status: 'pending', ...(cursor && { cursor }) })
+    const page = await treasury.read('opsProposals', { status: 'pending', ...(cursor && { cursor }) })
     waiting.push(...page.items.filter(({ kind }) => kind === 'treasury.move'))
     if (page.nextCursor === null) return waiting
     cursor = page.nextCursor

@@ -23,3 +23,6 @@ export type OpsHandler<N extends OpsCallName> = (
 
 /** One module's part of the operators' route table. A call without a handler fails the start. */
 export type OpsHandlers = { readonly [N in OpsCallName]?: OpsHandler<N> }
+
+/** Handlers of all of these calls: one that is missing does not compile. */
+export type OpsHandlersOf<Of extends Partial<OpsCalls>> = Required<Pick<OpsHandlers, keyof Of & OpsCallName>>

@@ -1,6 +1,7 @@
 import type { OfferedServices } from '@candor/contract'
-import { assetCodes } from '@candor/money'
+import { Amount, assetCodes } from '@candor/money'
 import { type TreasuryPlace, tradingIsFunded } from '@candor/rules'
+import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { balanceIn, type HouseBalance, houseBalances, openProfitSeen } from './treasury-store.ts'
 
@@ -30,4 +31,14 @@ export async function offeredServices(reader: Reader, leastLoanMinor: bigint): P
     loans: freeIn(balances, 'loan-capital') >= leastLoanMinor,
     conversions: assetCodes.filter((coin) => freeIn(balances, 'conversion', coin) > 0n),
   }
+}
+
+/** Returns the services offered now, with the smallest loan as the parameters have it. */
+export async function offeredNow({
+  db,
+  parameters,
+}: Pick<ServerContext, 'db' | 'parameters'>): Promise<OfferedServices> {
+  const least = Amount.parse('USDT', String(await parameters.value('loan.minimum')))
+  if (least === null) throw new Error('the parameter loan.minimum is no amount')
+  return offeredServices(db.query, least.minor)
 }

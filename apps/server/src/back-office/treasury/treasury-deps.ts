@@ -25,6 +25,10 @@ export interface PromisePorts {
   readonly unpaidFees: (reader: Reader, nowMs: number) => Promise<bigint>
 }
 
+export interface TreasuryPorts {
+  readonly promises: PromisePorts
+}
+
 export interface TreasuryDeps {
   readonly clock: Clock
   readonly ledger: Ledger

@@ -1,0 +1,25 @@
+import type { treasuryCalls } from '@candor/contract'
+import { assetCodes } from '@candor/money'
+import { treasuryAccounts } from '@candor/rules'
+import { house } from '../../ledger/ledger.ts'
+import { defineModule, type ServerContext } from '../../module.ts'
+import type { HandlersOf } from '../../platform/http/handlers.ts'
+import { offeredNow } from './offered.ts'
+import type { TreasuryPorts } from './treasury-deps.ts'
+import { treasuryBackOffice } from './treasury-ops.ts'
+
+/** Ledger accounts of the operator's money, and the world it comes from and goes to. */
+export const treasuryLedgerAccounts = [
+  ...treasuryAccounts.map(({ place, coin }) => ({ class: place, owner: house, asset: coin })),
+  ...assetCodes.map((asset) => ({ class: 'world' as const, owner: house, asset })),
+]
+
+/** The operator's own money: seen, funded, emptied and moved by two people (ADR-150). */
+export const treasuryModule = defineModule({
+  name: 'treasury',
+  accounts: treasuryLedgerAccounts,
+  open: (context: ServerContext, ports: TreasuryPorts) => ({
+    handlers: { offered: () => offeredNow(context) } satisfies HandlersOf<typeof treasuryCalls>,
+    backOffice: treasuryBackOffice(context, ports),
+  }),
+})

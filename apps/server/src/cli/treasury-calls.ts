@@ -1,0 +1,148 @@
+import type { OpsCallName, OpsCalls, OpsInputOf, OpsResultOf } from '@candor/contract'
+import { opsCalls } from '@candor/contract'
+import { identityParts } from '../accounts/identity-parts.ts'
+import { installationSecret } from '../accounts/secrets-store.ts'
+import { hashOfToken, Tokens } from '../accounts/tokens.ts'
+import { hashOfShown } from '../app/shown-hash.ts'
+import type { Operator } from '../back-office/operators/operator.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import { Proposals } from '../back-office/operators/proposals.ts'
+import { OperatorSessions } from '../back-office/operators/sessions-store.ts'
+import { type SignInDeps, signIn, signOut } from '../back-office/operators/sign-in.ts'
+import { Parameters } from '../back-office/parameters/parameters.ts'
+import { treasuryLedgerAccounts } from '../back-office/treasury/treasury.module.ts'
+import { treasuryBackOffice } from '../back-office/treasury/treasury-ops.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readInput } from '../platform/http/input-issues.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
+import { openLimits } from '../platform/limits/limit-rules.ts'
+import { LoginThrottle } from '../platform/limits/login-throttle.ts'
+import { createAudit } from '../proofs/audit.ts'
+import { savingsMissing } from '../savings/savings-missing.ts'
+import { lockCoin } from '../savings/savings-store.ts'
+import { openMargin } from '../trading/fees/exposure.ts'
+import { unpaidFees } from '../trading/fees/unpaid-fees.ts'
+
+export interface TreasuryCallsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly sandbox: boolean
+  readonly secrets: Secrets
+  /** Device name of the operators' session; they find it in the list of their own sign-ins. */
+  readonly device: string
+}
+
+/** Credentials of an operator. */
+export type Credentials = OpsInputOf<OpsCalls['opsLogin']>
+
+export type TreasuryCall =
+  | 'opsTreasury'
+  | 'opsProposeTreasury'
+  | 'opsProposals'
+  | 'opsProposal'
+  | 'opsApproveProposal'
+  | 'opsRejectProposal'
+  | 'opsWithdrawProposal'
+
+/** The treasury's calls as the console makes them, without a browser: the same sign-in, roles, proposals and postings. */
+export interface TreasuryCalls {
+  /** Reads without a sign-in, for a caller who can read the database anyway. */
+  read<N extends 'opsTreasury' | 'opsProposals'>(
+    name: N,
+    input: OpsInputOf<OpsCalls[N]>,
+  ): Promise<OpsResultOf<OpsCalls[N]>>
+  /** Signs an operator in for the time of `work` (`credentialsWrong` whatever is wrong), and out again. */
+  signedIn<T>(credentials: Credentials, work: (operator: SignedInOperator) => Promise<T>): Promise<T>
+}
+
+export interface SignedInOperator {
+  readonly operator: Operator
+  /** Refuses `roleNotAllowed` another role, `invalidInput` what is no input of the call, and whatever the call refuses. */
+  call<N extends TreasuryCall>(name: N, input: OpsInputOf<OpsCalls[N]>): Promise<OpsResultOf<OpsCalls[N]>>
+}
+
+const noCustomersFunds = (): never => {
+  throw new Error('a move of the treasury takes nothing from a customer')
+}
+const noFunds: ReservesFunds = {
+  reserve: noCustomersFunds,
+  reserveUpTo: noCustomersFunds,
+  settle: noCustomersFunds,
+}
+
+/** Opens the treasury's calls beside a running server, or without one. */
+export async function openTreasuryCalls(parts: TreasuryCallsParts): Promise<TreasuryCalls> {
+  const handlers = await openHandlers(parts)
+  const carryOut = (name: TreasuryCall, input: unknown, operator: Operator | null): Promise<unknown> => {
+    const handle = handlers[name] as (input: unknown, operator: Operator | null) => Promise<unknown>
+    return handle(readInput(opsCalls[name], input), operator)
+  }
+  const deps = await signInDeps(parts)
+  return {
+    read: async (name, input) => (await carryOut(name, input, null)) as never,
+    signedIn: async (credentials, work) => {
+      const { token } = await signIn(deps, credentials, { address: 'command line', device: parts.device })
+      const operator = token === null ? 'ended' : await deps.sessions.authenticate(token)
+      if (typeof operator === 'string') throw new Refusal('credentialsWrong')
+      try {
+        return await work({
+          operator,
+          call: async (name, input) => {
+            refuseRole(name, operator)
+            return (await carryOut(name, input, operator)) as never
+          },
+        })
+      } finally {
+        await signOut(deps, operator)
+      }
+    },
+  }
+}
+
+async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
+  const ledger = createLedger(db, clock)
+  const proposals = new Proposals({
+    db,
+    clock,
+    audit: createAudit(clock),
+    transaction: (work) => ledger.transaction(work),
+    hashOf: hashOfShown,
+    spending: { ledger, funds: noFunds },
+  })
+  const parameters = new Parameters(db, clock, { sandbox })
+  await ledger.open(treasuryLedgerAccounts)
+  const treasury = treasuryBackOffice(
+    { db, clock, ledger, parameters, console: proposals },
+    { promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees } },
+  )
+  for (const kind of treasury.proposals) proposals.register(kind)
+  return {
+    ...treasury.handlers,
+    // Null for a reader who did not sign in.
+    opsProposals: (input, operator: Operator | null) => proposals.list(input, operator),
+    opsProposal: ({ id }, operator) => proposals.show(id, operator),
+    opsApproveProposal: ({ id, shownHash }, operator) => proposals.approve(id, shownHash, operator),
+    opsRejectProposal: ({ id, reason }, operator) => proposals.reject(id, reason, operator),
+    opsWithdrawProposal: ({ id }, operator) => proposals.withdraw(id, operator),
+  } satisfies Required<Pick<OpsHandlers, TreasuryCall>>
+}
+
+async function signInDeps({ db, clock, sandbox, secrets }: TreasuryCallsParts): Promise<SignInDeps> {
+  const { guesses } = openLimits({ db, clock, parameters: new Parameters(db, clock, { sandbox }), sandbox })
+  const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))
+  return {
+    ...{ db, clock, secrets, identity: identityParts },
+    audit: createAudit(clock),
+    loginThrottle: new LoginThrottle({ db, clock }, 'operators', guesses),
+    sessions: new OperatorSessions(db, clock, tokens, hashOfToken),
+  }
+}
+
+function refuseRole(name: OpsCallName, { role }: Operator): void {
+  const { roles } = opsCalls[name]
+  if (!(roles as readonly string[]).includes(role)) throw new Refusal('roleNotAllowed')
+}
