@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import type { Refusal } from '../http/refusal.ts'
 import { makeInstallationKey } from '../keys/installation-key.ts'
 import { fromStoredBytes } from '../keys/sealing.ts'
 import { DrawingRoom, drawingLimits } from './drawing/drawing-room.ts'
+import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { FolderStore } from './folder-store.ts'
 import { PersonKeys } from './person-keys.ts'
@@ -24,19 +25,22 @@ beforeAll(async () => {
   person = await app.signUp()
   drawing = new DrawingRoom()
   hostile = await hostilePictures()
-  files = new Files({
-    db: app.db,
-    clock: { now: () => app.now() },
-    keys: new PersonKeys(makeInstallationKey(app.dataDir)[0], clock),
-    store: new FolderStore(join(app.dataDir, 'files')),
-    drawing,
-    newId: () => crypto.randomUUID(),
-  })
+  files = filesOn(new FolderStore(join(app.dataDir, 'files')))
 })
 afterAll(async () => {
   files.stop()
   await app.dispose()
 })
+
+const filesOn = (store: FileStore) =>
+  new Files({
+    db: app.db,
+    clock: { now: () => app.now() },
+    keys: new PersonKeys(makeInstallationKey(app.dataDir)[0], clock),
+    store,
+    drawing,
+    newId: () => crypto.randomUUID(),
+  })
 
 const reasonOf = (answer: { result: unknown }) => (answer.result as { reason?: string }).reason
 
@@ -174,6 +178,31 @@ test('what nothing stands on is gone after a week, what is claimed stays, and a 
   await expect(
     app.db.pool.query('UPDATE files_files SET removed_at = NULL WHERE id = $1', [forgotten]),
   ).rejects.toMatchObject({ constraint: 'files_forward_only' })
+})
+
+test('an upload that ends half way leaves nothing that is not swept: neither bytes, nor a part of them', async () => {
+  const somebody = await app.signUp()
+  const folder = join(app.dataDir, 'files')
+  const begun: string[] = []
+  const whole = new FolderStore(folder)
+  const store: FileStore = {
+    get: (name) => whole.get(name),
+    remove: (name) => whole.remove(name),
+    put: async (name, bytes) => {
+      begun.push(name)
+      await whole.put(name, bytes)
+      // As a server leaves it that is killed while it writes.
+      writeFileSync(join(folder, name.slice(-2), `${name}.part`), 'half of a picture')
+      throw new Error('killed')
+    },
+  }
+  await expect(filesOn(store).upload(somebody.id, 'kyc', await samplePicture())).rejects.toThrow('killed')
+  const [id = ''] = begun
+  const left = () => readdirSync(join(folder, id.slice(-2))).filter((name) => name.startsWith(id))
+  expect(left().sort()).toEqual([id, `${id}.part`])
+  await app.moveClock(8 * 24 * 3_600_000)
+  await files.sweep()
+  expect(left()).toEqual([])
 })
 
 test('erasing a person destroys their key: nothing of theirs can be read, even with the bytes still there', async () => {

@@ -75,7 +75,8 @@ export class Files {
     const drawn = await drawing.draw(request, userId)
     if (!drawn.ok) throw refuseFile(drawn.reason)
     const id = newId()
-    await store.put(id, await keys.seal(db.query, userId, aboutFile(id, purpose), drawn.bytes))
+    const sealed = await keys.seal(db.query, userId, aboutFile(id, purpose), drawn.bytes)
+    // The record comes first: bytes that a server was killed with are swept with it, and bytes without one would lie there for ever.
     await addFile(db.query, {
       id,
       user_id: userId,
@@ -87,6 +88,7 @@ export class Files {
       bytes: drawn.bytes.length,
       created_at: new Date(now),
     })
+    await store.put(id, sealed)
     return id
   }
 

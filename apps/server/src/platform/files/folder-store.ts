@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fromStoredBytes, type SealedBytes, toStoredBytes } from '../keys/sealing.ts'
@@ -15,15 +14,14 @@ export class FolderStore implements FileStore {
   async put(name: string, bytes: SealedBytes): Promise<void> {
     const file = this.fileOf(name)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const half = `${file}.${randomUUID()}.part`
-    const handle = await open(half, 'wx', 0o600)
+    const handle = await open(partOf(file), 'w', 0o600)
     try {
       await handle.writeFile(toStoredBytes(bytes))
       await handle.sync()
     } finally {
       await handle.close()
     }
-    await rename(half, file)
+    await rename(partOf(file), file)
   }
 
   async get(name: string): Promise<SealedBytes | null> {
@@ -36,7 +34,9 @@ export class FolderStore implements FileStore {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.fileOf(name), { force: true })
+    const file = this.fileOf(name)
+    await rm(file, { force: true })
+    await rm(partOf(file), { force: true })
   }
 
   private fileOf(name: string): string {
@@ -44,3 +44,6 @@ export class FolderStore implements FileStore {
     return join(this.folder, name.slice(-2), name)
   }
 }
+
+/** Where a file is written before it has its name: left behind by a server that was killed meanwhile. */
+const partOf = (file: string) => `${file}.part`
