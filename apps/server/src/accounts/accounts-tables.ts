@@ -34,6 +34,11 @@ export interface AccountsTables {
     own_freeze_at: Date | null
     created_at: Date
   }
+  /** A view for lists of other modules. */
+  accounts_names: {
+    readonly id: ColumnType<string, never, never>
+    readonly user_name: ColumnType<string, never, never>
+  }
   accounts_sessions: {
     id: string
     user_id: string

@@ -54,7 +54,7 @@ export async function customerById({ query }: Database, id: string) {
 export async function notesOf(db: Database, userId: string) {
   const rows = await db.query
     .selectFrom('accounts_notes as n')
-    .leftJoin('operators_people as p', 'p.id', 'n.operator_id')
+    .leftJoin('operators_names as p', 'p.id', 'n.operator_id')
     .select(['n.id', 'n.text', 'n.at', 'p.email'])
     .where('n.user_id', '=', userId)
     .orderBy('n.at', 'desc')

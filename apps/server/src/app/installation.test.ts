@@ -6,10 +6,9 @@ import { candor } from '../cli/test-candor.ts'
 import { missingForCustomers } from '../platform/config/missing-for-customers.ts'
 import { connectionOfRunning, withClient } from '../platform/database/database-server.ts'
 import { openInstallation, updateInstallation } from '../platform/database/installation.ts'
-import { migrate } from '../platform/database/migrate.ts'
 import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
 import { emptyDatabase, type TestDatabase } from '../platform/database/test-database.ts'
-import { recordFormerSteps } from '../platform/database/test-former-steps.ts'
+import { makeFormerDatabase } from '../platform/database/test-former-steps.ts'
 import { keyFileOf, readInstallationKeys } from '../platform/keys/installation-key.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -138,8 +137,7 @@ test('I12.11: a folder made without a flag is a sandbox, stays one, and is refus
 test('I12.11: an installation of an older release waits, unchanged, until a flag names what it is', async () => {
   const { owner } = await newDatabase()
   const dataDir = newFolder()
-  await migrate(owner)
-  await recordFormerSteps(owner)
+  await makeFormerDatabase(owner)
   const before = await traces(owner)
   const open = (sandbox: boolean | null) => openInstallation(owner, { sandbox, dataDir })
   await expect(open(null)).rejects.toThrow('start it once with --sandbox')
@@ -153,8 +151,7 @@ test('I12.11: an installation of an older release waits, unchanged, until a flag
 test('I13.5: a data folder older than the schema is refused by a start and by a command, with no key made and nothing written', async () => {
   const { owner } = await newDatabase()
   const dataDir = newFolder()
-  await migrate(owner)
-  await recordFormerSteps(owner, { missing: 3 })
+  await makeFormerDatabase(owner, { missing: 3 })
   const before = await traces(owner)
   await expect(openInstallation(owner, { sandbox: true, dataDir })).rejects.toThrow(
     'The database is of an older version, at the step 0545-reversed-deposits',

@@ -8,7 +8,7 @@ export type CaseRow = DepositRow & { readonly user_name: string }
 const cases = (reader: Kysely<Schema>) =>
   reader
     .selectFrom('funding_deposits as deposit')
-    .innerJoin('accounts_users as person', 'person.id', 'deposit.user_id')
+    .innerJoin('accounts_names as person', 'person.id', 'deposit.user_id')
     .selectAll('deposit')
     .select('person.user_name')
 

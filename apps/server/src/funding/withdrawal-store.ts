@@ -17,7 +17,7 @@ export type WithdrawalRow = Selectable<WithdrawalTables['funding_withdrawals']> 
 const rows = (reader: Reader) =>
   reader
     .selectFrom('funding_withdrawals as withdrawal')
-    .innerJoin('accounts_users as person', 'person.id', 'withdrawal.user_id')
+    .innerJoin('accounts_names as person', 'person.id', 'withdrawal.user_id')
     .leftJoin('funding_bank_cards as card', 'card.id', 'withdrawal.bank_card')
     .selectAll('withdrawal')
     .select(['person.user_name', 'card.bank', 'card.number_ending', 'card.account_name', 'card.branch'])

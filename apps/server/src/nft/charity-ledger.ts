@@ -28,17 +28,11 @@ export async function charityAccount(reader: Reader): Promise<CharityAccount> {
     kept: bigint
     promised: bigint
   }>`
-    SELECT work.sales, work.sold, work.fees, moved.credited, moved.transfers, moved.transferred,
-           coalesce(account.balance, 0)::bigint AS kept, coalesce(account.held, 0)::bigint AS promised
+    SELECT work.sales, work.sold, work.fees, account.credited, account.transfers, account.transferred,
+           account.balance AS kept, account.held AS promised
       FROM (SELECT count(*) AS sales, coalesce(sum(sold_price), 0)::bigint AS sold, coalesce(sum(fee), 0)::bigint AS fees
               FROM nft_works WHERE state = 'sold') work
-      LEFT JOIN (SELECT id, balance, held FROM ledger_accounts
-                  WHERE class = 'charity' AND owner = 'house' AND asset = 'USDT') account ON true
-      LEFT JOIN LATERAL (
-        SELECT coalesce(sum(minor) FILTER (WHERE credited = account.id), 0)::bigint AS credited,
-               count(*) FILTER (WHERE debited = account.id) AS transfers,
-               coalesce(sum(minor) FILTER (WHERE debited = account.id), 0)::bigint AS transferred
-          FROM ledger_entries WHERE kind IN ('nft-sale', 'charity-transfer')) moved ON true`.execute(reader)
+     CROSS JOIN ledger_charity account`.execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the charity’s account could not be read')
   return {
@@ -75,10 +69,10 @@ async function entriesOf(reader: Reader, before: bigint | null, limit: number): 
   const { rows } = await sql<Entry>`
     SELECT e.seq AS sequence, e.kind, e.minor, e.created_at AS at, work.id AS work_id, work.title, work.picture_id, work.drawing,
            work.sold_price, work.fee, moved.recipient, moved.network, moved.address, moved.hash
-      FROM ledger_entries e
+      FROM ledger_charity_entries e
       LEFT JOIN nft_works work ON e.kind = 'nft-sale' AND work.id::text = e.reference
       LEFT JOIN nft_transfers moved ON e.kind = 'charity-transfer' AND moved.id::text = e.reference
-     WHERE e.kind IN ('nft-sale', 'charity-transfer') AND e.seq < ${before ?? lastSequence}::bigint
+     WHERE e.seq < ${before ?? lastSequence}::bigint
      ORDER BY e.seq DESC LIMIT ${limit}`.execute(reader)
   return rows
 }

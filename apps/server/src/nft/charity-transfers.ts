@@ -210,7 +210,7 @@ export async function showCharity({
       .orderBy('sequence', 'desc')
       .limit(shownTransfers)
       .execute(),
-    db.query.selectFrom('operators_people').select(['id', 'email']).execute(),
+    db.query.selectFrom('operators_names').select(['id', 'email']).execute(),
   ])
   const nameOf = (id: string) => people.find((one) => one.id === id)?.email ?? id
   return {

@@ -45,7 +45,7 @@ export async function newestHead(db: Database) {
 async function auditPage(db: Database, request: AuditRequest): Promise<AuditEntry[]> {
   let query = db.query
     .selectFrom('trust_audit as a')
-    .leftJoin('operators_people as p', (join) =>
+    .leftJoin('operators_names as p', (join) =>
       join.on((eb) => eb(eb.cast<string>('p.id', 'text'), '=', eb.ref('a.actor'))),
     )
     .select(['a.seq', 'a.body', 'a.hash', 'a.actor', 'p.email'])

@@ -56,7 +56,7 @@ const written = (words: IncidentWords): Record<string, string> =>
 
 async function incidentsInHand({ query }: Database): Promise<IncidentInHand[]> {
   const incidents = await newestIncidents(query, { limit: newest })
-  const people = await query.selectFrom('operators_people').select(['id', 'email']).execute()
+  const people = await query.selectFrom('operators_names').select(['id', 'email']).execute()
   const nameOf = (id: string) => people.find((one) => one.id === id)?.email ?? id
   return incidents.map(({ id, title, opened_at, resolved_at, updates }) => ({
     id,

@@ -112,14 +112,13 @@ export async function readResults(
   }
   const { rows } = await db.pool.query<Record<keyof PeriodResults, bigint>>({
     name: 'trust-results',
-    text: `SELECT coalesce(sum(signed) FILTER (WHERE at >= $3), 0)::bigint AS "dailyLoss",
-                  coalesce(sum(signed) FILTER (WHERE at >= $4), 0)::bigint AS "weeklyLoss",
-                  coalesce(sum(signed) FILTER (WHERE at >= $5), 0)::bigint AS "monthlyLoss"
-             FROM (SELECT CASE WHEN e.debited = a.id THEN -e.minor ELSE e.minor END AS signed, e.created_at AS at
-                     FROM ledger_accounts a JOIN ledger_entries e ON e.customer = a.id
-                    WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = $2
-                      AND e.created_at >= least($3::timestamptz, $4::timestamptz, $5::timestamptz)
-                      AND (e.kind LIKE 'contract-%' OR e.kind LIKE 'option-%')) entries`,
+    text: `SELECT coalesce(sum(signed_minor) FILTER (WHERE created_at >= $3), 0)::bigint AS "dailyLoss",
+                  coalesce(sum(signed_minor) FILTER (WHERE created_at >= $4), 0)::bigint AS "weeklyLoss",
+                  coalesce(sum(signed_minor) FILTER (WHERE created_at >= $5), 0)::bigint AS "monthlyLoss"
+             FROM ledger_customer_entries
+            WHERE owner = $1 AND asset = $2
+              AND created_at >= least($3::timestamptz, $4::timestamptz, $5::timestamptz)
+              AND (kind LIKE 'contract-%' OR kind LIKE 'option-%')`,
     values: [
       userId,
       mode === 'demo' ? 'DEMO' : 'USDT',

@@ -106,9 +106,9 @@ export class SignedHeads {
       hash: string | null
     }>(
       `SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next,
-              (SELECT coalesce(max(seq), 0) FROM ledger_entries) AS ledger,
-              (SELECT coalesce(max(entry), 0) FROM markets_quotes) AS quotes,
-              (SELECT coalesce(max(entry), 0) FROM markets_quote_hours) AS prices,
+              (SELECT coalesce(max(number), 0) FROM ledger_lines) AS ledger,
+              (SELECT coalesce(max(number), 0) FROM markets_quote_lines) AS quotes,
+              (SELECT coalesce(max(number), 0) FROM markets_price_lines) AS prices,
               a.seq, a.hash
          FROM (SELECT) one LEFT JOIN LATERAL (SELECT seq, hash FROM trust_audit ORDER BY seq DESC LIMIT 1) a ON true`,
     )

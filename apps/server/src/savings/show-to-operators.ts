@@ -85,8 +85,8 @@ async function sumsOf(db: Kysely<Schema>): Promise<Map<AssetCode, Sums>> {
 async function newestChanges(db: Kysely<Schema>): Promise<Shown['changes']> {
   const rows = await db
     .selectFrom('savings_terms as t')
-    .leftJoin('operators_people as a', (join) => join.on(sql`a.id::text`, '=', sql.ref('t.proposed_by')))
-    .leftJoin('operators_people as b', (join) => join.on(sql`b.id::text`, '=', sql.ref('t.approved_by')))
+    .leftJoin('operators_names as a', (join) => join.on(sql`a.id::text`, '=', sql.ref('t.proposed_by')))
+    .leftJoin('operators_names as b', (join) => join.on(sql`b.id::text`, '=', sql.ref('t.approved_by')))
     .selectAll('t')
     .select(['a.email as proposed_email', 'b.email as approved_email'])
     .orderBy('t.sequence', 'desc')

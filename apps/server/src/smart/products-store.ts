@@ -118,8 +118,8 @@ export async function addProductChange(
 export async function productChanges(reader: Reader) {
   const rows = await reader
     .selectFrom('smart_product_changes as c')
-    .innerJoin('operators_people as a', 'a.id', 'c.proposed_by')
-    .innerJoin('operators_people as b', 'b.id', 'c.approved_by')
+    .innerJoin('operators_names as a', 'a.id', 'c.proposed_by')
+    .innerJoin('operators_names as b', 'b.id', 'c.approved_by')
     .select(['c.product_id', 'c.before', 'c.after', 'c.reason', 'c.at'])
     .select(['a.email as proposed_email', 'b.email as approved_email'])
     .orderBy('c.sequence', 'desc')

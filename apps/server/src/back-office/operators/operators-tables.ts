@@ -7,6 +7,11 @@ import type { Sealed } from '../../platform/keys/secrets.ts'
 export type SecondedDecision = 'approve' | 'reject'
 
 export interface OperatorsTables {
+  /** A view for lists of other modules. */
+  operators_names: {
+    readonly id: ColumnType<string, never, never>
+    readonly email: ColumnType<string, never, never>
+  }
   operators_people: {
     id: string
     email: string

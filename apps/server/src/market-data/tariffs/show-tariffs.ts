@@ -117,8 +117,8 @@ const of = (rows: readonly TariffRow[], name: string) => rows.filter((row) => ro
 async function newest(db: Database): Promise<AnnouncedTariff[]> {
   const rows = await db.query
     .selectFrom('markets_tariffs as t')
-    .innerJoin('operators_people as a', 'a.id', 't.proposed_by')
-    .innerJoin('operators_people as b', 'b.id', 't.approved_by')
+    .innerJoin('operators_names as a', 'a.id', 't.proposed_by')
+    .innerJoin('operators_names as b', 'b.id', 't.approved_by')
     .select(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at'])
     .select(['t.withdrawn_at', 't.withdrawn_reason'])
     .select(['a.email as proposed_email', 'b.email as approved_email'])

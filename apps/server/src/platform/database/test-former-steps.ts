@@ -1,6 +1,13 @@
 import type pg from 'pg'
 import { readFormerSteps } from './baseline.ts'
 import { withClient } from './database-server.ts'
+import { migrate, readDatabaseSchema } from './migrate.ts'
+
+/** Makes an empty database one that the former steps made: its tables are those of the baseline, without any migration. */
+export async function makeFormerDatabase(owner: pg.PoolConfig, { missing = 0 } = {}): Promise<void> {
+  await migrate(owner, { ...readDatabaseSchema(), migrations: [] })
+  await recordFormerSteps(owner, { missing })
+}
 
 /** Makes a database look as the former steps left it: it recorded them, or all but the last `missing`, and no baseline. */
 export const recordFormerSteps = (owner: pg.PoolConfig, { missing = 0 } = {}): Promise<void> =>

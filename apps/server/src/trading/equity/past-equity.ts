@@ -14,9 +14,8 @@ export async function openingOf(
 ): Promise<EquityPoint | null> {
   const { rows } = await db.pool.query<{ at: Date; equity: bigint }>({
     name: 'orders-opening',
-    text: `SELECT e.created_at AS at, e.credited_after AS equity
-             FROM ledger_accounts a JOIN ledger_entries e ON e.customer = a.id
-            WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = $2 ORDER BY e.seq LIMIT 1`,
+    text: `SELECT created_at AS at, balance_after AS equity FROM ledger_customer_entries
+            WHERE owner = $1 AND asset = $2 ORDER BY seq LIMIT 1`,
     values: [userId, assetOf(mode)],
   })
   const [row] = rows
@@ -34,10 +33,9 @@ export async function equityAt(db: Database, userId: string, mode: AccountMode, 
                 AND q.at >= (SELECT min(o.opened_at) FROM orders_contracts o WHERE o.user_id = $1 AND o.mode = $2
                                AND o.opened_at <= $4 AND (o.status = 'open' OR o.closed_at > $4))
                ORDER BY q.at DESC LIMIT 1) AS recorded,
-             (SELECT CASE WHEN e.debited = a.id THEN e.debited_after ELSE e.credited_after END
-                FROM ledger_accounts a JOIN ledger_entries e ON e.customer = a.id
-               WHERE a.owner = $1::text AND a.class = 'customer' AND a.asset = $3
-                 AND e.created_at <= to_timestamp($4 / 1000.0) ORDER BY e.seq DESC LIMIT 1) AS balance`,
+             (SELECT e.balance_after FROM ledger_customer_entries e
+               WHERE e.owner = $1::text AND e.asset = $3 AND e.created_at <= to_timestamp($4 / 1000.0)
+               ORDER BY e.seq DESC LIMIT 1) AS balance`,
     values: [userId, mode, assetOf(mode), at],
   })
   const [row] = rows

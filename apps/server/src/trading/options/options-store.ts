@@ -217,8 +217,8 @@ export async function knownQuote(
   until: number,
 ): Promise<BoardQuote | null> {
   const { rows } = await sql<JournalledQuote>`
-    SELECT q.seq, q.source, q.source_time, q.received_at, q.bid, q.ask FROM markets_quotes q
-     WHERE q.code = ${code} AND q.seq > ${openSeq} AND q.revision = 0 AND q.received_at BETWEEN ${expiresAt} AND ${until}
+    SELECT q.seq, q.source, q.source_time, q.received_at, q.bid, q.ask FROM markets_first_quotes q
+     WHERE q.code = ${code} AND q.seq > ${openSeq} AND q.received_at BETWEEN ${expiresAt} AND ${until}
        AND EXISTS (SELECT FROM options_orders o WHERE o.code = q.code AND o.mode = ${mode} AND (o.open_seq = q.seq OR o.close_seq = q.seq))
      ORDER BY q.seq LIMIT 1`.execute(reader)
   const [row] = rows

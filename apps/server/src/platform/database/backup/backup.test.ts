@@ -11,7 +11,7 @@ import { withClient } from '../database-server.ts'
 import { migrate } from '../migrate.ts'
 import { temporaryDataDir } from '../temporary-data-dir.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../test-database.ts'
-import { recordFormerSteps } from '../test-former-steps.ts'
+import { makeFormerDatabase, recordFormerSteps } from '../test-former-steps.ts'
 import { backup } from './backup.ts'
 import { newKeyPair } from './encryption.ts'
 import { placeOf } from './files.ts'
@@ -161,10 +161,10 @@ test('a backup that was cut off, altered or is none is refused before anything i
 })
 
 test('I13.5: a backup taken at the last of the former steps is restored, and an older one is refused before anything is touched', async () => {
-  const [source, other, third] = [await freshDatabase(), await emptyDatabase(), await emptyDatabase()]
+  const [source, other, third] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()]
   try {
+    await makeFormerDatabase(source.owner, { missing: 2 })
     await openAndFund(createLedger(source, clock), ['ann'], 700n)
-    await recordFormerSteps(source.owner, { missing: 2 })
     const older = join(folder, 'older.backup')
     await backup(source.owner, dataDir, older, at)
     await expect(restore(other.owner, emptyFolder(), older, reconcile)).rejects.toThrow(

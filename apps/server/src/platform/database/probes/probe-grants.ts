@@ -9,13 +9,13 @@ export interface Right {
   readonly granted: boolean
 }
 
-/** Each right on each table, of a change each column by itself: whether the application has it. */
+/** Lists each right on each table, of a change each column by itself, and the right to read each view. */
 export async function rights(client: pg.ClientBase): Promise<Right[]> {
   const { rows } = await client.query<Right>(
     `SELECT r.relname AS table, p.name AS right, NULL AS column, CASE WHEN p.name IN ('SELECT', 'INSERT') THEN has_any_column_privilege($1, r.oid, p.name)
                  ELSE has_table_privilege($1, r.oid, p.name) END AS granted
        FROM pg_class r, unnest(ARRAY['SELECT', 'INSERT', 'DELETE', 'TRUNCATE']) AS p (name)
-      WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r'
+      WHERE r.relnamespace = 'public'::regnamespace AND (r.relkind = 'r' OR r.relkind = 'v' AND p.name = 'SELECT')
      UNION ALL
      SELECT r.relname, 'UPDATE', a.attname, has_column_privilege($1, r.oid, a.attnum, 'UPDATE')
        FROM pg_class r JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -24,6 +24,18 @@ export async function rights(client: pg.ClientBase): Promise<Right[]> {
     [appRole],
   )
   return rows
+}
+
+/** Lists views that the application may write through: PostgreSQL passes that on to the table with the rights of the view's owner. */
+export async function writableViews(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT r.relname AS name FROM pg_class r
+      WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'v'
+        AND (has_any_column_privilege($1, r.oid, 'INSERT, UPDATE') OR has_table_privilege($1, r.oid, 'DELETE, TRUNCATE'))
+      ORDER BY 1`,
+    [appRole],
+  )
+  return rows.map(({ name }) => name)
 }
 
 function statementFor({ table, right, column }: Right): string {
@@ -69,7 +81,7 @@ export function writtenGrants(all: readonly Right[]): string {
     )
     const columns = granted.flatMap(({ column }) => column ?? [])
     const updatable = own.filter(({ right }) => right === 'UPDATE').length
-    if (columns.length === updatable) whole.push('UPDATE')
+    if (updatable > 0 && columns.length === updatable) whole.push('UPDATE')
     else if (columns.length > 0) whole.push(`UPDATE (${columns.join(', ')})`)
     return `${table}: ${whole.join(' ') || '-'}`
   })

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appRole } from '../database-server.ts'
 import { superuser } from '../embedded/cluster.ts'
 import { freshDatabase, type TestDatabase } from '../test-database.ts'
 import { writtenRules } from './catalogue.ts'
 import { probeConstraints } from './probe-constraints.ts'
-import { probeGrants, rights, writtenGrants } from './probe-grants.ts'
+import { probeGrants, rights, writableViews, writtenGrants } from './probe-grants.ts'
 import { movesInDatabase, stateTables } from './probe-state-tables.ts'
 import { probeTriggers } from './probe-triggers.ts'
 
@@ -61,6 +62,16 @@ test('every right of the application on a table lets a statement through, and ev
   const all = await rights(client)
   expect(await probeGrants(client, all)).toEqual([])
   expect(all.filter(({ granted }) => granted).length).toBeGreaterThan(300)
+})
+
+test('the application writes through no view', async () => {
+  expect(await writableViews(client)).toEqual([])
+  await client.query('BEGIN')
+  await client.query(
+    `GRANT UPDATE (email) ON operators_names TO ${appRole}; GRANT DELETE ON accounts_names TO ${appRole}`,
+  )
+  expect(await writableViews(client)).toEqual(['accounts_names', 'operators_names'])
+  await client.query('ROLLBACK')
 })
 
 test('the application may do with each table what the reviewed list says', async () => {
