@@ -32,6 +32,19 @@ export async function houseSums(db: Database): Promise<ClassSum[]> {
   return rows.map(classSum)
 }
 
+/** Counts the accounts and entries of each asset. */
+export async function countByAsset(
+  db: Database,
+): Promise<readonly { readonly asset: LedgerAsset; readonly accounts: bigint; readonly entries: bigint }[]> {
+  const { rows } = await db.pool.query<{ asset: LedgerAsset; accounts: bigint; entries: bigint }>(
+    `SELECT a.asset, a.accounts, coalesce(e.entries, 0) AS entries
+       FROM (SELECT asset, count(*) AS accounts FROM ledger_accounts GROUP BY asset) a
+       LEFT JOIN (SELECT asset, count(*) AS entries FROM ledger_entries GROUP BY asset) e USING (asset)
+      ORDER BY a.asset`,
+  )
+  return rows
+}
+
 function classSum(row: ClassRow): ClassSum {
   return {
     class: row.class,

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../platform/database/database.ts'
-import type { Schema } from '../platform/database/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../platform/database/database.ts'
 
 /** Trading fees of a real account: entries after a number, made within two moments, and what was given back of them after another. */
 export interface PaidFeesRequest {
@@ -27,7 +26,7 @@ export interface PaidFees {
  * the request's period and before `cutoffMs`. One account's entries follow each other, so `throughEntry` skips none.
  */
 export async function paidTradingFees(
-  db: Kysely<Schema> | Tx,
+  db: Reader,
   asks: readonly PaidFeesRequest[],
   cutoffMs: number,
 ): Promise<PaidFees[]> {
@@ -56,4 +55,27 @@ export async function paidTradingFees(
            AND (extract(epoch FROM e.reference::date) + 86400) * 1000 <= least(ask.until_ms, ${cutoffMs}::bigint)) back ON true
      ORDER BY ask.place`.execute(db)
   return rows
+}
+
+/** Statement that sums the trading fees of each real account between two moments (epoch ms). For use within a statement of the caller. */
+export const tradingFeesByOwner = (
+  fromMs: number,
+  untilMs: number,
+): RawBuilder<{ owner: string; fees: bigint }> => sql`
+  SELECT a.owner, day.fees
+    FROM (SELECT e.debited, sum(e.minor)::bigint AS fees FROM ledger_entries e
+           WHERE e.kind = 'contract-commission' AND e.asset = 'USDT' AND e.debited = e.customer
+             AND e.created_at >= to_timestamp(${fromMs}::float8 / 1000)
+             AND e.created_at < to_timestamp(${untilMs}::float8 / 1000)
+           GROUP BY e.debited) day
+   CROSS JOIN LATERAL (SELECT a.owner FROM ledger_accounts a WHERE a.id = day.debited LIMIT 1) a`
+
+/** Sums the trading fees in USDT since the moment that `since` computes, in its smallest unit. */
+export async function tradingFeesSince(reader: Reader, since: RawBuilder<Date>): Promise<bigint> {
+  const { rows } = await sql<{ minor: bigint }>`
+    SELECT coalesce(sum(e.minor), 0)::bigint AS minor
+      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.credited
+     WHERE e.kind = 'contract-commission' AND a.class = 'fee-revenue' AND a.asset = 'USDT'
+       AND e.created_at >= (${since})`.execute(reader)
+  return rows[0]?.minor ?? 0n
 }

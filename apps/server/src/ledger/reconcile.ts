@@ -71,6 +71,16 @@ export async function reconcile(db: Database): Promise<string[]> {
   }
 }
 
+/** Lists customers' accounts of which more is set aside than there is. With open positions that may be so; afterwards not. */
+export async function overdrawnCustomers(
+  db: Database,
+): Promise<readonly { readonly owner: string; readonly balance: bigint }[]> {
+  const { rows } = await db.pool.query<{ owner: string; balance: bigint }>(
+    "SELECT owner, balance FROM ledger_accounts WHERE class = 'customer' AND (balance < 0 OR held < 0 OR held > balance)",
+  )
+  return rows
+}
+
 /** Everything `work` reads through this connection is of one moment. */
 export async function inSnapshot<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

@@ -2,6 +2,7 @@ import { type Notice, notice } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
+import { houseBalance } from '../ledger/house-balances.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
 import { loanHouseAccounts } from './loan-postings.ts'
@@ -81,13 +82,7 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     loan: async (as, id) => (await call('getLoan', { id }, { as })).result,
     money: async (owner) =>
       (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
-    house: (accountClass) =>
-      db.query
-        .selectFrom('ledger_accounts')
-        .select(['balance', 'held'])
-        .where('class', '=', accountClass)
-        .where('asset', '=', 'USDT')
-        .executeTakeFirstOrThrow(),
+    house: (accountClass) => houseBalance(db.query, accountClass, 'USDT'),
   }
 }
 

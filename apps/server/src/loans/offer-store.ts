@@ -1,6 +1,6 @@
 import type { LoanOfferChange } from '@candor/contract'
 import { sql } from 'kysely'
-import { house } from '../ledger/ledger.ts'
+import { type HouseBalance, houseBalance } from '../ledger/house-balances.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 
 type Part = LoanOfferChange['part']
@@ -28,18 +28,14 @@ export const partText = (value: unknown): string => (Array.isArray(value) ? valu
 /** Lists the newest hundred changes of any part, newest first, of every author and origin. */
 export async function offerChanges(reader: Reader): Promise<LoanOfferChange[]> {
   const rows = await reader
-    .selectFrom('parameters_values as v')
-    .leftJoin('parameters_values as w', (join) =>
-      join.onRef('w.key', '=', 'v.key').on(sql<boolean>`w.version = v.version - 1`),
-    )
-    .select(['v.key', 'v.value', 'v.reason', 'v.changed_by', 'v.approved_by', 'v.changed_at'])
-    .select(['w.value as before'])
-    .where('v.key', 'in', Object.values(offerKeys))
-    .orderBy('v.changed_at', 'desc')
-    .orderBy('v.key')
+    .selectFrom('parameters_changes')
+    .selectAll()
+    .where('key', 'in', Object.values(offerKeys))
+    .orderBy('changed_at', 'desc')
+    .orderBy('key')
     .limit(newestChanges)
     .execute()
-  const people = await reader.selectFrom('operators_people').select(['id', 'email']).execute()
+  const people = await reader.selectFrom('operators_names').select(['id', 'email']).execute()
   const nameOf = (id: string) => people.find((one) => one.id === id)?.email ?? id
   return rows.map((row) => ({
     part: offerParts.find((part) => offerKeys[part] === row.key) ?? 'terms',
@@ -81,13 +77,5 @@ export async function lentByDays(reader: Reader): Promise<ReadonlyMap<number, Le
 }
 
 /** Returns the balance of the loan capital and the held part of it, in USDT's smallest unit. */
-export async function capitalOf(reader: Reader): Promise<{ balance: bigint; held: bigint }> {
-  const row = await reader
-    .selectFrom('ledger_accounts')
-    .select(['balance', 'held'])
-    .where('owner', '=', house)
-    .where('class', '=', 'loan-capital')
-    .where('asset', '=', 'USDT')
-    .executeTakeFirst()
-  return row ?? { balance: 0n, held: 0n }
-}
+export const capitalOf = (reader: Reader): Promise<HouseBalance> =>
+  houseBalance(reader, 'loan-capital', 'USDT')

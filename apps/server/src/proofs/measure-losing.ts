@@ -1,6 +1,7 @@
 import type { InstallationStatus } from '@candor/contract'
 import { fewestAccounts } from '@candor/rules'
 import { type RawBuilder, sql } from 'kysely'
+import { contractResults } from '../ledger/contract-results.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 
@@ -10,15 +11,6 @@ const yearMs = 365 * 86_400_000
 const keptMs = 3_600_000
 /** Entries younger than this may still be on their way to their commit: they are counted each time and not kept. */
 const settlesMs = 300_000
-
-/** Sums each account's results from contracts within a period, from the ledger: fees and swaps too; real money only. */
-const resultsBetween = (from: Date, to: Date | null) => sql`
-  SELECT e.customer AS account, sum(CASE WHEN e.credited = e.customer THEN e.minor ELSE -e.minor END) AS net,
-         count(*) FILTER (WHERE e.kind IN ('contract-profit', 'contract-loss')) AS results
-    FROM ledger_entries e
-   WHERE e.customer IS NOT NULL AND e.asset = 'USDT' AND e.kind LIKE 'contract-%'
-     AND e.created_at >= ${from} AND e.created_at < coalesce(${to}::timestamptz, 'infinity')
-   GROUP BY e.customer`
 
 /** The share of accounts that lost with leverage (trust T17), measured at most once an hour. */
 export function measureLosing(db: Database, clock: Clock): () => Promise<Losing> {
@@ -41,7 +33,7 @@ async function readLosing(db: Database, now: number): Promise<Losing> {
   const { rows } = await sql<{ accounts: number; losing: number }>`
     SELECT count(*)::int AS accounts, (count(*) FILTER (WHERE net < 0))::int AS losing
       FROM (SELECT account, sum(net) AS net FROM (
-              SELECT account, net, results FROM trust_losing_accounts UNION ALL ${resultsBetween(to, null)}) parts
+              SELECT account, net, results FROM trust_losing_accounts UNION ALL ${contractResults(to, null)}) parts
              GROUP BY account HAVING sum(results) > 0) accounts`.execute(db.query)
   const { accounts, losing } = rows[0] ?? { accounts: 0, losing: 0 }
   return {
@@ -76,11 +68,11 @@ async function moveWindow(db: Database, now: number): Promise<Window> {
       .executeTakeFirstOrThrow()
     const kept = row.from_at === null || row.to_at === null ? null : { from: row.from_at, to: row.to_at }
     if (kept !== null && kept.to >= next.to) return kept
-    if (kept === null) await keep(tx, resultsBetween(next.from, next.to))
+    if (kept === null) await keep(tx, contractResults(next.from, next.to))
     else {
       // After a pause of more than a year nothing that is kept is of this one.
-      await keep(tx, resultsBetween(latest(kept.to, next.from), next.to))
-      await keep(tx, taken(resultsBetween(kept.from, earliest(kept.to, next.from))))
+      await keep(tx, contractResults(latest(kept.to, next.from), next.to))
+      await keep(tx, taken(contractResults(kept.from, earliest(kept.to, next.from))))
     }
     await tx.updateTable('trust_losing_window').set({ from_at: next.from, to_at: next.to }).execute()
     return next

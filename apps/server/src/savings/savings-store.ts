@@ -1,7 +1,7 @@
 import type { AssetCode, Rate } from '@candor/money'
 import { type SavingsHolding, type SavingsRate, type SettledDay, savingsCoverDays } from '@candor/rules'
 import { type Selectable, sql } from 'kysely'
-import { house } from '../ledger/ledger.ts'
+import { readHouseBalances } from '../ledger/house-balances.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import type { SavingsTables } from './savings-tables.ts'
 
@@ -53,12 +53,7 @@ function termsFrom(rows: readonly TermsRow[]): CoinTerms | null {
 
 /** The reserve of each coin, in its smallest unit. */
 export async function reserves(reader: Reader): Promise<Map<AssetCode, { balance: bigint; held: bigint }>> {
-  const rows = await reader
-    .selectFrom('ledger_accounts')
-    .select(['asset', 'balance', 'held'])
-    .where('owner', '=', house)
-    .where('class', '=', 'savings-reserve')
-    .execute()
+  const rows = await readHouseBalances(reader, ['savings-reserve'])
   return new Map(rows.map(({ asset, balance, held }) => [asset as AssetCode, { balance, held }]))
 }
 

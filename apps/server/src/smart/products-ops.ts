@@ -2,13 +2,13 @@ import type { OpsCalls, OpsResultOf, SmartProductShown } from '@candor/contract'
 import { writeRate } from '@candor/money'
 import { yearlyYield } from '@candor/rules'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import { houseBalance } from '../ledger/house-balances.ts'
 import type { BackOffice, ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { judgeProduct, productKind, toTermsResponse } from './change-product.ts'
 import { writeUsdt } from './plan-response.ts'
 import { allProducts, productChanges, type Sold, soldOf } from './products-store.ts'
-import { houseMoney } from './smart-store.ts'
 
 const nothingSold: Sold = { openPlans: 0, principal: 0n, promised: 0n, plans: 0, amount: 0n }
 
@@ -33,7 +33,7 @@ async function showSmart({ query }: Database): Promise<OpsResultOf<OpsCalls['ops
   const [products, sold, reserve, changes] = await Promise.all([
     allProducts(query),
     soldOf(query),
-    houseMoney(query, 'yield-reserve'),
+    houseBalance(query, 'yield-reserve', 'USDT'),
     productChanges(query),
   ])
   return {

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
+import { houseBalance } from '../ledger/house-balances.ts'
 import { payDuePlans } from './pay-due-plans.ts'
 import { planHouseAccounts } from './plan-postings.ts'
 import { smartHandlers } from './routes.ts'
@@ -35,14 +36,6 @@ export async function openSmartFixture(reserveMinor = 1_000_000_000n): Promise<S
     pay: () => payDuePlans(fixture),
     money: async (owner) =>
       (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
-    house: async (accountClass) => {
-      const row = await db.query
-        .selectFrom('ledger_accounts')
-        .select(['balance', 'held'])
-        .where('class', '=', accountClass)
-        .where('asset', '=', 'USDT')
-        .executeTakeFirstOrThrow()
-      return row
-    },
+    house: (accountClass) => houseBalance(db.query, accountClass, 'USDT'),
   }
 }

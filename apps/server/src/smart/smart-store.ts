@@ -2,8 +2,7 @@ import type { Plan } from '@candor/contract'
 import type { Rate } from '@candor/money'
 import { planDayDueAt, type SmartProduct } from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { AccountClass } from '../ledger/account-class.ts'
-import { house } from '../ledger/ledger.ts'
+import { houseFree } from '../ledger/house-balances.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../platform/database/read-together.ts'
 import { type PlanRow, termsOf } from './plan-response.ts'
@@ -42,26 +41,9 @@ const timeframeOf = (row: Selectable<SmartTables['smart_timeframes']>) => ({
   dailyYieldMax: row.yield_max as Rate,
 })
 
-/** Returns the balance of an operator account and the held part of it, in USDT's smallest unit. */
-export async function houseMoney(
-  reader: Reader,
-  name: AccountClass,
-): Promise<{ balance: bigint; held: bigint }> {
-  const row = await reader
-    .selectFrom('ledger_accounts')
-    .select(['balance', 'held'])
-    .where('owner', '=', house)
-    .where('class', '=', name)
-    .where('asset', '=', 'USDT')
-    .executeTakeFirst()
-  return row ?? { balance: 0n, held: 0n }
-}
-
 /** Returns the free part of the yield reserve for new plans, in USDT's smallest unit. */
-export async function reserveLeftMinor(reader: Reader): Promise<bigint> {
-  const { balance, held } = await houseMoney(reader, 'yield-reserve')
-  return balance - held
-}
+export const reserveLeftMinor = (reader: Reader): Promise<bigint> =>
+  houseFree(reader, 'yield-reserve', 'USDT')
 
 /** Purchases of one customer wait for each other, so that what is looked up cannot change meanwhile. */
 export async function lockCustomer(tx: Tx, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AssetCode } from '@candor/money'
 import { type TreasuryAccount, type TreasuryPlace, treasuryPlaces } from '@candor/rules'
 import { type Insertable, sql } from 'kysely'
-import { house } from '../../ledger/ledger.ts'
+import { readHouseBalances } from '../../ledger/house-balances.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { TreasuryTables } from './treasury-tables.ts'
 
@@ -16,19 +16,12 @@ export interface HouseBalance extends TreasuryAccount {
 
 /** Balances of all accounts the treasury knows; an account that was never opened has nothing. */
 export async function houseBalances(reader: Reader): Promise<HouseBalance[]> {
-  const rows = await reader
-    .selectFrom('ledger_accounts')
-    .select(['class', 'asset', 'balance', 'held'])
-    .where('owner', '=', house)
-    .where('class', 'in', [...treasuryPlaces])
-    .where('asset', '<>', 'DEMO')
-    .execute()
-  return rows.map((row) => ({
-    place: row.class as TreasuryPlace,
-    coin: row.asset as AssetCode,
-    balanceMinor: row.balance,
-    heldMinor: row.held,
-  }))
+  const rows = await readHouseBalances(reader, treasuryPlaces)
+  return rows.flatMap(({ class: place, asset, balance, held }) =>
+    asset === 'DEMO'
+      ? []
+      : { place: place as TreasuryPlace, coin: asset, balanceMinor: balance, heldMinor: held },
+  )
 }
 
 export const balanceIn = (

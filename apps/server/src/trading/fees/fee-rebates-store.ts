@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { tradingFeesByOwner } from '../../ledger/paid-fees.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 
@@ -59,13 +60,8 @@ export async function oweDay(
     if (!owes || numInsertedOrUpdatedRows !== 1n) return
     await sql`
       INSERT INTO orders_fee_rebates_owed (day, user_id, fees)
-      SELECT ${dayText(day)}::date, paid.owner::uuid, day.fees
-        FROM (SELECT e.debited, sum(e.minor)::bigint AS fees FROM ledger_entries e
-               WHERE e.kind = 'contract-commission' AND e.asset = 'USDT' AND e.debited = e.customer
-                 AND e.created_at >= to_timestamp(${day}::float8 / 1000)
-                 AND e.created_at < to_timestamp(${day + dayMs}::float8 / 1000)
-               GROUP BY e.debited) day
-       CROSS JOIN LATERAL (SELECT a.owner FROM ledger_accounts a WHERE a.id = day.debited LIMIT 1) paid
+      SELECT ${dayText(day)}::date, paid.owner::uuid, paid.fees
+        FROM (${tradingFeesByOwner(day, day + dayMs)}) paid
        WHERE NOT EXISTS (SELECT FROM orders_fee_rebates r WHERE r.user_id = paid.owner::uuid AND r.day = ${dayText(day)}::date)`.execute(
       tx,
     )

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
+import { sql } from 'kysely'
+import { tradingFeesSince } from '../../ledger/paid-fees.ts'
+import type { Reader } from '../../platform/database/database.ts'
 
 const dayMs = 86_400_000
 
@@ -8,18 +8,14 @@ const dayMs = 86_400_000
  * Sums the trading fees of the days (UTC) that may still pay rebates and commissions: from the first of the last 31 days whose rebates are
  * not recorded or still owed, and always from yesterday on, since commissions follow a day's rebates. In USDT's smallest unit.
  */
-export async function unpaidFees(reader: Kysely<Schema> | Tx, nowMs: number): Promise<bigint> {
+export function unpaidFees(reader: Reader, nowMs: number): Promise<bigint> {
   const today = nowMs - (nowMs % dayMs)
   const first = new Date(today - 31 * dayMs).toISOString().slice(0, 10)
   const yesterday = new Date(today - dayMs).toISOString().slice(0, 10)
-  const { rows } = await sql<{ minor: bigint }>`
-    SELECT coalesce(sum(e.minor), 0)::bigint AS minor
-      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.credited
-     WHERE e.kind = 'contract-commission' AND a.class = 'fee-revenue' AND a.asset = 'USDT'
-       AND e.created_at >= (
-         SELECT least(min(day), ${yesterday}::date)::timestamp AT TIME ZONE 'UTC'
-           FROM (SELECT days.day FROM (SELECT ${first}::date + n AS day FROM generate_series(0, 30) n) days
-                  WHERE NOT EXISTS (SELECT FROM orders_fee_rebate_days d WHERE d.day = days.day)
-                 UNION ALL SELECT min(owed.day) FROM orders_fee_rebates_owed owed) unpaid)`.execute(reader)
-  return rows[0]?.minor ?? 0n
+  const since = sql<Date>`
+    SELECT least(min(day), ${yesterday}::date)::timestamp AT TIME ZONE 'UTC'
+      FROM (SELECT days.day FROM (SELECT ${first}::date + n AS day FROM generate_series(0, 30) n) days
+             WHERE NOT EXISTS (SELECT FROM orders_fee_rebate_days d WHERE d.day = days.day)
+            UNION ALL SELECT min(owed.day) FROM orders_fee_rebates_owed owed) unpaid`
+  return tradingFeesSince(reader, since)
 }

@@ -3,7 +3,7 @@ import { type Price, writePrice } from '@candor/money'
 import type { OrderStatus } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogether, rowsBy } from '../../platform/database/read-together.ts'
-import { AnswersStore } from '../commits/answers-store.ts'
+import { AnswersStore } from '../../platform/http/answers-store.ts'
 import { EquityStore } from '../equity/equity-store.ts'
 import type { JournalledQuotes, QuoteRef, ShownQuote } from '../receipts/contract-receipt.ts'
 import { FundsStore } from '../risk/funds-store.ts'
@@ -42,6 +42,11 @@ export class OrdersStore {
   async byIds(ids: readonly string[]): Promise<ContractRow[]> {
     if (ids.length === 0) return []
     return this.db.query.selectFrom('orders_contracts').selectAll().where('id', 'in', ids).execute()
+  }
+
+  /** Lists the orders of all customers, the oldest first. For checks of a whole database. */
+  everyOrder(): Promise<ContractRow[]> {
+    return this.db.query.selectFrom('orders_contracts').selectAll().orderBy('sequence').execute()
   }
 
   async findPublic(publicId: string): Promise<ContractRow | null> {
@@ -122,8 +127,7 @@ export class OrdersStore {
       bid: bigint
       ask: bigint
     }>(
-      `SELECT q.* FROM unnest($1::text[], $2::bigint[]) r (code, seq) JOIN markets_quotes q USING (code, seq)
-        WHERE q.revision = 0`,
+      `SELECT q.* FROM unnest($1::text[], $2::bigint[]) r (code, seq) JOIN markets_first_quotes q USING (code, seq)`,
       [refs.map(([code]) => code), refs.map(([, seq]) => seq)],
     )
     return new Map(

@@ -2,6 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import { ledgerAssetOf } from '../../ledger/account-class.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../../ledger/reserves-funds.ts'
+import { takeReservationBack } from '../../ledger/trading-funds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { refuseWithinTransaction } from '../../platform/database/within-transaction.ts'
 import type { Account } from '../engine/position.ts'
@@ -122,13 +123,8 @@ export class FundsDesk implements ReservesFunds {
     end()
   }
 
-  private async takeBack({ reservation: { number, account, minor } }: Promised): Promise<void> {
-    await this.db.pool.query({
-      name: 'orders-take-back',
-      text: `SELECT ledger_take_back($1, $2, ARRAY[$3]::bigint[],
-               (SELECT id FROM ledger_accounts WHERE class = 'customer' AND owner = $4 AND asset = $5), ARRAY[$6]::bigint[])`,
-      values: [new Date(this.room.now()), this.fence, number, account.owner, account.asset, minor],
-    })
+  private takeBack({ reservation }: Promised): Promise<void> {
+    return takeReservationBack(this.db, { ...reservation, fence: this.fence }, new Date(this.room.now()))
   }
 }
 

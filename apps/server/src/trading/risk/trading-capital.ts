@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { tradingIsFunded } from '@candor/rules'
-import { house } from '../../ledger/ledger.ts'
+import { readHouseBalances } from '../../ledger/house-balances.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PositionBook } from '../engine/book.ts'
 import type { Valuation } from './valuation.ts'
@@ -39,18 +39,8 @@ export class TradingCapital {
   }
 
   async read(): Promise<void> {
-    const { rows } = await this.parts.db.pool.query<{
-      class: string
-      asset: string
-      balance: bigint
-      held: bigint
-    }>({
-      name: 'orders-capital',
-      text: `SELECT class, asset, balance, held FROM ledger_accounts
-              WHERE owner = $1 AND class IN ('trading-capital', 'negative-balance') AND asset IN ('DEMO', 'USDT')`,
-      values: [house],
-    })
-    for (const row of rows) {
+    for (const row of await readHouseBalances(this.parts.db.query, ['trading-capital', 'negative-balance'])) {
+      if (row.asset !== 'DEMO' && row.asset !== 'USDT') continue
       const mode = row.asset === 'DEMO' ? 'demo' : 'real'
       if (row.class === 'trading-capital') this.set(mode, row.balance - row.held)
       else this.lossCover.set(mode, row.balance - row.held)
