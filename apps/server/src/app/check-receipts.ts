@@ -31,7 +31,7 @@ export async function checkReceipts(
   const store = new OrdersStore(db)
   const proofs = { paths: new QuotePaths(db), sandbox: true }
   const signer = openReceiptSigner(dataDir)
-  const rows = await db.query.selectFrom('orders_contracts').selectAll().orderBy('sequence').execute()
+  const rows = await store.everyOrder()
   const check = async (row: (typeof rows)[number]): Promise<readonly string[]> => {
     const market = allMarkets.find(({ code }) => code === row.code)
     if (market === undefined) throw new Error(`an order is in a market that is not listed: ${row.code}`)

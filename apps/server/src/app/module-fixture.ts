@@ -7,6 +7,7 @@ import { price } from '@candor/money'
 import { allMarkets, type FundingNetwork, type QuoteSource } from '@candor/rules'
 import { pino } from 'pino'
 import { v7 } from 'uuid'
+import { addTestUser } from '../accounts/test-user.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { readPayoutAddress } from '../funding/chain/address.ts'
 import type { LedgerAsset } from '../ledger/account-class.ts'
@@ -14,7 +15,7 @@ import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import { createSpendOnce, type SpendOnce } from '../ledger/spend-once.ts'
-import { fundsWithoutEngine } from '../ledger/test-funds.ts'
+import { fundsWithoutEngine, permitTestDeposits } from '../ledger/test-funds.ts'
 import { splitsSince } from '../market-data/actions.ts'
 import { MemoryPriceBoard } from '../market-data/price-board.ts'
 import { journalQuotes } from '../market-data/quote-journal.ts'
@@ -23,7 +24,6 @@ import { type ProofParts, QuotePaths } from '../market-data/quote-paths.ts'
 import type { OpenedModule, ServerContext, ServerModule } from '../module.ts'
 import type { CustomerNotices } from '../notifications/customer-notices.ts'
 import { ManualClock } from '../platform/clock.ts'
-import { withClient } from '../platform/database/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { createEnvelope } from '../platform/http/envelope.ts'
 import { FileSender } from '../platform/http/file-sender.ts'
@@ -99,6 +99,8 @@ export interface ModuleFixture {
   customer(demo?: bigint, real?: bigint): Promise<string>
   /** Serves handlers over HTTP; every result is checked against its schema. */
   serve(handlers: Handlers): Promise<Call>
+  /** Adds the row of a customer, for tables that refer to it. */
+  addUser(id: string): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -122,9 +124,7 @@ export async function openModuleFixture(
 ): Promise<ModuleFixture> {
   const db = await freshDatabase({ max: 12 })
   // Deposits are another module's: here the world pays in, in this database alone.
-  await withClient(db.owner, (client) =>
-    client.query(`INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'any')`),
-  )
+  await permitTestDeposits(db.owner)
   const clock = new ManualClock(noon)
   const ledger = createLedger(db, clock)
   const { sandbox = true } = options
@@ -207,6 +207,7 @@ export async function openModuleFixture(
       if (real > 0n) await fund('customer', id, 'USDT', real * unit)
       return id
     },
+    addUser: (id) => addTestUser(db, id, new Date(clock.now())),
     serve: async (handlers) => {
       const { call, close } = await serve(handlers, verified)
       closers.push(close)

@@ -3,7 +3,7 @@
 // checked from itself alone. Prints its figures last and ends with 1 when anything was wrong.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { reconcile } from '../ledger/reconcile.ts'
+import { overdrawnCustomers, reconcile } from '../ledger/reconcile.ts'
 import { cloneDatabase, makeTemplate } from '../platform/database/clone-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startEmbeddedServer } from '../platform/database/embedded/embedded-server.ts'
@@ -67,16 +67,9 @@ function differences({ lines, balances, expected, quotes }: Compared): string[] 
 }
 
 async function ledgerFindings(database: Database): Promise<string[]> {
-  const { rows } = await database.pool.query<{ owner: string; balance: bigint }>(
-    "SELECT owner, balance FROM ledger_accounts WHERE class = 'customer' AND (balance < 0 OR held < 0 OR held > balance)",
-  )
-  const below = rows.map(({ owner, balance }) => `the customer ${owner} stands at ${balance}`)
-  const sums = await database.pool.query<{ asset: string }>(
-    'SELECT asset FROM ledger_accounts GROUP BY asset HAVING sum(balance) <> 0',
-  )
+  const overdrawn = await overdrawnCustomers(database)
   return [
-    ...below,
-    ...sums.rows.map(({ asset }) => `${asset} does not sum to zero`),
+    ...overdrawn.map(({ owner, balance }) => `the customer ${owner} stands at ${balance}`),
     ...(await reconcile(database)),
   ]
 }

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { authenticatorOf } from '../back-office/operators/people-store.ts'
 import { isSandbox } from '../platform/database/installation.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
@@ -10,11 +11,7 @@ export async function operatorCodeCommand(options: {
 }): Promise<void> {
   const secret = await withData(options.data, async ({ db, secrets }) => {
     if (!(await isSandbox(db))) throw new CommandError('Only a sandbox gives codes away.')
-    const person = await db.query
-      .selectFrom('operators_people')
-      .select(['id', 'totp_secret'])
-      .where('email_key', '=', options.email.trim().toLowerCase())
-      .executeTakeFirst()
+    const person = await authenticatorOf(db.query, options.email.trim().toLowerCase())
     if (person === undefined) throw new CommandError('There is no operator with this e-mail address.')
     return (await secrets()).open('operators_people.totp_secret', person.id, person.totp_secret)
   })

@@ -127,31 +127,11 @@ async function addTarget(
 /** Adds a customer with accounts for every coin, and nothing in them. */
 async function addPerson(fixture: ModuleFixture): Promise<string> {
   const id = await fixture.customer(0n, 0n)
-  await addUser(fixture, id)
+  await fixture.addUser(id)
   await fixture.ledger.open(
     (['BTC', 'ETH'] as const).map((asset) => ({ class: 'customer', owner: id, asset })),
   )
   return id
-}
-
-async function addUser({ db, clock }: ModuleFixture, id: string): Promise<void> {
-  await db.query
-    .insertInto('accounts_users')
-    .values({
-      id,
-      user_name: id,
-      user_name_key: id,
-      email: `${id}@candor.example`,
-      email_key: `${id}@candor.example`,
-      phone: null,
-      password_hash: 'none',
-      language: 'en',
-      country: null,
-      invite_code: id.slice(-12),
-      invited_by: null,
-      created_at: new Date(clock.now()),
-    })
-    .execute()
 }
 
 /** Signs conversion quotes with one secret, as all processes of an installation do. */

@@ -1,7 +1,7 @@
 import type { PayoutAddress } from '@candor/contract'
 import { coinOfNetwork, type FundingNetwork } from '@candor/rules'
-import type { Kysely, Selectable } from 'kysely'
-import type { Tx } from '../platform/database/database.ts'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Reader, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readPayoutAddress } from './chain/address.ts'
@@ -34,26 +34,28 @@ export async function addPayoutAddress(
     const known = await addressesOf(tx, userId)
     if (known.some((one) => one.network === network && one.address === address)) throw wrong('known')
     if (known.length >= mostAddresses) throw wrong('tooMany')
-    const made = await tx
-      .insertInto('funding_payout_addresses')
-      .values({
-        id: deps.newId(),
-        user_id: userId,
-        network,
-        address,
-        label,
-        created_at: BigInt(deps.clock.now()),
-        confirmed_at: null,
-        usable_at: null,
-        removed_at: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const made = await insertAddress(tx, {
+      id: deps.newId(),
+      user_id: userId,
+      network,
+      address,
+      label,
+      created_at: BigInt(deps.clock.now()),
+      confirmed_at: null,
+      usable_at: null,
+      removed_at: null,
+    })
     return { made, change: { change: 'address', target: made.id } }
   })
   await deps.mailAddressCode(userId, row)
   return toAddressResponse(row)
 }
+
+export const insertAddress = (
+  reader: Reader,
+  row: Insertable<WithdrawalTables['funding_payout_addresses']>,
+): Promise<AddressRow> =>
+  reader.insertInto('funding_payout_addresses').values(row).returningAll().executeTakeFirstOrThrow()
 
 const wrong = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'address', code }] })
 

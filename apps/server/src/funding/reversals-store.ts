@@ -1,7 +1,9 @@
 import type { ClaimShown, Recharge } from '@candor/contract'
 import { reversalReasons } from '@candor/contract/reversals-ops.ts'
 import { Amount } from '@candor/money'
-import type { Reader } from '../platform/database/database.ts'
+import type { Insertable } from 'kysely'
+import type { Reader, Tx } from '../platform/database/database.ts'
+import type { ReversalTables } from './reversal-tables.ts'
 
 const newest = 100
 
@@ -9,7 +11,7 @@ const rowsOf = (reader: Reader) =>
   reader
     .selectFrom('funding_reversals as r')
     .leftJoin('funding_claims_closed as c', 'c.deposit_id', 'r.deposit_id')
-    .innerJoin('accounts_users as u', 'u.id', 'r.user_id')
+    .innerJoin('accounts_names as u', 'u.id', 'r.user_id')
     .selectAll('r')
     .select(['c.outcome', 'u.user_name'])
 
@@ -43,6 +45,19 @@ export async function reversalsOf(
 
 /** The key of the words a customer reads. */
 export const reasonKey = (why: string): string => `mail.depositReversed.${why}`
+
+/** Adds the reversal of a deposit; returns false where it was reversed before. */
+export async function addReversal(
+  tx: Tx,
+  row: Insertable<ReversalTables['funding_reversals']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('funding_reversals')
+    .values(row)
+    .onConflict((conflict) => conflict.column('deposit_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
 
 export async function isReversed(reader: Reader, depositId: string): Promise<boolean> {
   const row = await reader

@@ -11,7 +11,7 @@ import type { Schema } from '../platform/database/schema.ts'
 import type { EmailOutbox } from '../platform/email/letters.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { type DepositRow, findDeposit } from './deposit-store.ts'
-import { isReversed, openClaim, reasonKey } from './reversals-store.ts'
+import { addReversal, isReversed, openClaim, reasonKey } from './reversals-store.ts'
 
 interface ReversalNews {
   readonly kind: 'depositReversed'
@@ -103,24 +103,20 @@ async function reverseDeposit(
   const { coin, user_id: userId, credited } = row
   const taken = await takeBack({ ledger: deps.ledger, money }, tx, row)
   const claim = credited - taken
-  const added = await tx
-    .insertInto('funding_reversals')
-    .values({
-      deposit_id: depositId,
-      proposal_id: proposalId,
-      user_id: userId,
-      asset: coin,
-      taken,
-      claim,
-      why,
-      reason,
-      proposed_by: proposedBy,
-      approved_by: approvedBy,
-      at: BigInt(deps.clock.now()),
-    })
-    .onConflict((conflict) => conflict.column('deposit_id').doNothing())
-    .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows !== 1n) throw new Refusal('changedMeanwhile')
+  const added = await addReversal(tx, {
+    deposit_id: depositId,
+    proposal_id: proposalId,
+    user_id: userId,
+    asset: coin,
+    taken,
+    claim,
+    why,
+    reason,
+    proposed_by: proposedBy,
+    approved_by: approvedBy,
+    at: BigInt(deps.clock.now()),
+  })
+  if (!added) throw new Refusal('changedMeanwhile')
   const owes = claim > 0n ? 'yes' : 'no'
   const once = `deposit:${depositId}:reversed`
   await deps.letters.keep(tx, {

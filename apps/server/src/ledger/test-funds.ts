@@ -1,8 +1,16 @@
 import { writeScaled } from '@candor/money'
+import type pg from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { withClient } from '../platform/database/database-server.ts'
 import { ledgerAssetOf } from './account-class.ts'
 import type { FundsAnswer, ReservesFunds } from './reserves-funds.ts'
+
+/** Permits, in the database of one test, that the world pays in to customers: deposits are another module's. */
+export const permitTestDeposits = (owner: pg.PoolConfig): Promise<unknown> =>
+  withClient(owner, (client) =>
+    client.query(`INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'any')`),
+  )
 
 /** Reserves as an engine would for accounts without positions: free is what is available. For tests of modules that open no engine. */
 export function fundsWithoutEngine(db: Database, clock: Clock): ReservesFunds {

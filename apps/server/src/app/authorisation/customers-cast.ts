@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallName } from '@candor/contract'
 import { placeFreeze } from '../../accounts/freezes.ts'
+import { addTestPasskey } from '../../accounts/test-passkey.ts'
+import { insertAddress } from '../../funding/payout-addresses.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
+import { keepNotice } from '../../notifications/notices-store.ts'
 import { type Answer, resultOf, type TestApp } from '../test-client.ts'
 import { verifyIdentity } from '../test-identity.ts'
 import { approveProposal, proposeTreasury, type TestOperator } from '../test-operators.ts'
@@ -124,20 +127,17 @@ async function traded(call: Call) {
 async function paidOut(app: TestApp, { id, email, password }: Person, call: Call) {
   const card = { bank: 'Bank', branch: 'Main', accountName: 'Ana Lima', password }
   const bind = async (cardNumber: string) => idIn(await call('updateBankInfo', { ...card, cardNumber }))
-  const address = async () => {
-    const made = randomUUID()
-    await app.db.pool.query(
-      `INSERT INTO funding_payout_addresses (id, user_id, network, address, label, created_at, confirmed_at, usable_at)
-       VALUES ($1, $2, 'ERC20', $3, '', $4, $4, $4)`,
-      [made, id, `0x${made.replaceAll('-', '').padEnd(40, '0')}`, app.now() - 1],
-    )
+  const usable = async (address: string, made: string) => {
+    const at = BigInt(app.now() - 1)
+    const row = { id: made, user_id: id, network: 'ERC20', address, label: '', removed_at: null } as const
+    await insertAddress(app.db.query, { ...row, created_at: at, confirmed_at: at, usable_at: at })
     return made
   }
-  await app.db.pool.query(
-    `INSERT INTO funding_payout_addresses (id, user_id, network, address, label, created_at, confirmed_at, usable_at)
-     VALUES (gen_random_uuid(), $1, 'ERC20', $2, '', $3, $3, $3)`,
-    [id, wallet, app.now() - 1],
-  )
+  const address = () => {
+    const made = randomUUID()
+    return usable(`0x${made.replaceAll('-', '').padEnd(40, '0')}`, made)
+  }
+  await usable(wallet, randomUUID())
   await call('sendCode', { email, purpose: 'withdrawal' })
   const code = app.messages(email).findLast(({ kind }) => kind === 'code-withdrawal')?.code
   const withdrawal = { method: 'coin', coin: 'USDT', network: 'ERC20', address: wallet, amount: '100', code }
@@ -166,18 +166,18 @@ async function pictures(app: TestApp, { token }: Person, call: Call) {
 
 /** Writes, as the server writes them, the rows that no call makes, or only over a day. */
 async function written(app: TestApp, { id }: Person) {
-  const row = { passkey: randomUUID(), notice: randomUUID() }
-  const now = app.now()
-  await app.db.pool.query(
-    `INSERT INTO accounts_passkeys (id, owner_id, credential_id, public_key, counter, name, created_at)
-     VALUES ($1::uuid, $2, uuid_send($1::uuid), '\\x00', 0, 'a phone', now())`,
-    [row.passkey, id],
-  )
-  await app.db.pool.query(
-    `INSERT INTO notifications_notices (id, user_id, kind, once, at, facts) VALUES ($1::uuid, $2, 'loanApproved', ($1::uuid)::text, $3, '{"loan":"x"}')`,
-    [row.notice, id, now],
-  )
-  return row
+  const notice = randomUUID()
+  await keepNotice(app.db, id, notice, {
+    id: notice,
+    kind: 'loanApproved',
+    mode: null,
+    code: null,
+    orderId: null,
+    at: new Date(app.now()).toISOString(),
+    read: false,
+    facts: { loan: 'x' },
+  })
+  return { passkey: await addTestPasskey(app.db, 'accounts_passkeys', id), notice }
 }
 
 async function bought(app: TestApp, { token }: Person, call: Call) {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { askAction } from '../../market-data/actions.ts'
+import { addTestPasskey } from '../../accounts/test-passkey.ts'
+import { claimsOf, dropClaim, takeClaim } from '../../back-office/operators/claims-store.ts'
+import { addProposal } from '../../back-office/operators/proposals-store.ts'
+import { changeDeposit, findDeposit } from '../../funding/deposit-store.ts'
+import { addReversal } from '../../funding/reversals-store.ts'
+import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
+import { askAction, newestActions } from '../../market-data/actions.ts'
+import { listWorks } from '../../nft/nft-store.ts'
+import { nameCasesOf } from '../../screening/name-cases-store.ts'
 import { type Answer, resultOf, type TestApp } from '../test-client.ts'
 import { identityForm } from '../test-identity.ts'
 import { listName } from '../test-names.ts'
@@ -80,11 +88,8 @@ export async function makeOpsThings(
 }
 
 async function nameCaseOf(app: TestApp, userId: string): Promise<string> {
-  const { rows } = await app.db.pool.query<{ id: string }>(
-    'SELECT id FROM screening_cases WHERE user_id = $1',
-    [userId],
-  )
-  return rows[0]?.id ?? ''
+  const [found] = await nameCasesOf(app.db.query, userId)
+  return found?.id ?? ''
 }
 
 /** An identity check that nobody decided. */
@@ -100,10 +105,8 @@ async function waitingIdentity(app: TestApp): Promise<{
   >
   const answer = await app.call('identification', form, { token, mode: 'real' })
   if (answer.code !== 20001) throw new Error(`the identity check answered ${answer.text}`)
-  const { rows } = await app.db.pool.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [
-    userId,
-  ])
-  return { id: rows[0]?.id ?? '', userId, picture: form.photoFront, words: [form.lastName, form.address] }
+  const found = await identityCaseOf(app.db.query, userId)
+  return { id: found?.id ?? '', userId, picture: form.photoFront, words: [form.lastName, form.address] }
 }
 
 async function proposed(app: TestApp, first: TestOperator, second: TestOperator) {
@@ -134,18 +137,13 @@ async function proposed(app: TestApp, first: TestOperator, second: TestOperator)
 }
 
 async function insertedRows(app: TestApp, by: string) {
-  const { rows } = await app.db.pool.query<{ id: string }>(
-    'SELECT id FROM nft_works ORDER BY sequence LIMIT 1',
-  )
+  const works = await listWorks(app.db.query, { sort: 'newest', after: null, limit: 1_000, nowMs: app.now() })
   const at = app.now() + 86_400_000
   const clock = { now: () => app.now() }
   const refused = await askAction(app.db, clock, { code: 'AAPL', kind: 'split', value: '4:1', at, by })
   if (refused !== null) throw new Error(`the action was refused: ${refused}`)
-  const actions = await app.db.pool.query<{ id: string }>(
-    'SELECT id FROM markets_actions WHERE asked_by = $1',
-    [by],
-  )
-  return { work: rows[0]?.id ?? '', marketAction: actions.rows[0]?.id ?? '' }
+  const action = (await newestActions(app.db)).find(({ asked_by: asker }) => asker === by)
+  return { work: works.at(-1)?.id ?? '', marketAction: action?.id ?? '' }
 }
 
 interface Reversed {
@@ -156,56 +154,60 @@ interface Reversed {
 
 /** Writes a reversed deposit of which a part is still to be paid back. */
 async function claimOf(app: TestApp, { deposit, userId, people }: Reversed): Promise<string> {
-  await app.db.pool.query(
-    "UPDATE funding_deposits SET status = 'approved', waits_for = NULL, credited = amount WHERE id = $1",
-    [deposit],
-  )
-  await app.db.pool.query(
-    `INSERT INTO funding_reversals (deposit_id, proposal_id, user_id, asset, taken, claim, why, reason, proposed_by, approved_by, at)
-     VALUES ($1, gen_random_uuid(), $2, 'USDT', 0, 1000000, 'notReceived', 'a test', $3, $4, $5)`,
-    [deposit, userId, ...people, app.now()],
-  )
+  const row = await findDeposit(app.db.query, deposit)
+  await app.db.transaction(async (tx) => {
+    await changeDeposit(tx, deposit, { status: 'approved', waits_for: null, credited: row?.amount ?? 0n })
+    await addReversal(tx, {
+      deposit_id: deposit,
+      proposal_id: randomUUID(),
+      user_id: userId,
+      asset: 'USDT',
+      taken: 0n,
+      claim: 1_000_000n,
+      why: 'notReceived',
+      reason: 'a test',
+      proposed_by: people[0],
+      approved_by: people[1],
+      at: BigInt(app.now()),
+    })
+  })
   return deposit
 }
 
 /** Gives a case or conversation to this operator, or to nobody. */
 export async function hold(app: TestApp, kind: string, id: string, by: string | null): Promise<void> {
-  await app.db.pool.query('DELETE FROM operators_claims WHERE kind = $1 AND case_id = $2', [kind, id])
-  if (by === null) return
-  await app.db.pool.query(
-    'INSERT INTO operators_claims (kind, case_id, operator_id, until) VALUES ($1, $2, $3, $4)',
-    [kind, id, by, new Date(app.now() + 600_000)],
-  )
+  const holder = await holderOf(app, kind, id)
+  await app.db.transaction(async (tx) => {
+    if (holder !== null) await dropClaim(tx, kind, id, holder)
+    if (by !== null) await takeClaim(tx, { kind, id, operatorId: by }, app.now())
+  })
 }
 
 /** The operator who holds a case or conversation; null: nobody. */
 export async function holderOf(app: TestApp, kind: string, id: string): Promise<string | null> {
-  const { rows } = await app.db.pool.query<{ operator_id: string }>(
-    'SELECT operator_id FROM operators_claims WHERE kind = $1 AND case_id = $2',
-    [kind, id],
-  )
-  return rows[0]?.operator_id ?? null
+  const claims = await claimsOf(app.db.query, kind, [id], new Date(app.now()))
+  return claims.get(id)?.by.id ?? null
 }
 
 /** A proposal that this operator made a moment ago and nobody decided. */
 export async function proposalOf(app: TestApp, by: string, customer: string): Promise<string> {
   const id = randomUUID()
   const payload = { userId: customer, reason, why: 'review', legalHoldUntil: null }
-  await app.db.pool.query(
-    `INSERT INTO operators_proposals (id, kind, payload, summary, reason, proposed_by, proposed_at, expires_at)
-     VALUES ($1, 'accounts.freeze', $2, 'Freeze', $3, $4, $5, $6)`,
-    [id, JSON.stringify(payload), reason, by, new Date(app.now()), new Date(app.now() + 86_400_000)],
+  await app.db.transaction((tx) =>
+    addProposal(tx, {
+      id,
+      kind: 'accounts.freeze',
+      payload,
+      summary: 'Freeze',
+      reason,
+      proposedBy: by,
+      at: new Date(app.now()),
+      expiresAt: new Date(app.now() + 86_400_000),
+    }),
   )
   return id
 }
 
 /** A passkey of this operator. */
-export async function passkeyOf(app: TestApp, by: string): Promise<string> {
-  const id = randomUUID()
-  await app.db.pool.query(
-    `INSERT INTO operators_passkeys (id, owner_id, credential_id, public_key, counter, name, created_at)
-     VALUES ($1::uuid, $2, uuid_send($1::uuid), '\\x00', 0, 'a phone', now())`,
-    [id, by],
-  )
-  return id
-}
+export const passkeyOf = (app: TestApp, by: string): Promise<string> =>
+  addTestPasskey(app.db, 'operators_passkeys', by)

@@ -1,4 +1,6 @@
 import { type CallName, type OpsCallName, opsCalls } from '@candor/contract'
+import { addTestPasskey } from '../../accounts/test-passkey.ts'
+import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
 import { inputs } from '../authorisation/customers-asks.ts'
 import { fund } from '../authorisation/customers-cast.ts'
 import { caseReasons, opsInputs, opsNamed } from '../authorisation/operators-asks.ts'
@@ -189,7 +191,7 @@ async function customersInput(
   if (name === 'identification' || name === 'saveIdentification') return identityForm(app, token)
   if (name === 'makeApiKey') return { password }
   if (name === 'pushSubscription') return { endpoint: 'https://fcm.googleapis.com/odd' }
-  if (name === 'renamePasskey') return { id: await passkeyOfCustomer(app, id) }
+  if (name === 'renamePasskey') return { id: await addTestPasskey(app.db, 'accounts_passkeys', id) }
   if (name === 'loan') {
     const preview = must(await app.call('previewLoan', { amount: '1000', days: 30 }, real))
     const { agreementHash } = resultOf<{ agreementHash: string }>(preview)
@@ -198,25 +200,13 @@ async function customersInput(
   return {}
 }
 
-async function passkeyOfCustomer(app: TestApp, id: string): Promise<string> {
-  const { rows } = await app.db.pool.query<{ id: string }>(
-    `INSERT INTO accounts_passkeys (id, owner_id, credential_id, public_key, counter, name, created_at)
-     VALUES (gen_random_uuid(), $1, uuid_send(gen_random_uuid()), '\\x00', 0, 'a phone', now()) RETURNING id`,
-    [id],
-  )
-  return rows[0]?.id ?? ''
-}
-
 async function approveIdentity(app: TestApp, { customer, colleague }: Cast): Promise<void> {
   const { kind, id, shown } = await claimIdentity(app, colleague, customer.id)
   must(await colleague.call('opsApprove', { kind, id, shownHash: shown.result.shownHash }))
 }
 
 async function caseOf(app: TestApp, { id }: Person): Promise<string> {
-  const { rows } = await app.db.pool.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [
-    id,
-  ])
-  return rows[0]?.id ?? ''
+  return (await identityCaseOf(app.db.query, id))?.id ?? ''
 }
 
 interface OperatorsCall {

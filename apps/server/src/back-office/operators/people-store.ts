@@ -24,6 +24,14 @@ export async function personById(db: Kysely<Schema>, id: string) {
   return row
 }
 
+/** Returns the sealed secret of a person's authenticator app by the compared form of their address; undefined: there is none. */
+export const authenticatorOf = (db: Kysely<Schema>, emailKey: string) =>
+  db
+    .selectFrom('operators_people')
+    .select(['id', 'totp_secret'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+
 /** Checks whether this is the only admin left. The database keeps one as well. */
 export async function isOnlyAdmin(db: Kysely<Schema>, id: string): Promise<boolean> {
   const admins = await db
