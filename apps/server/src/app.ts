@@ -31,7 +31,6 @@ import { openMarketOps } from './app/open-market-ops.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
 import { owedToCustomers } from './app/owed-to-customers.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
-import { addSampleOperators } from './app/sample-operators.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
 import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
@@ -191,7 +190,6 @@ async function openApp(
   openConsoleRooms({
     ...base,
     accounts,
-    operators,
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
@@ -279,13 +277,7 @@ async function openApp(
     ...closings.handlers,
     ...modules.handlers,
   }
-  const jobs: Job[] = [
-    ...housekeeping(base),
-    ...accountsJobs(accounts),
-    ...operators.jobs,
-    ...closings.jobs,
-    ...modules.jobs,
-  ]
+  const jobs: Job[] = [...housekeeping(base), ...accountsJobs(accounts), ...closings.jobs, ...modules.jobs]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [
     { name: 'write-seen', noCases: 'one statement', everyMs: minute, run: () => sessions.writeSeen() },
@@ -324,7 +316,7 @@ async function openApp(
     countryStanding,
     // What no module here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...withOrderFile(desk.handlersBeside(handlers)) } : null,
-    operators,
+    operators: { handlers: console.handlers, door: operators },
     limits,
     shared,
   })
@@ -336,10 +328,7 @@ async function openApp(
     config,
     outbox,
     now: () => clock.now(),
-    addSampleOperators: async () =>
-      sandbox && serves('api')
-        ? addSampleOperators({ db, clock, secrets, audit: operators.console.audit, dataDir: config.dataDir })
-        : null,
+    addSampleOperators: async () => (sandbox && serves('api') ? operators.addSamples(config.dataDir) : null),
     stop: () => closing.run(),
   }
 }

@@ -8,7 +8,6 @@ import {
   keepAccount,
   showClosing,
 } from '../accounts/close-account.ts'
-import { unnameProposals } from '../back-office/operators/proposals-store.ts'
 import type { Modules } from '../module.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { forgetAnswersOf } from '../platform/http/run-once.ts'
@@ -39,7 +38,6 @@ export function openClosings({ accounts, modules }: ClosingsParts) {
     },
     erasePerson: async (tx, userId, name) => {
       await forgetAnswersOf(tx, userId)
-      await unnameProposals(tx, userId, name)
       await modules.eraseCustomer(tx, userId, name)
     },
   }

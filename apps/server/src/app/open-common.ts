@@ -5,8 +5,11 @@ import { countryStandings } from '../accounts/country-standings.ts'
 import { customerDirectory } from '../accounts/customer-directory.ts'
 import { isStopped } from '../accounts/freezes.ts'
 import { openSessions } from '../accounts/open-accounts.ts'
+import { operatorCredentials } from '../accounts/operator-credentials.ts'
 import { relyingPartyOf } from '../accounts/relying-party.ts'
 import { openUndoTokens } from '../accounts/undoings-store.ts'
+import { operatorsModule } from '../back-office/operators/operators.module.ts'
+import { OperatorsConsole } from '../back-office/operators/operators-console.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
 import { Modules, type ServerContext } from '../module.ts'
@@ -17,14 +20,16 @@ import { Letters } from '../platform/email/letters.ts'
 import { createRunOnce } from '../platform/http/run-once.ts'
 import { openLimits } from '../platform/limits/limit-rules.ts'
 import { AccountHub } from '../platform/websocket/account-hub.ts'
+import { auditModule } from '../proofs/audit.module.ts'
+import { createAudit } from '../proofs/audit.ts'
 import { headInLetters } from '../proofs/head-in-letters.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../proofs/receipt-keys.ts'
 import { publishedKeys } from '../proofs/receipts-since.ts'
+import { hashOfShown } from '../proofs/shown-hash.ts'
 import { SignedHeads } from '../proofs/signed-heads.ts'
 import { EngineClient } from './engine-client.ts'
 import { shareEvents, sharePostings } from './open-bus.ts'
 import { openMessenger } from './open-messenger.ts'
-import { openOperators } from './open-operators.ts'
 import type { Surroundings } from './running-app.ts'
 import type { ShutdownStack } from './shutdown-stack.ts'
 
@@ -61,19 +66,9 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const addresses = addressesOf(config)
   const parameters = new Parameters(db, clock, { sandbox })
   const limits = openLimits({ db, clock, parameters, sandbox })
-  const operators = await openOperators({
-    db,
-    clock,
-    ledger,
-    funds,
-    sandbox,
-    party: config.console === null ? party : relyingPartyOf(config.console.url),
-    singleSignOn: config.singleSignOn,
-    messenger: direct,
-    consoleUrl: () => addresses.console,
-    log,
-    limits,
-    secrets,
+  const console = new OperatorsConsole({
+    ...{ db, clock, audit: createAudit(clock), hashOf: hashOfShown },
+    spending: { ledger, funds },
   })
   await sharePostings(bus, ledger)
   const sessions = await openSessions(db, clock, secrets)
@@ -89,7 +84,6 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
   const users = new Users(db)
-  const { console } = operators
   const countryStanding = countryStandings({ parameters, sandbox })
   const customerOf = async (userId: string) => {
     const customer = await users.standingOf(userId)
@@ -110,8 +104,19 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   }
   /** Dependencies of nearly every part that is no module yet. */
   const base = { ...context, clock, console, funds, customerOf, secrets }
+  const modules = new Modules(context, console)
+  await modules.open(auditModule, {})
+  const operators = await modules.open(operatorsModule, {
+    console,
+    credentials: await operatorCredentials({
+      ...{ db, clock, secrets, limits },
+      party: config.console === null ? party : relyingPartyOf(config.console.url),
+    }),
+    messenger: direct,
+    site: { singleSignOn: config.singleSignOn, consoleUrl: () => addresses.console },
+  })
   return {
-    modules: new Modules(context, console),
+    modules,
     ...{ base, foundation, config, serves, party, addresses },
     ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub },
     ...{ keys, heads, sign, users, customers, countryStanding, letters, undoToken },

@@ -1,6 +1,7 @@
 import type { Reserve } from '@candor/contract'
 import type { AccountsDeps } from '../accounts/accounts-deps.ts'
 import { type CustomersOpsDeps, openCustomersOps } from '../accounts/customers-ops.ts'
+import type { OperatorsConsole } from '../back-office/operators/operators-console.ts'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import { openParametersOps } from '../back-office/parameters/parameters-ops.ts'
 import { houseSums, movedOn } from '../ledger/money-report.ts'
@@ -10,12 +11,11 @@ import { showStuckCases } from '../platform/jobs/show-stuck-cases.ts'
 import { openContractsOf } from '../trading/engine/open-contracts.ts'
 import { exposureByMarket } from '../trading/fees/exposure.ts'
 import { openCountries } from './open-countries.ts'
-import type { OpenedOperators } from './open-operators.ts'
 
 export interface ConsoleRoomsParts extends CustomerNoticesParts {
   readonly accounts: AccountsDeps
   readonly parameters: Parameters
-  readonly operators: OpenedOperators
+  readonly console: OperatorsConsole
   readonly letters: EmailOutbox
   readonly invitesOf: CustomersOpsDeps['invitesOf']
   /** From the engine: what customers would win, against the capital that pays it. */
@@ -24,11 +24,11 @@ export interface ConsoleRoomsParts extends CustomerNoticesParts {
 
 /** The console's modules that belong to no single capability: customers, parameters, the operator's own money. */
 export function openConsoleRooms(parts: ConsoleRoomsParts): void {
-  const { db, clock, accounts, operators, letters } = parts
+  const { db, clock, accounts, console, letters } = parts
   const notices = customerNotices(parts)
-  openCountries({ db, parameters: parts.parameters, console: operators.console })
-  openParametersOps({ db, parameters: parts.parameters, console: operators.console })
-  operators.console.handle({
+  openCountries({ db, parameters: parts.parameters, console })
+  openParametersOps({ db, parameters: parts.parameters, console })
+  console.handle({
     opsMoneyReport: ({ day }) => movedOn(db, day),
     opsStuckCases: () => showStuckCases(db),
     opsReserve: () => parts.reserve(),
@@ -41,9 +41,9 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
     db,
     clock,
     accounts,
-    console: operators.console,
+    console,
     positionsOf: (userId) => openContractsOf(db, userId),
-    casesOf: operators.casesOf,
+    casesOf: (userId, operator) => console.casesOf(userId, operator),
     invitesOf: parts.invitesOf,
     letters,
     keepFreezeNotice: (tx, userId, once, facts) =>

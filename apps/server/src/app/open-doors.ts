@@ -31,7 +31,6 @@ import { type CallParts, type Listening, listen } from './listen.ts'
 import type { Engine } from './open-engine.ts'
 import type { Quotes } from './open-feeds.ts'
 import type { Foundation } from './open-foundation.ts'
-import type { OpenedOperators } from './open-operators.ts'
 import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Doors {
@@ -55,7 +54,8 @@ export interface Doors {
   readonly isVerified: (userId: string) => Promise<boolean>
   readonly requireFreshProof: RequireFreshProof
   readonly countryStanding: CallParts['countryStanding']
-  readonly operators: OpenedOperators
+  /** Calls of operators, and how they are recognised. */
+  readonly operators: CallParts['ops']
   readonly limits: Limits
   readonly shared: SharedAnswers
 }
@@ -117,7 +117,7 @@ function callsOf({
     countryStanding,
     authenticateKey,
     shared,
-    ops: { handlers: operators.handlers(), door: operators.door },
+    ops: operators,
     pages: (app) => {
       serveLogos(app)
       roomPages(app)

@@ -356,7 +356,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'an invitation that no mail server took is not mailed again',
-    file: `${app}/open-operators.ts`,
+    file: `${operators}/operators.module.ts`,
     from: 'run: () => mailWaitingInvitations(invitations)',
     to: 'run: async () => 0',
   },

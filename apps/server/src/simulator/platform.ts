@@ -171,7 +171,7 @@ function openWeb(
     files: new FileSender(join(config.dataDir, 'exports')),
     checkResults: true,
   })
-  registerOps(web, doors.operators.handlers(), {
+  registerOps(web, doors.operators.handlers, {
     authenticate: async (token) => (await operatorById(doors.foundation.db, token)) ?? 'forged',
     envelope,
     budgets: null,

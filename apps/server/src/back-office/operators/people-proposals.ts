@@ -34,7 +34,7 @@ export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<v
   if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
 }
 
-export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload> => ({
+const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload> => ({
   kind: 'operators.add',
   roles,
   parse: (payload) => z.object({ email: z.string(), role }).parse(payload),
@@ -63,7 +63,7 @@ export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload>
 })
 
 /** Nothing of before opens the door once it is approved: who found a lost device must not be faster than the mail. */
-export const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> => ({
+const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> => ({
   kind: 'operators.reset',
   roles: ['admin'],
   parse: (payload) => z.object({ id: z.string() }).parse(payload),
@@ -107,7 +107,7 @@ export async function refuseNoReset(db: Kysely<Schema>, id: string) {
   return person
 }
 
-export const roleKind = (): ProposalKind<RolePayload> => ({
+const roleKind = (): ProposalKind<RolePayload> => ({
   kind: 'operators.role',
   roles,
   parse: (payload) => z.object({ id: z.string(), role }).parse(payload),
@@ -135,7 +135,7 @@ export const roleKind = (): ProposalKind<RolePayload> => ({
   },
 })
 
-export const enableKind = (): ProposalKind<EnablePayload> => ({
+const enableKind = (): ProposalKind<EnablePayload> => ({
   kind: 'operators.enable',
   roles,
   parse: (payload) => z.object({ id: z.string() }).parse(payload),
@@ -157,3 +157,11 @@ export const enableKind = (): ProposalKind<EnablePayload> => ({
     await tx.updateTable('operators_people').set({ disabled_at: null }).where('id', '=', id).execute()
   },
 })
+
+/** Proposals about operators themselves. */
+export const peopleProposals = (deps: InvitationsDeps) => [
+  addKind(deps),
+  roleKind(),
+  enableKind(),
+  resetKind(deps),
+]

@@ -6,19 +6,11 @@ import { type InvitationsDeps, join, lookAtInvitation } from './invitations.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
-import {
-  addKind,
-  enableKind,
-  refuseAddress,
-  refuseLastAdmin,
-  refuseNoReset,
-  resetKind,
-  roleKind,
-} from './people-proposals.ts'
+import { refuseAddress, refuseLastAdmin, refuseNoReset } from './people-proposals.ts'
 import { endSessionsOf, everybody, personById, waitingInvitations } from './people-store.ts'
 
 export interface PeopleDeps extends InvitationsDeps {
-  readonly console: Pick<Console, 'registerProposalKind' | 'propose'>
+  readonly console: Pick<Console, 'propose'>
 }
 
 interface Deed {
@@ -32,10 +24,6 @@ interface Deed {
  */
 export function peopleHandlers(deps: PeopleDeps) {
   const { db, clock, console } = deps
-  console.registerProposalKind(addKind(deps))
-  console.registerProposalKind(roleKind())
-  console.registerProposalKind(enableKind())
-  console.registerProposalKind(resetKind(deps))
   const propose = async (kind: string, payload: Json, reason: string, operator: Operator) => ({
     id: (await console.propose({ kind, payload, reason }, operator)).id,
   })

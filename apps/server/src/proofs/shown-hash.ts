@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type Json } from '../proofs/canonical-json.ts'
+import { canonicalJson, type Json } from './canonical-json.ts'
 
 /** Returns the hash that a decision has to name: SHA-256 over the shown content in canonical form (trust T10). */
 export const hashOfShown = (shown: Json): string =>

@@ -2,18 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operatorRoles } from '@candor/contract'
-import { identityParts } from '../accounts/identity-parts.ts'
-import { addOperator } from '../back-office/operators/add-operator.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Secrets } from '../platform/keys/secrets.ts'
-import type { Audit } from '../proofs/audit.ts'
+import { type AddOperatorDeps, addOperator } from './add-operator.ts'
 
-interface SampleParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secrets: Secrets
-  readonly audit: Audit
+interface SampleParts extends AddOperatorDeps {
   readonly dataDir: string
 }
 
@@ -32,10 +23,7 @@ export async function addSampleOperators({ dataDir, ...parts }: SampleParts): Pr
   for (const role of operatorRoles) {
     const email = `${role}@sandbox.example`
     const password = randomBytes(9).toString('base64url')
-    const made = await addOperator(
-      { ...parts, identity: identityParts, actor: 'system' },
-      { email, role, password },
-    )
+    const made = await addOperator(parts, { email, role, password })
     if ('refused' in made) continue
     lines.push(`${email}   password ${password}   secret ${made.secret}`)
   }

@@ -1,0 +1,66 @@
+import type { QueueEntry } from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import type { SpendingParts } from '../../ledger/spend-once.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { joinHandlers } from '../../platform/http/join-handlers.ts'
+import type { Audit } from '../../proofs/audit.ts'
+import type { Json } from '../../proofs/canonical-json.ts'
+import type { CaseKind } from './case-kind.ts'
+import { Cases } from './cases.ts'
+import type { Console } from './console.ts'
+import type { Operator } from './operator.ts'
+import type { OpsHandlers } from './ops-handlers.ts'
+import type { ProposalKind } from './proposal-kind.ts'
+import { type ProposalRequest, Proposals } from './proposals.ts'
+
+export interface OperatorsConsoleParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly spending: SpendingParts
+  /** SHA-256 over the canonical form. */
+  readonly hashOf: (shown: Json) => string
+}
+
+/** The console of this process: its queues of cases, its proposals and every module's calls. It is there before the modules, which register with it. */
+export class OperatorsConsole implements Console {
+  readonly audit: Audit
+  readonly cases: Cases
+  readonly proposals: Proposals
+  private joined: OpsHandlers = {}
+
+  constructor({ spending, ...parts }: OperatorsConsoleParts) {
+    const transaction: Database['transaction'] = (work) => spending.ledger.transaction(work)
+    const english = translator('en')
+    this.audit = parts.audit
+    this.cases = new Cases({ ...parts, transaction, text: (key) => english(key) })
+    this.proposals = new Proposals({ ...parts, transaction, spending })
+  }
+
+  registerCaseKind(kind: CaseKind): void {
+    this.cases.register(kind)
+  }
+
+  registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void {
+    this.proposals.register(kind)
+  }
+
+  propose(request: ProposalRequest, operator: Operator): ReturnType<Proposals['propose']> {
+    return this.proposals.propose(request, operator)
+  }
+
+  handle(handlers: OpsHandlers): void {
+    this.joined = joinHandlers([this.joined, handlers])
+  }
+
+  /** Calls of all modules opened so far. */
+  get handlers(): OpsHandlers {
+    return this.joined
+  }
+
+  /** A customer's cases in every queue this operator sees. */
+  casesOf(customerId: string, operator: Operator): Promise<QueueEntry[]> {
+    return this.cases.ofCustomer(customerId, operator)
+  }
+}
