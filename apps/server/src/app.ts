@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { changeTold } from './accounts/change-told.ts'
+import { closureModule } from './accounts/closure/closure.module.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { freezeForPayouts } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
@@ -18,7 +19,6 @@ import type { EngineClient } from './app/engine-client.ts'
 import { housekeeping } from './app/housekeeping.ts'
 import { marketPages } from './app/market-pages.ts'
 import { openBus } from './app/open-bus.ts'
-import { openClosings } from './app/open-closings.ts'
 import { openCommon } from './app/open-common.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openDoors } from './app/open-doors.ts'
@@ -78,8 +78,10 @@ import { openMargin } from './trading/fees/exposure.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
 import { rebatesModule } from './trading/fees/rebates.module.ts'
 import { unpaidFees } from './trading/fees/unpaid-fees.ts'
+import { optionsModule } from './trading/options/options.module.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
+import { ordersModule } from './trading/orders/orders.module.ts'
 
 /**
  * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes
@@ -194,7 +196,9 @@ async function openApp(
     reserve: () => desk.reserve(),
   })
   await modules.open(reconciliationModule, {})
-  const closings = openClosings({ accounts, modules })
+  await modules.open(ordersModule, {})
+  await modules.open(optionsModule, {})
+  await modules.open(closureModule, { accounts, modules })
   const isVerified = async (userId: string) => (await customers.byId(userId)).verified
   const { holdOfWithdrawal } = screening
   const deposits = await modules.open(depositsModule, {
@@ -274,10 +278,9 @@ async function openApp(
       pictures: (userId) => files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,
-    ...closings.handlers,
     ...modules.handlers,
   }
-  const jobs: Job[] = [...housekeeping(base), ...accountsJobs(accounts), ...closings.jobs, ...modules.jobs]
+  const jobs: Job[] = [...housekeeping(base), ...accountsJobs(accounts), ...modules.jobs]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [
     { name: 'write-seen', noCases: 'one statement', everyMs: minute, run: () => sessions.writeSeen() },

@@ -15,7 +15,7 @@ import { compared } from './identity-keys.ts'
 import { hashPassword } from './passwords.ts'
 import { announceEnded } from './reset-password.ts'
 
-/** Dependencies on other modules; `app/open-closings.ts` passes them in. */
+/** Dependencies on other modules; `closure/closure.module.ts` passes them in. */
 export interface ClosingDeps extends AccountsDeps {
   /** Returns the reasons against erasing this account now; empty when there are none. */
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>

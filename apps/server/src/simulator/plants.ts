@@ -12,7 +12,6 @@ const rules = 'packages/rules/src/orders'
 const trading = 'apps/server/src/trading'
 const operators = 'apps/server/src/back-office/operators'
 const funding = 'apps/server/src/funding'
-const app = 'apps/server/src/app'
 
 /** Every guard of the money paths that a bug could take out, each for itself. */
 export const plants: readonly Plant[] = [
@@ -296,7 +295,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'no account is erased',
-    file: `${app}/open-closings.ts`,
+    file: 'apps/server/src/accounts/closure/closure.module.ts',
     from: 'run: () => eraseDueAccounts(deps)',
     to: 'run: async () => 0',
   },

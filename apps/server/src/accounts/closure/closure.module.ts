@@ -1,0 +1,56 @@
+import { type ClosingHindrance, type closingCalls, closingHindrances } from '@candor/contract/closing.ts'
+import { holdsRealMoney } from '../../ledger/customer-money.ts'
+import { defineModule, type Modules, type ServerContext } from '../../module.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { HandlersOf } from '../../platform/http/handlers.ts'
+import { forgetAnswersOf } from '../../platform/http/run-once.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import {
+  type ClosingDeps,
+  closeAccount,
+  eraseDueAccounts,
+  keepAccount,
+  showClosing,
+} from '../close-account.ts'
+import { freezeOf } from '../freezes.ts'
+
+export interface ClosurePorts {
+  readonly accounts: AccountsDeps
+  /** All modules, this one included. */
+  readonly modules: Pick<Modules, 'closureBlockers' | 'eraseCustomer'>
+}
+
+const eraseEveryMs = 5_000
+
+/** Closing one's account, and its erasure seven days later (trust T20). */
+export const closureModule = defineModule({
+  name: 'closure',
+  open: (_context: ServerContext, { accounts, modules }: ClosurePorts) => {
+    const deps: ClosingDeps = {
+      ...accounts,
+      hindrances: async (tx, userId) => {
+        const found = new Set(await modules.closureBlockers(tx, userId))
+        return closingHindrances.filter((hindrance) => found.has(hindrance))
+      },
+      erasePerson: (tx, userId, name) => modules.eraseCustomer(tx, userId, name),
+    }
+    return {
+      handlers: {
+        closing: (_input, { userId }) => showClosing(deps, userId),
+        closeAccount: (input, caller) => closeAccount(deps, input, caller),
+        keepAccount: (_input, caller) => keepAccount(deps, caller),
+      } satisfies HandlersOf<typeof closingCalls>,
+      jobs: [{ name: 'erase-accounts', everyMs: eraseEveryMs, run: () => eraseDueAccounts(deps) }],
+      closureBlockers,
+      eraseCustomer: (tx, userId) => forgetAnswersOf(tx, userId),
+    }
+  },
+})
+
+/** Reasons that lie with the account itself: its money and a freeze. */
+async function closureBlockers(tx: Tx, userId: string): Promise<readonly ClosingHindrance[]> {
+  const found: ClosingHindrance[] = []
+  if (await holdsRealMoney(tx, userId)) found.push('money')
+  if ((await freezeOf(tx, userId)) !== null) found.push('freeze')
+  return found
+}
