@@ -23,7 +23,6 @@ import { openCommon } from './app/open-common.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
-import { openExport } from './app/open-export.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
@@ -66,6 +65,7 @@ import { SharedAnswers } from './platform/http/shared-answers.ts'
 import { SignedTexts } from './platform/http/signed-text.ts'
 import { type Job, startTimetable } from './platform/jobs/timetable.ts'
 import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
+import { exportModule } from './proofs/export/export.module.ts'
 import { liabilitiesModule } from './proofs/liabilities.module.ts'
 import { statusModule } from './proofs/status.module.ts'
 import { savingsModule } from './savings/savings.module.ts'
@@ -263,21 +263,18 @@ async function openApp(
     changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
     readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
   })
+  await modules.open(exportModule, {
+    calls: (): Handlers => ({ ...handlers, ...desk.handlersBeside(handlers) }),
+    archive: { keys, folder: join(config.dataDir, 'exports'), pictures: (userId) => files.of(userId) },
+    refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
+    tellExported: (userId) => tellExported(accounts, userId),
+  })
   const handlers: Handlers = {
     ...accountsHandlers(accounts, {
       removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
       removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     }),
     ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
-    ...openExport({
-      clock,
-      keys,
-      folder: join(config.dataDir, 'exports'),
-      refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
-      tellExported: (userId) => tellExported(accounts, userId),
-      pictures: (userId) => files.of(userId),
-      handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
-    }).handlers,
     ...modules.handlers,
   }
   const jobs: Job[] = [...housekeeping(base), ...accountsJobs(accounts), ...modules.jobs]

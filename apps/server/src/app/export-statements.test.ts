@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { receiptFiles } from '../proofs/export/export-receipts.ts'
 import { buy, close, customer, fixture, handlers, steady, useContractsFixture } from './contracts-fixture.ts'
-import { receiptFiles } from './open-export.ts'
 
 useContractsFixture()
 

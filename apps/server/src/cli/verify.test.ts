@@ -17,12 +17,12 @@ import {
   useContractsFixture,
 } from '../app/contracts-fixture.ts'
 import { serve } from '../app/module-fixture.ts'
-import { receiptFiles } from '../app/open-export.ts'
 import { settledOption, settledReceipt, signedAnew, type TestDocument, wander } from '../app/test-receipts.ts'
 import { keptQuotesHandlers } from '../market-data/kept-quotes.ts'
 import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { checkAccountLines } from '../proofs/check-account-lines.ts'
+import { receiptFiles } from '../proofs/export/export-receipts.ts'
 import { extremesOf } from '../proofs/quote-path-document.ts'
 import { openReceiptSigner, type Receipt } from '../proofs/receipt-keys.ts'
 import { openOptionsFixture } from '../trading/options/options-fixture.ts'

@@ -1,0 +1,141 @@
+import type { AccountMode, CallName } from '@candor/contract'
+import { z } from 'zod'
+import type { Caller } from '../../platform/http/caller.ts'
+import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
+import type { KeySet } from '../receipt-keys.ts'
+import { type ExportFile, jsonFile, ListOnDisk, textFile } from '../write-export.ts'
+import type { ZipEntry } from '../zip-pieces.ts'
+import { type CallAs, orAbsent, receiptFiles } from './export-receipts.ts'
+
+/** A picture that the customer uploaded. */
+export interface ExportedPicture {
+  readonly id: string
+  readonly purpose: string
+  readonly contentType: 'image/jpeg' | 'image/png'
+  readonly bytes: Buffer
+}
+
+/** Everything an export is made from: the product's own calls, in the customer's name, so that it holds all they can be shown and nothing else. */
+export interface ExportSource {
+  readonly call: CallAs
+  /** Every picture of the customer that is still stored, one after another. */
+  readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>
+  /** Keys that sign receipts: an export can be checked offline. */
+  readonly keys: KeySet
+  /** Folder of lists that wait to be put into the archive, in files without names. */
+  readonly folder: string
+}
+
+const lists = {
+  real: [
+    'statement',
+    'listContractOrder',
+    'listOptionsOrder',
+    'listSmartOrder',
+    'listRecharge',
+    'listWithdrwal',
+    'listConvert',
+    'listLoanRecord',
+  ],
+  demo: ['statement', 'listContractOrder', 'listOptionsOrder'],
+} as const satisfies Record<AccountMode, readonly CallName[]>
+/** Belongs to the person, whichever account is in use. */
+const ofPerson = [
+  'settings',
+  'sessions',
+  'limits',
+  'understanding',
+  'listWatchlist',
+  'listAlert',
+  'listAddress',
+  'listBankInfo',
+  'getIdentification',
+] as const satisfies readonly CallName[]
+const personLists = [
+  'notifications',
+  'invites',
+  'inviteCommissions',
+  'listSupport',
+] as const satisfies readonly CallName[]
+const ofAccount = ['getUserInfo', 'statementTotals', 'listSavings'] as const satisfies readonly CallName[]
+/** Each order's, plan's and loan's signed receipt. */
+const withReceipts: readonly string[] = [
+  'listContractOrder',
+  'listOptionsOrder',
+  'listSmartOrder',
+  'listLoanRecord',
+]
+
+const pageSize = 100
+
+const page = z.object({
+  items: z.array(z.record(z.string(), z.unknown())),
+  nextCursor: z.string().nullable(),
+})
+
+const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): ExportFile => ({
+  path: `person/pictures/${purpose}-${id}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
+  content: bytes,
+})
+
+/** Yields every file of a customer's export, one after another. */
+export async function* entriesOf(source: ExportSource, caller: Caller, at: Date): AsyncGenerator<ZipEntry> {
+  const { call, keys, pictures } = source
+  yield textFile('README.txt', readme(at))
+  yield jsonFile('keys.json', keys)
+  for (const name of ofPerson) yield jsonFile(`person/${name}.json`, await orAbsent(call(name, {}, caller)))
+  for (const name of personLists) yield* listEntries(source, name, 'person', caller)
+  for (const mode of ['real', 'demo'] as const) yield* accountEntries(source, { ...caller, mode })
+  for await (const picture of pictures(caller.userId)) yield pictureFile(picture)
+}
+
+async function* accountEntries(source: ExportSource, caller: Caller): AsyncGenerator<ZipEntry> {
+  const { mode } = caller
+  for (const name of ofAccount) yield jsonFile(`${mode}/${name}.json`, await source.call(name, {}, caller))
+  for (const name of lists[mode]) yield* listEntries(source, name, mode, caller)
+}
+
+/** A list to its last page, and the receipts of its records. */
+async function* listEntries(
+  { call, folder }: ExportSource,
+  name: CallName,
+  under: string,
+  caller: Caller,
+): AsyncGenerator<ZipEntry> {
+  const file = await UnnamedFile.open(folder)
+  try {
+    const list = new ListOnDisk(file)
+    await readWhole(call, name, caller, list)
+    yield* list.files(`${under}/${name}`)
+    if (!withReceipts.includes(name)) return
+    for await (const items of list.pages()) yield* await receiptFiles(call, items, caller)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readWhole(call: CallAs, name: CallName, caller: Caller, list: ListOnDisk): Promise<void> {
+  for (let cursor: string | null = null; ; ) {
+    const input = { format: 'json', limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+    const { items, nextCursor } = page.parse(await call(name, input, caller))
+    await list.push(items)
+    cursor = nextCursor
+    if (cursor === null) return
+  }
+}
+
+const readme = (
+  at: Date,
+) => `Everything this installation has about you that you can be shown, made ${at.toISOString()}.
+
+person/    settings, sessions, limits, identity check, notices, friends and commissions, the conversation with support, and every
+           picture you uploaded (pictures/): whichever account is in use
+real/      the account with real money; demo/ the one with practice money
+           getUserInfo.json what it holds, statementTotals.json what each asset came to,
+           statement.* every movement in the ledger: for each asset its amounts add up to the closing balance
+*/receipts the signed receipt of every order, plan and loan; check one with "candor verify <file> --keys keys.json".
+           Beside one of a stop-out all positions of the account at that moment, <id>.account.json: add "--account" and its name
+keys.json  the public keys that receipts are signed with; they are also at /.well-known/candor-keys.json
+
+Each list stands twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset's own units, times in UTC.
+`

@@ -1,0 +1,57 @@
+import type { CallName, exportCalls } from '@candor/contract'
+import { defineModule, type ServerContext } from '../../module.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { FileInPieces, type Handlers, type HandlersOf } from '../../platform/http/handlers.ts'
+import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
+import { zipPieces } from '../zip-pieces.ts'
+import { type ExportSource, entriesOf } from './export-entries.ts'
+import type { CallAs } from './export-receipts.ts'
+
+export interface ExportPorts {
+  /** Every call of the product, of modules opened later too. */
+  readonly calls: () => Handlers
+  readonly archive: Pick<ExportSource, 'keys' | 'folder' | 'pictures'>
+  /** From accounts: throws `TooMany` soon after the customer's last export. */
+  readonly refuseEarly: (userId: string) => Promise<void>
+  /** From accounts: writes to the customer that an export was made. */
+  readonly tellExported: (userId: string) => Promise<void>
+}
+
+/** One-click export (trust T20): the product's own calls, read to their last page in both accounts. */
+export const exportModule = defineModule({
+  name: 'export',
+  open: ({ clock }: ServerContext, ports: ExportPorts) => {
+    const source: ExportSource = { ...ports.archive, call: callsBy(ports.calls) }
+    /** The letter is stored once all is made, before any of it is sent. */
+    async function* pieces(caller: Caller): AsyncGenerator<Uint8Array> {
+      await ports.refuseEarly(caller.userId)
+      const at = new Date(clock.now())
+      const directory = await UnnamedFile.open(source.folder)
+      try {
+        yield* zipPieces(entriesOf(source, caller, at), { at, directory })
+      } finally {
+        await directory.close()
+      }
+      await ports.tellExported(caller.userId)
+    }
+    return {
+      handlers: {
+        export: async (_input, caller) => {
+          const day = new Date(clock.now()).toISOString().slice(0, 10)
+          const file = { contentType: 'application/zip', fileName: `candor-export-${day}.zip` }
+          return new FileInPieces('exports', file, pieces(caller))
+        },
+      } satisfies HandlersOf<typeof exportCalls>,
+    }
+  },
+})
+
+type AnyHandler = (input: never, caller: never, idempotency: null) => Promise<unknown>
+
+const callsBy =
+  (calls: () => Handlers): CallAs =>
+  async (name: CallName, input: object, caller: Caller) => {
+    const handle: AnyHandler | undefined = calls()[name]
+    if (handle === undefined) throw new Error(`nobody handles ${name}`)
+    return handle(input as never, caller as never, null)
+  }
