@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { changeTold } from './accounts/change-told.ts'
 import { closureModule } from './accounts/closure/closure.module.ts'
 import { agreedArticles } from './accounts/consents.ts'
+import { customersModule } from './accounts/customers.module.ts'
 import { freezeForPayouts } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
@@ -20,7 +21,6 @@ import { housekeeping } from './app/housekeeping.ts'
 import { marketPages } from './app/market-pages.ts'
 import { openBus } from './app/open-bus.ts'
 import { openCommon } from './app/open-common.ts'
-import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
 import { openFeeds } from './app/open-feeds.ts'
@@ -32,7 +32,9 @@ import { owedToCustomers } from './app/owed-to-customers.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
+import { countriesModule } from './back-office/countries/countries.module.ts'
 import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
+import { parametersModule } from './back-office/parameters/parameters.module.ts'
 import { treasuryModule } from './back-office/treasury/treasury.module.ts'
 import { contentModule } from './content/content.module.ts'
 import { articlesInForce } from './content/content-store.ts'
@@ -63,6 +65,7 @@ import type { Caller } from './platform/http/caller.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { SharedAnswers } from './platform/http/shared-answers.ts'
 import { SignedTexts } from './platform/http/signed-text.ts'
+import { jobsModule } from './platform/jobs/jobs.module.ts'
 import { type Job, startTimetable } from './platform/jobs/timetable.ts'
 import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
 import { exportModule } from './proofs/export/export.module.ts'
@@ -74,6 +77,7 @@ import { lockCoin } from './savings/savings-store.ts'
 import { screeningModule } from './screening/screening.module.ts'
 import { smartModule } from './smart/smart.module.ts'
 import { supportModule } from './support/support.module.ts'
+import { openContractsOf } from './trading/engine/open-contracts.ts'
 import { openMargin } from './trading/fees/exposure.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
 import { rebatesModule } from './trading/fees/rebates.module.ts'
@@ -82,6 +86,7 @@ import { optionsModule } from './trading/options/options.module.ts'
 import { optionSplits } from './trading/options/options-store.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 import { ordersModule } from './trading/orders/orders.module.ts'
+import { riskModule } from './trading/risk/risk.module.ts'
 
 /**
  * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes
@@ -189,11 +194,15 @@ async function openApp(
     releaseWithdrawals: releaseHeldWithdrawals,
     afterRelease: (userId): Promise<void> => withdrawals.tellReleased(userId),
   })
-  openConsoleRooms({
-    ...base,
+  await modules.open(countriesModule, { customersByCountry: () => users.countByCountry() })
+  await modules.open(parametersModule, {})
+  await modules.open(jobsModule, {})
+  await modules.open(riskModule, { reserve: () => desk.reserve() })
+  await modules.open(customersModule, {
     accounts,
+    positionsOf: (userId) => openContractsOf(db, userId),
+    casesOf: (userId, operator) => console.casesOf(userId, operator),
     invitesOf: invites.invitesOf,
-    reserve: () => desk.reserve(),
   })
   await modules.open(reconciliationModule, {})
   await modules.open(ordersModule, {})

@@ -247,6 +247,17 @@ export class Users {
     return Number(row.count)
   }
 
+  /** Counts customers by country of residence; '' holds those whose country is not known. Closed accounts are left out. */
+  async countByCountry(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.db.query
+      .selectFrom('accounts_users')
+      .select(['country', (eb) => eb.fn.countAll<bigint>().as('count')])
+      .where('status', '<>', 'closed')
+      .groupBy('country')
+      .execute()
+    return new Map(rows.map(({ country, count }) => [country ?? '', Number(count)]))
+  }
+
   private async standings(ids: readonly string[]): Promise<Map<string, Standing>> {
     const { rows } = await this.db.pool.query<Standing & { id: string }>({
       name: 'accounts-standings',

@@ -1,43 +1,29 @@
 import type { OpsCalls, OpsParsedInputOf } from '@candor/contract'
 import { v7 as newId } from 'uuid'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
-import type { EmailOutbox } from '../platform/email/letters.ts'
+import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
+import { leftOf, minorOf } from './adjust-balance.ts'
 import { customerById, findCustomers } from './customers-store.ts'
-import { type FreezeDeps, freezeKind, longestHoldMs } from './freeze-customer.ts'
+import { longestHoldMs } from './freeze-customer.ts'
 import { freezesChanged, liftFreeze } from './freezes.ts'
 import { type ShowCustomerDeps, showCustomer } from './show-customer.ts'
 
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
 
 export interface CustomersOpsDeps extends ShowCustomerDeps {
-  readonly letters: EmailOutbox
-  readonly keepFreezeNotice: FreezeDeps['keepNotice']
+  readonly console: Pick<Console, 'audit' | 'propose'>
 }
 
 /** The tier of larger loans (rulebook, Loans). */
 const largerLoans = 2
 
-/** Customers in the console: found, looked at, noted on, frozen (T13), corrected (T9). */
-export function openCustomersOps(deps: CustomersOpsDeps): void {
-  const { db, clock, accounts, console } = deps
-  const { users, ledger } = accounts
-  const reasonText = (why: AdjustmentPayload['why']) => accounts.text('en', `mail.adjustment.${why}`)
-  console.registerProposalKind(
-    freezeKind({
-      db,
-      clock,
-      users,
-      letters: deps.letters,
-      keepNotice: deps.keepFreezeNotice,
-      forgetSessions: (userId) => accounts.sessions.forgetCustomer(userId),
-    }),
-  )
-  console.registerProposalKind(adjustmentKind({ clock, users, ledger, letters: deps.letters, reasonText }))
-  console.handle({
+/** Operators' calls about customers. */
+export const customersHandlers = (deps: CustomersOpsDeps) =>
+  ({
     opsCustomers: async (request) => {
-      const items = await findCustomers(db, request)
+      const items = await findCustomers(deps.db, request)
       return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
     },
     opsCustomer: ({ id }, operator) => showCustomer(deps, id, operator),
@@ -46,8 +32,7 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
     opsUnfreeze: (input, operator) => unfreeze(deps, input, operator),
     opsRaiseTier: (input, operator) => raiseTier(deps, input, operator),
     opsAdjust: (input, operator) => proposeAdjustment(deps, input, operator),
-  })
-}
+  }) satisfies OpsHandlers
 
 async function addNote(
   { db, clock, console }: CustomersOpsDeps,

@@ -17,7 +17,7 @@ export interface ShowCustomerDeps {
   readonly db: Database
   readonly clock: Clock
   readonly accounts: AccountsDeps
-  readonly console: Console
+  readonly console: Pick<Console, 'audit'>
   readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
   readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
   readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>

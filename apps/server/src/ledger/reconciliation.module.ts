@@ -1,16 +1,19 @@
-import type { Reconciliation } from '@candor/contract'
+import type { moneyOps, Reconciliation } from '@candor/contract'
+import type { OpsHandlersOf } from '../back-office/operators/ops-handlers.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
+import { movedOn } from './money-report.ts'
 import { askForReconciliation, reconciliationState, runReconciliation } from './reconciliations.ts'
 
 const everyMs = 1_000
 
-/** The reconciliation of the whole ledger: requested in the console and done as a job, since it takes too long for a response. */
+/** The ledger in the console: what moved on a day, and the reconciliation of all of it, which is requested and done as a job since it takes too long for a response. */
 export const reconciliationModule = defineModule({
   name: 'reconciliation',
   open: ({ db, clock, console, newId }: ServerContext, _ports: Record<string, never>) => ({
     backOffice: {
       handlers: {
+        opsMoneyReport: ({ day }) => movedOn(db, day),
         opsReconciliation: () => shown(db),
         opsReconcile: async (_input, operator) => {
           await db.transaction(async (tx) => {
@@ -24,7 +27,9 @@ export const reconciliationModule = defineModule({
           })
           return shown(db)
         },
-      },
+      } satisfies OpsHandlersOf<
+        Pick<typeof moneyOps, 'opsReconciliation' | 'opsReconcile' | 'opsMoneyReport'>
+      >,
     },
     jobs: [
       {

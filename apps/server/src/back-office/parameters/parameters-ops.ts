@@ -6,6 +6,8 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Console } from '../operators/console.ts'
 import type { Operator } from '../operators/operator.ts'
+import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { type ParameterKey, parameterRules, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 import { pageOf } from './parameter-rule.ts'
@@ -14,7 +16,7 @@ import type { Parameters } from './parameters.ts'
 export interface ParametersOpsDeps {
   readonly db: Database
   readonly parameters: Parameters
-  readonly console: Console
+  readonly console: Pick<Console, 'audit' | 'propose'>
 }
 
 type Change = { readonly key: string; readonly value: Json }
@@ -33,43 +35,43 @@ async function judge(parameters: Parameters, db: Kysely<Schema>, { key, value }:
   if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path: 'value', code: refused }] })
 }
 
-/** Parameters in the console: read, changed with a reason, by two people where the rulebook says ⚖ (trust T10). */
-export function openParametersOps(deps: ParametersOpsDeps): void {
-  const { db, parameters, console } = deps
-  console.registerProposalKind({
-    kind: 'parameters.change',
-    roles: ['risk', 'finance', 'admin'],
-    parse: (payload): Change => change.parse(payload),
-    show: async (tx, { key, value }) => {
-      const now = await parameters.valueIn(tx, key)
-      return {
-        summary: `Change ${key} from ${JSON.stringify(now)} to ${JSON.stringify(value)}`,
-        sections: [
-          {
-            title: 'Parameter',
-            rows: [
-              { label: 'Name', value: key, tone: 'plain' as const },
-              { label: 'Holds now', value: JSON.stringify(now), tone: 'plain' as const },
-              { label: 'Would be', value: JSON.stringify(value), tone: 'warn' as const },
-            ],
-            images: [],
-          },
-        ],
-      }
-    },
-    judge: (reader, payload) => judge(parameters, reader, payload),
-    apply: async (tx, { key, value }, { reason, proposedBy, approvedBy }) => {
-      await judge(parameters, tx, { key, value })
-      await write(tx, parameters, { key, value, reason, changedBy: proposedBy, approvedBy })
-    },
-    afterApproval: async () => parameters.readAgain(),
-  })
-  console.handle({
-    opsParameters: () => listParameters(db, parameters),
-    opsParameterHistory: async ({ key }) => historyOf(db, parameters, key),
+/** A change of one parameter that two people decide. */
+export const parameterKind = (parameters: Parameters): ProposalKind<Change> => ({
+  kind: 'parameters.change',
+  roles: ['risk', 'finance', 'admin'],
+  parse: (payload) => change.parse(payload),
+  show: async (tx, { key, value }) => {
+    const now = await parameters.valueIn(tx, key)
+    return {
+      summary: `Change ${key} from ${JSON.stringify(now)} to ${JSON.stringify(value)}`,
+      sections: [
+        {
+          title: 'Parameter',
+          rows: [
+            { label: 'Name', value: key, tone: 'plain' as const },
+            { label: 'Holds now', value: JSON.stringify(now), tone: 'plain' as const },
+            { label: 'Would be', value: JSON.stringify(value), tone: 'warn' as const },
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  judge: (reader, payload) => judge(parameters, reader, payload),
+  apply: async (tx, { key, value }, { reason, proposedBy, approvedBy }) => {
+    await judge(parameters, tx, { key, value })
+    await write(tx, parameters, { key, value, reason, changedBy: proposedBy, approvedBy })
+  },
+  afterApproval: async () => parameters.readAgain(),
+})
+
+/** Operators' calls about parameters. */
+export const parameterHandlers = (deps: ParametersOpsDeps) =>
+  ({
+    opsParameters: () => listParameters(deps.db, deps.parameters),
+    opsParameterHistory: async ({ key }) => historyOf(deps.db, deps.parameters, key),
     opsChangeParameter: (input, operator) => changeParameter(deps, input, operator),
-  })
-}
+  }) satisfies OpsHandlers
 
 async function changeParameter(
   { db, parameters, console }: ParametersOpsDeps,

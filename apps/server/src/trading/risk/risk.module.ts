@@ -1,0 +1,31 @@
+import type { moneyOps, Reserve } from '@candor/contract'
+import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
+import { houseSums } from '../../ledger/money-report.ts'
+import { defineModule, type ServerContext } from '../../module.ts'
+import { exposureByMarket } from '../fees/exposure.ts'
+
+export interface RiskPorts {
+  /** From the engine: what customers would win, against the capital that pays it. */
+  readonly reserve: () => Promise<Reserve>
+}
+
+/** Accounts of the operator's money that pays customers (rulebook). */
+const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-capital']
+
+/** The operator's own risk from customers' positions, as the console shows it. */
+export const riskModule = defineModule({
+  name: 'risk',
+  open: ({ db }: ServerContext, { reserve }: RiskPorts) => ({
+    backOffice: {
+      handlers: {
+        opsReserve: () => reserve(),
+        opsExposure: async () => ({
+          markets: await exposureByMarket(db),
+          capital: (await houseSums(db)).filter(
+            (row) => row.asset === 'USDT' && capitals.includes(row.class),
+          ),
+        }),
+      } satisfies OpsHandlersOf<Pick<typeof moneyOps, 'opsReserve' | 'opsExposure'>>,
+    },
+  }),
+})
