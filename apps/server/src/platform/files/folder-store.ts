@@ -45,5 +45,5 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** Where a file is written before it has its name: left behind by a server that was killed meanwhile. */
+/** Path of a file until it is complete; a server that was killed meanwhile leaves it behind. */
 const partOf = (file: string) => `${file}.part`
