@@ -39,6 +39,7 @@ export const checks = [
   { name: 'types (browser)', run: types('tsconfig.web.json') },
   { name: 'lint and format', run: quietly('biome', 'check', '--error-on-warnings', '.') },
   { name: 'import boundaries', run: boundaries },
+  { name: 'tables of other modules', run: quietly('tsx', 'scripts/check-tables.ts') },
   { name: 'jobs over cases', run: quietly('tsx', 'scripts/check-jobs.ts') },
   { name: 'unused code and dependencies', run: quietly('knip') },
   { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { bareCodes } from './bare-codes.ts'
+import { foreignTables } from './foreign-tables.ts'
 import { importCircles } from './import-circles.ts'
 
 // Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails where a doc comment opens with a question word.
@@ -71,46 +72,12 @@ function crowdedFolders(): string[] {
     .map(([folder, count]) => `${folder}: ${count}`)
 }
 
-/** Folders under the server's `src` that own tables, by the first word of the tables' names where it is not the folder's. */
-const ownersOfTables: Readonly<Record<string, string>> = {
-  bus: 'platform',
-  files: 'platform',
-  http: 'platform',
-  jobs: 'platform',
-  keys: 'platform',
-  limits: 'platform',
-  markets: 'market-data',
-  operators: 'back-office',
-  options: 'trading',
-  orders: 'trading',
-  outbox: 'platform',
-  parameters: 'back-office',
-  treasury: 'back-office',
-  trust: 'proofs',
-}
-
-/** Tables are named after the module that owns them: SQL elsewhere on `loans_…` reaches into the loans module. */
+/** Files with SQL on tables of another module, each with the tables. */
 function foreignQueries(): string[] {
-  const folders = readdirSync(join(root, 'apps/server/src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-  const prefixes = [...folders, ...Object.keys(ownersOfTables)]
-  const table = new RegExp(
-    `(?:\\b(?:FROM|JOIN|INTO|UPDATE)\\s+|(?:selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\(\\s*')((${prefixes.join('|')})_\\w+)`,
-    'g',
-  )
-  return product
-    .filter(({ file }) => file.startsWith('apps/server/src/'))
-    .flatMap(({ file, text }) => {
-      const folder = file.split('/')[3] ?? ''
-      if (file.startsWith('apps/server/src/platform/database/') || folder === 'simulator') return []
-      const tables = new Set(
-        [...text.matchAll(table)]
-          .filter(([, , prefix = '']) => (ownersOfTables[prefix] ?? prefix) !== folder)
-          .map((found) => found[1]),
-      )
-      return tables.size === 0 ? [] : [`${file}: ${[...tables].join(' ')}`]
-    })
+  const tablesByFile = new Map<string, Set<string>>()
+  for (const { file, table } of foreignTables(product))
+    tablesByFile.set(file, (tablesByFile.get(file) ?? new Set()).add(table))
+  return [...tablesByFile].map(([file, tables]) => `${file}: ${[...tables].join(' ')}`)
 }
 
 const opened = docComments.filter(({ words }) => openers.test(words))
