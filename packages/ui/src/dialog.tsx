@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { IconButton } from './button.tsx'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { Button, type ButtonVariant, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useUiWords } from './ui-words.tsx'
 
@@ -24,15 +24,8 @@ export function Dialog({
   readonly footer?: ReactNode
   readonly wide?: boolean
 }) {
-  const words = useUiWords()
   const titleId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null || element.open === open) return
-    if (open) element.showModal()
-    else element.close()
-  }, [open])
+  const dialog = useModal(open)
   return (
     <dialog
       ref={dialog}
@@ -56,14 +49,7 @@ export function Dialog({
       {open && (
         <>
           {/* No header or footer element: inside the page's own bar they would be landmarks within a landmark. */}
-          <div className="flex items-center justify-between gap-3 border-hairline border-b py-2 ps-5 pe-2">
-            <h2 id={titleId} className="font-semibold text-16">
-              {title}
-            </h2>
-            <IconButton label={words.close} onClick={onClose}>
-              <X aria-hidden className="size-4.5" />
-            </IconButton>
-          </div>
+          <DialogHead id={titleId} title={title} onClose={onClose} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer !== undefined && (
             <div className="flex flex-col-reverse gap-2 border-hairline border-t px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:flex-row md:justify-end">
@@ -75,3 +61,83 @@ export function Dialog({
     </dialog>
   )
 }
+
+/** Opens and closes the browser's own dialog as the page says. */
+function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null || element.open === open) return
+    if (open) element.showModal()
+    else element.close()
+  }, [open])
+  return dialog
+}
+
+function DialogHead({
+  id,
+  title,
+  onClose,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly onClose: () => void
+}) {
+  const words = useUiWords()
+  return (
+    <div className="flex items-center justify-between gap-3 border-hairline border-b py-2 ps-5 pe-2">
+      <h2 id={id} className="font-semibold text-16">
+        {title}
+      </h2>
+      <IconButton label={words.close} onClick={onClose}>
+        <X aria-hidden className="size-4.5" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** An open dialog with one action and a way back from it; neither can be pressed while the action runs. */
+export function ConfirmDialog({
+  title,
+  onClose,
+  cancelLabel,
+  onCancel = onClose,
+  confirm: { label, busy, disabled = false, variant = 'primary', ...run },
+  children,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly cancelLabel: string
+  readonly onCancel?: () => void
+  /** The action: `onClick`, or the id of the form in the dialog that it submits. */
+  readonly confirm: {
+    readonly label: string
+    readonly busy: boolean
+    readonly disabled?: boolean
+    readonly variant?: ButtonVariant
+  } & ({ readonly onClick: () => void } | { readonly form: string })
+  readonly children: ReactNode
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button variant={variant} busy={busy} disabled={disabled} {...submitting(run)}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+const submitting = (run: { readonly onClick: () => void } | { readonly form: string }) =>
+  'form' in run ? ({ ...run, type: 'submit' } as const) : run

@@ -1,6 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { isUnanswered } from '../orders/act-failure.tsx'
 import { failureText } from '../session/failure.ts'
@@ -29,20 +28,12 @@ export function PurchaseReview({
   const unanswered = refusal !== null && isUnanswered(refusal.failure)
   const act = fixed ? t('nft.act.buy', { amount }) : t('nft.review.confirm.bid', { amount })
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button variant="secondary" disabled={buying} onClick={purchase.back}>
-            {t('nft.review.back')}
-          </Button>
-          <Button busy={buying} onClick={purchase.buy}>
-            {unanswered ? t('nft.review.retry') : act}
-          </Button>
-        </>
-      }
+      cancelLabel={t('nft.review.back')}
+      onCancel={purchase.back}
+      confirm={{ label: unanswered ? t('nft.review.retry') : act, busy: buying, onClick: purchase.buy }}
     >
       <div className="flex flex-col gap-4">
         <p className="rounded-s bg-warn-wash px-3 py-2 font-medium text-14 text-warn">
@@ -63,7 +54,7 @@ export function PurchaseReview({
           </Banner>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

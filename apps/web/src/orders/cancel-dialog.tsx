@@ -1,6 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Price } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
@@ -33,20 +32,11 @@ export function CancelDialog({
       },
     )
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t('orders.cancel.title', { what })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={cancel.isPending}>
-            {t('orders.cancel.keep')}
-          </Button>
-          <Button busy={cancel.isPending} onClick={send}>
-            {t('orders.cancel.confirm')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('orders.cancel.keep')}
+      confirm={{ label: t('orders.cancel.confirm'), busy: cancel.isPending, onClick: send }}
     >
       <div className="flex flex-col gap-3">
         {order.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
@@ -59,6 +49,6 @@ export function CancelDialog({
         <p className="text-12 text-ink-2">{t('orders.cancel.note')}</p>
         {cancel.error !== null && <ActFailure failure={cancel.error} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
@@ -30,20 +29,16 @@ export function CloseAllDialog({ count, onClose }: { readonly count: number; rea
       },
     )
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t('orders.closeAll.title', { count })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={closeAll.isPending}>
-            {t('orders.close.keep')}
-          </Button>
-          <Button busy={closeAll.isPending} disabled={count === 0} onClick={send}>
-            {t('orders.closeAll.confirm')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('orders.close.keep')}
+      confirm={{
+        label: t('orders.closeAll.confirm'),
+        busy: closeAll.isPending,
+        disabled: count === 0,
+        onClick: send,
+      }}
     >
       <div className="flex flex-col gap-3">
         {orders[0]?.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
@@ -57,7 +52,7 @@ export function CloseAllDialog({ count, onClose }: { readonly count: number; rea
         {refused > 0 && <Banner tone="warn">{t('orders.closeAll.refused', { count: refused })}</Banner>}
         {closeAll.error !== null && <ActFailure failure={closeAll.error} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

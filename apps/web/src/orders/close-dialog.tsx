@@ -1,8 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import type { Translate } from '@candor/texts/translate.ts'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
 import { useMemo, useState } from 'react'
@@ -59,20 +58,11 @@ export function CloseDialog({
       },
     )
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t('orders.close.title', { what })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={close.isPending}>
-            {t('orders.close.keep')}
-          </Button>
-          <Button busy={close.isPending} disabled={!ready} onClick={send}>
-            {t('orders.close.confirm')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('orders.close.keep')}
+      confirm={{ label: t('orders.close.confirm'), busy: close.isPending, disabled: !ready, onClick: send }}
     >
       <div className="flex flex-col gap-3">
         {order.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
@@ -93,6 +83,6 @@ export function CloseDialog({
         {info !== undefined && <TradingPause info={info} price={price} />}
         {close.error !== null && !refusedLots && <ActFailure failure={close.error} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

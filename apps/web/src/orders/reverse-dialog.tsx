@@ -1,6 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
 import { useWords } from '../session/language.ts'
@@ -35,24 +34,16 @@ export function ReverseDialog({
       },
     )
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t('orders.reverse.title', { what })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={reverse.isPending}>
-            {t('orders.close.keep')}
-          </Button>
-          <Button
-            busy={reverse.isPending}
-            disabled={info === undefined || !mayTrade(info, price)}
-            onClick={send}
-          >
-            {t('orders.reverse.confirm')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('orders.close.keep')}
+      confirm={{
+        label: t('orders.reverse.confirm'),
+        busy: reverse.isPending,
+        disabled: info === undefined || !mayTrade(info, price),
+        onClick: send,
+      }}
     >
       <div className="flex flex-col gap-3">
         {order.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
@@ -63,6 +54,6 @@ export function ReverseDialog({
         {info !== undefined && <TradingPause info={info} price={price} />}
         {reverse.error !== null && <ActFailure failure={reverse.error} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,5 @@
 import type { Plan } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { signOf } from '@candor/ui/format-decimal.ts'
@@ -34,49 +33,56 @@ export function ExitDialog({ plan, onClose }: { readonly plan: Plan; readonly on
       },
     )
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t('smart.exit.title')}
-      footer={
-        <>
-          <Button variant="secondary" disabled={exit.isPending} onClick={onClose}>
-            {t('smart.exit.keep')}
-          </Button>
-          <Button variant="danger" busy={exit.isPending} onClick={send}>
-            {t('smart.exit.confirm', { returned })}
-          </Button>
-        </>
-      }
+      cancelLabel={t('smart.exit.keep')}
+      confirm={{
+        label: t('smart.exit.confirm', { returned }),
+        busy: exit.isPending,
+        variant: 'danger',
+        onClick: send,
+      }}
     >
       <div className="flex flex-col gap-3">
         <p className="text-14 text-ink-2">{t('smart.exit.text')}</p>
-        <Facts>
-          <Fact name={t('smart.exit.principal')}>
-            <Money amount={figures.principal} asset="USDT" />
-          </Fact>
-          <Fact name={t('smart.exit.penalty')}>
-            <Money amount={signOf(figures.penalty) === 0 ? '0' : `-${figures.penalty}`} asset="USDT" />
-          </Fact>
-          <Fact name={t('smart.exit.returned')} strong>
-            <Money amount={figures.returned} asset="USDT" />
-          </Fact>
-        </Facts>
-        <Facts className="border-hairline border-t">
-          <Fact name={t('smart.exit.paid')}>
-            <Money amount={plan.totalRevenue} asset="USDT" />
-          </Fact>
-          <Fact name={t('smart.exit.kept')}>
-            <Money amount={figures.keptYield} asset="USDT" />
-          </Fact>
-          <Fact name={t('smart.exit.givenUp')}>
-            <Money amount={figures.givenUp} asset="USDT" />
-          </Fact>
-        </Facts>
+        <ExitFacts plan={plan} />
         {signOf(figures.penalty) === 0 && <p className="text-12 text-ink-2">{t('smart.exit.none')}</p>}
         {exit.error !== null && <ExitFailure failure={exit.error} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
+  )
+}
+
+/** The amounts returned, paid and lost by leaving now. */
+function ExitFacts({ plan }: { readonly plan: Plan }) {
+  const { t } = useWords()
+  const figures = planExit(plan)
+  return (
+    <>
+      <Facts>
+        <Fact name={t('smart.exit.principal')}>
+          <Money amount={figures.principal} asset="USDT" />
+        </Fact>
+        <Fact name={t('smart.exit.penalty')}>
+          <Money amount={signOf(figures.penalty) === 0 ? '0' : `-${figures.penalty}`} asset="USDT" />
+        </Fact>
+        <Fact name={t('smart.exit.returned')} strong>
+          <Money amount={figures.returned} asset="USDT" />
+        </Fact>
+      </Facts>
+      <Facts className="border-hairline border-t">
+        <Fact name={t('smart.exit.paid')}>
+          <Money amount={plan.totalRevenue} asset="USDT" />
+        </Fact>
+        <Fact name={t('smart.exit.kept')}>
+          <Money amount={figures.keptYield} asset="USDT" />
+        </Fact>
+        <Fact name={t('smart.exit.givenUp')}>
+          <Money amount={figures.givenUp} asset="USDT" />
+        </Fact>
+      </Facts>
+    </>
   )
 }
 
