@@ -5,6 +5,7 @@ import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, NumberInput, TextInput } from '@candor/ui/field.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { PictureField } from '../kyc/picture-field.tsx'
@@ -195,17 +196,15 @@ function DepositMade({
   readonly onAgain: () => void
 }) {
   const { t, tag } = useWords()
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   const amount = `${formatDecimal(made.amount, tag, { min: 2, max: 9 })} ${made.coin}`
   const looked = automatic && made.hash !== null
   return (
     <div role="status" className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <DepositStatus status={made.status} />
-        <h2 ref={head} tabIndex={-1} className="font-semibold text-20 text-ink outline-none">
+        <StepHeading className="font-semibold text-20 text-ink outline-none">
           {t('funding.result.title')}
-        </h2>
+        </StepHeading>
         <p className="text-14 text-ink-2">
           {t(looked ? 'funding.result.chain' : 'funding.result.review', { amount })}
         </p>

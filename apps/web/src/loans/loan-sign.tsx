@@ -4,8 +4,9 @@ import { Banner, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { SignaturePad } from '@candor/ui/signature-pad.tsx'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ActFailure } from '../orders/act-failure.tsx'
 import { useWords } from '../session/language.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
@@ -17,13 +18,11 @@ import { useLoanProducts } from './use-loans.ts'
 export function LoanSign({ application }: { readonly application: LoanApplication }) {
   const { t } = useWords()
   const { preview, previewFailed } = application
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   return (
     <div className="flex flex-col gap-4">
-      <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+      <StepHeading className="font-semibold text-16 text-ink outline-none">
         {t('loans.sign.title')}
-      </h2>
+      </StepHeading>
       {previewFailed && <ErrorState title={t('loans.sign.error')} onRetry={application.next} />}
       {preview === undefined && !previewFailed && <SkeletonLines count={8} />}
       {preview !== undefined && !previewFailed && <Paper application={application} preview={preview} />}

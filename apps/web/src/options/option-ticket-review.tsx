@@ -4,6 +4,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange } from '@candor/ui/figures.tsx'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/source-label.tsx'
@@ -25,8 +26,6 @@ export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
   const { t } = useWords()
   const { mode } = useSession()
   const { data, failed } = ticket.preview
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div
@@ -35,9 +34,9 @@ export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
           !sheet && 'px-4',
         )}
       >
-        <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+        <StepHeading className="font-semibold text-16 text-ink outline-none">
           {t('options.review.title')}
-        </h2>
+        </StepHeading>
         <p
           className={classNames(
             'rounded-s px-3 py-2 font-medium text-14',

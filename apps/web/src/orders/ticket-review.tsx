@@ -5,8 +5,9 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
@@ -35,14 +36,12 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
   const { t } = useWords()
   const { mode } = useSession()
   const { preview } = ticket
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-3 max-md:px-0 [scrollbar-width:thin]">
-        <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+        <StepHeading className="font-semibold text-16 text-ink outline-none">
           {t('orders.review.title')}
-        </h2>
+        </StepHeading>
         <p
           className={classNames(
             'rounded-s px-3 py-2 font-medium text-14',

@@ -1,6 +1,6 @@
 import type { Plan } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
-import { useEffect, useRef } from 'react'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { serverNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
 import { useWords } from '../session/language.ts'
@@ -10,16 +10,14 @@ import { planPath, receiptPath } from './plan-paths.ts'
 /** Confirms that the plan runs, with the time of its first payout and links to its record and receipt. */
 export function PlanTicketResult({ plan, onAgain }: { readonly plan: Plan; readonly onAgain: () => void }) {
   const { t, tag } = useWords()
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   const first = plan.nextEarningAt ?? plan.expiresAt
   return (
     <div role="status" className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <PlanStatus status={plan.status} />
-        <h2 ref={head} tabIndex={-1} className="font-semibold text-20 text-ink outline-none">
+        <StepHeading className="font-semibold text-20 text-ink outline-none">
           {t('smart.result.title')}
-        </h2>
+        </StepHeading>
         <p className="text-14 text-ink-2">
           {t('smart.result.text', {
             amount: usdtText(plan.amount, tag),

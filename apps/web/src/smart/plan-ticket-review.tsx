@@ -1,7 +1,7 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Money } from '@candor/ui/figures.tsx'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { useEffect, useRef } from 'react'
 import { ActFailure, isUnanswered } from '../orders/act-failure.tsx'
 import { useWords } from '../session/language.ts'
 import { usdtText } from './plan-cells.tsx'
@@ -12,15 +12,13 @@ import type { PlanTicket } from './use-plan-ticket.ts'
 export function PlanTicketReview({ ticket }: { readonly ticket: PlanTicket }) {
   const { t, tag } = useWords()
   const { figures, product } = ticket
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   if (figures === null || product === null) return null
   const amount = usdtText(figures.amount, tag)
   return (
     <div className="flex flex-col gap-4">
-      <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+      <StepHeading className="font-semibold text-16 text-ink outline-none">
         {t('smart.review.title')}
-      </h2>
+      </StepHeading>
       <p className="rounded-s bg-warn-wash px-3 py-2 font-medium text-14 text-warn">
         {t('smart.review.real')}
       </p>
