@@ -1,9 +1,9 @@
 import type { Option } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Money } from '@candor/ui/figures.tsx'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { useEffect, useRef } from 'react'
+import { ResultActions } from '../orders/result-actions.tsx'
 import { useWords } from '../session/language.ts'
 import { LastPrice, MidPrice, OutcomeWord, StandingWord, TimeBar, TimeLeft } from './option-cells.tsx'
 import { outcomeText } from './option-outcome.ts'
@@ -25,53 +25,61 @@ export function OptionTicketResult({
   const { t, tag } = useWords()
   const { data } = useOption(bought.id)
   const option = data ?? bought
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   return (
     <div className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', !sheet && 'px-4')}>
       <div role="status" className="flex flex-col gap-1">
         <OutcomeWord option={option} />
-        <h2 ref={head} tabIndex={-1} className="font-semibold text-20 text-ink outline-none">
+        <StepHeading className="font-semibold text-20 text-ink outline-none">
           {t('options.page.title', { direction: option.direction, code: option.code })}
-        </h2>
+        </StepHeading>
         {option.mode === 'demo' && <p className="text-14 text-accent">{t('options.review.demo')}</p>}
         <p className="text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
       </div>
-      {option.status === 'open' && (
-        <div className="flex flex-col gap-2">
-          <span className="flex items-baseline justify-between gap-3 text-14 text-ink-2">
-            {t('options.run.left')}
-            <TimeLeft option={option} className="text-14 text-ink" />
-          </span>
-          <TimeBar option={option} />
-          <StandingWord option={option} />
-        </div>
-      )}
-      <Facts>
-        <Fact name={t('options.field.amount')}>
-          <Money amount={option.amount} asset="USDT" />
-        </Fact>
-        <Fact name={t('options.field.openPrice')} strong>
-          <MidPrice price={option.openPrice} digits={digits} />
-        </Fact>
-        <Fact name={t(option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice')}>
-          <LastPrice option={option} digits={digits} />
-        </Fact>
-        <Fact name={t('options.field.orderNo')}>
-          <bdi className="figures">{option.orderNo}</bdi>
-        </Fact>
-      </Facts>
-      <div className="flex flex-col gap-2">
-        <a href={receiptPath(option.id)} className={buttonClass('secondary', 'm', true)}>
-          {t('options.result.receipt')}
-        </a>
-        <a href={optionPath(option.id)} className={buttonClass('secondary', 'm', true)}>
-          {t('options.result.order')}
-        </a>
-        <Button full onClick={onAgain}>
-          {t('options.result.another')}
-        </Button>
-      </div>
+      {option.status === 'open' && <Running option={option} />}
+      <BoughtFacts option={option} digits={digits} />
+      <ResultActions
+        links={[
+          { path: receiptPath(option.id), label: t('options.result.receipt') },
+          { path: optionPath(option.id), label: t('options.result.order') },
+        ]}
+        againLabel={t('options.result.another')}
+        onAgain={onAgain}
+      />
     </div>
+  )
+}
+
+/** The time left of an option, and where it stands. */
+function Running({ option }: { readonly option: Option }) {
+  const { t } = useWords()
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="flex items-baseline justify-between gap-3 text-14 text-ink-2">
+        {t('options.run.left')}
+        <TimeLeft option={option} className="text-14 text-ink" />
+      </span>
+      <TimeBar option={option} />
+      <StandingWord option={option} />
+    </div>
+  )
+}
+
+function BoughtFacts({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const { t } = useWords()
+  return (
+    <Facts>
+      <Fact name={t('options.field.amount')}>
+        <Money amount={option.amount} asset="USDT" />
+      </Fact>
+      <Fact name={t('options.field.openPrice')} strong>
+        <MidPrice price={option.openPrice} digits={digits} />
+      </Fact>
+      <Fact name={t(option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice')}>
+        <LastPrice option={option} digits={digits} />
+      </Fact>
+      <Fact name={t('options.field.orderNo')}>
+        <bdi className="figures">{option.orderNo}</bdi>
+      </Fact>
+    </Facts>
   )
 }
