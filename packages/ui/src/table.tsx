@@ -10,6 +10,15 @@ export interface Column<Row> {
   readonly className?: string
 }
 
+/** A column without its key, which is its name in a record of columns. */
+export type NamedColumn<Row> = Omit<Column<Row>, 'key'>
+
+/** The columns of these names, in their order. */
+export const pickColumns = <Row, Name extends string>(
+  columns: Readonly<Record<Name, NamedColumn<Row>>>,
+  names: readonly Name[],
+): Column<Row>[] => names.map((name) => ({ ...columns[name], key: name }))
+
 export interface TableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]

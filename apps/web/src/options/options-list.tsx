@@ -1,8 +1,9 @@
 import type { MarketItem, Option } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
-import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@candor/ui/table.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useMarketsByCode } from '../orders/use-orders.ts'
@@ -100,104 +101,111 @@ function Empty({ status, dense }: { readonly status: OptionTab; readonly dense: 
   )
 }
 
+/** Columns by state: a running option has a time left, an ended one a result and a receipt. */
+const shownIn: Readonly<Record<OptionTab, readonly ColumnName[]>> = {
+  open: ['code', 'side', 'period', 'amount', 'open', 'last', 'stand', 'left'],
+  closed: ['code', 'side', 'period', 'amount', 'open', 'close', 'result', 'profit', 'at', 'receipt'],
+}
+
 function useColumns(status: OptionTab, markets: Markets): readonly Column<Option>[] {
   const { t, tag } = useWords()
   return useMemo(() => {
-    const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
-    const open = status === 'open'
-    const columns: (Column<Option> | false)[] = [
-      {
-        key: 'code',
-        title: t('options.field.code'),
-        cell: (option) => <b className="font-medium">{option.code}</b>,
-      },
-      {
-        key: 'side',
-        title: t('options.field.direction'),
-        cell: (option) => <OptionDirectionWord direction={option.direction} />,
-      },
-      {
-        key: 'period',
-        title: t('options.field.periodSeconds'),
-        end: true,
-        cell: (option) => (
-          <span className="whitespace-nowrap">{periodText(t, option.periodSeconds, true)}</span>
-        ),
-      },
-      {
-        key: 'amount',
-        title: `${t('options.field.amount')} USDT`,
-        end: true,
-        cell: (option) => <Money amount={option.amount} />,
-      },
-      {
-        key: 'open',
-        title: t('options.field.openPrice'),
-        end: true,
-        cell: (option) => <MidPrice price={option.openPrice} digits={digitsOf(markets, option)} />,
-      },
-      {
-        key: 'last',
-        title: t(open ? 'options.field.lastPrice' : 'options.field.closePrice'),
-        end: true,
-        cell: (option) => <LastPrice option={option} digits={digitsOf(markets, option)} />,
-      },
-      open
-        ? {
-            key: 'stand',
-            title: t('options.field.status'),
-            cell: (option) => <StandingWord option={option} />,
-          }
-        : {
-            key: 'result',
-            title: t('options.field.result'),
-            cell: (option) => <OutcomeWord option={option} />,
-          },
-      open
-        ? {
-            key: 'left',
-            title: t('options.run.left'),
-            end: true,
-            cell: (option) => (
-              <span className="inline-flex min-w-20 flex-col gap-1">
-                <TimeLeft option={option} />
-                <TimeBar option={option} />
-              </span>
-            ),
-          }
-        : {
-            key: 'profit',
-            title: t('options.field.profit'),
-            end: true,
-            cell: (option) => <OptionProfit option={option} />,
-          },
-      !open && {
-        key: 'at',
-        title: t('options.field.closedAt'),
-        end: true,
-        cell: (option) => (
-          <span className="figures text-12 text-ink-3">
-            {option.closedAt === null ? '—' : at.format(new Date(option.closedAt))}
-          </span>
-        ),
-      },
-      !open && {
-        key: 'receipt',
-        title: <span className="sr-only">{t('options.page.receipt')}</span>,
-        end: true,
-        cell: (option) => (
-          <a
-            href={receiptPath(option.id)}
-            onClick={(event) => event.stopPropagation()}
-            className="text-12 text-accent"
-          >
-            {t('options.page.receipt')}
-          </a>
-        ),
-      },
-    ]
-    return columns.filter((column) => column !== false)
+    const columns = { ...boughtColumns(t, markets), ...runningColumns(t), ...endedColumns(t, tag) }
+    return pickColumns<Option, ColumnName>(columns, shownIn[status])
   }, [status, markets, t, tag])
+}
+
+type ColumnName =
+  | keyof ReturnType<typeof boughtColumns>
+  | keyof ReturnType<typeof runningColumns>
+  | keyof ReturnType<typeof endedColumns>
+
+/** The option as it was bought, and both prices. */
+function boughtColumns(t: Translate, markets: Markets) {
+  const last = (title: string): NamedColumn<Option> => ({
+    title,
+    end: true,
+    cell: (option) => <LastPrice option={option} digits={digitsOf(markets, option)} />,
+  })
+  return {
+    code: {
+      title: t('options.field.code'),
+      cell: (option) => <b className="font-medium">{option.code}</b>,
+    },
+    side: {
+      title: t('options.field.direction'),
+      cell: (option) => <OptionDirectionWord direction={option.direction} />,
+    },
+    period: {
+      title: t('options.field.periodSeconds'),
+      end: true,
+      cell: (option) => (
+        <span className="whitespace-nowrap">{periodText(t, option.periodSeconds, true)}</span>
+      ),
+    },
+    amount: {
+      title: `${t('options.field.amount')} USDT`,
+      end: true,
+      cell: (option) => <Money amount={option.amount} />,
+    },
+    open: {
+      title: t('options.field.openPrice'),
+      end: true,
+      cell: (option) => <MidPrice price={option.openPrice} digits={digitsOf(markets, option)} />,
+    },
+    last: last(t('options.field.lastPrice')),
+    close: last(t('options.field.closePrice')),
+  } satisfies Record<string, NamedColumn<Option>>
+}
+
+function runningColumns(t: Translate) {
+  return {
+    stand: { title: t('options.field.status'), cell: (option) => <StandingWord option={option} /> },
+    left: {
+      title: t('options.run.left'),
+      end: true,
+      cell: (option) => (
+        <span className="inline-flex min-w-20 flex-col gap-1">
+          <TimeLeft option={option} />
+          <TimeBar option={option} />
+        </span>
+      ),
+    },
+  } satisfies Record<string, NamedColumn<Option>>
+}
+
+function endedColumns(t: Translate, tag: string) {
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
+  return {
+    result: { title: t('options.field.result'), cell: (option) => <OutcomeWord option={option} /> },
+    profit: {
+      title: t('options.field.profit'),
+      end: true,
+      cell: (option) => <OptionProfit option={option} />,
+    },
+    at: {
+      title: t('options.field.closedAt'),
+      end: true,
+      cell: (option) => (
+        <span className="figures text-12 text-ink-3">
+          {option.closedAt === null ? '—' : at.format(new Date(option.closedAt))}
+        </span>
+      ),
+    },
+    receipt: {
+      title: <span className="sr-only">{t('options.page.receipt')}</span>,
+      end: true,
+      cell: (option) => (
+        <a
+          href={receiptPath(option.id)}
+          onClick={(event) => event.stopPropagation()}
+          className="text-12 text-accent"
+        >
+          {t('options.page.receipt')}
+        </a>
+      ),
+    },
+  } satisfies Record<string, NamedColumn<Option>>
 }
 
 /** On a phone: what and how much, the result at the end, both prices below. */

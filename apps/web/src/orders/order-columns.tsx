@@ -2,7 +2,7 @@ import type { ContractOrder, MarketItem } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import type { Column } from '@candor/ui/table.tsx'
+import { type Column, type NamedColumn, pickColumns } from '@candor/ui/table.tsx'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '../session/language.ts'
 import { DirectionWord, LastPriceCell, ProfitCell } from './order-cells.tsx'
@@ -29,28 +29,14 @@ export function useSparedColumns(dense: boolean): ReadonlySet<string> {
   return isWide ? all : withoutMargin
 }
 
-type ColumnKey =
-  | 'code'
-  | 'side'
-  | 'kind'
-  | 'lots'
-  | 'open'
-  | 'waits'
-  | 'last'
-  | 'close'
-  | 'sl'
-  | 'tp'
-  | 'margin'
-  | 'profit'
-  | 'reason'
-  | 'valid'
-  | 'placed'
-  | 'opened'
-  | 'closed'
+type ColumnName =
+  | keyof ReturnType<typeof figureColumns>
+  | keyof ReturnType<typeof wordColumns>
+  | keyof ReturnType<typeof timeColumns>
   | 'actions'
 
 /** Columns by state: opened orders have a result, waiting ones a level and an expiry. */
-const unfilled: readonly ColumnKey[] = [
+const unfilled: readonly ColumnName[] = [
   'code',
   'side',
   'kind',
@@ -61,7 +47,7 @@ const unfilled: readonly ColumnKey[] = [
   'valid',
   'closed',
 ]
-const shownIn: Readonly<Record<OrderTab, readonly ColumnKey[]>> = {
+const shownIn: Readonly<Record<OrderTab, readonly ColumnName[]>> = {
   open: ['code', 'side', 'lots', 'open', 'last', 'sl', 'tp', 'margin', 'profit', 'opened', 'actions'],
   pending: [
     'code',
@@ -82,39 +68,46 @@ const shownIn: Readonly<Record<OrderTab, readonly ColumnKey[]>> = {
   expired: unfilled,
 }
 
-/** The columns of a state, without those that do not fit; `close` narrows the action buttons. */
+interface ColumnSetup {
+  readonly markets: ReadonlyMap<string, MarketItem>
+  /** Left out, since they do not fit. */
+  readonly spared: ReadonlySet<string>
+  readonly onAsk: AskDeed
+  /** Narrows the action buttons. */
+  readonly close: boolean
+}
+
+/** The columns of a state, without those that do not fit. */
 export function useColumns(
   status: OrderTab,
-  spared: ReadonlySet<string>,
-  markets: ReadonlyMap<string, MarketItem>,
-  onAsk: AskDeed,
-  close: boolean,
+  { markets, spared, onAsk, close }: ColumnSetup,
 ): readonly Column<ContractOrder>[] {
   const { t, tag } = useWords()
   return useMemo(() => {
-    const columns = { ...figureColumns(t, tag, markets), ...wordColumns(t, tag), ...timeColumns(t, tag) }
-    const actions: Column<ContractOrder> = {
-      key: 'actions',
+    const actions: NamedColumn<ContractOrder> = {
       title: <span className="sr-only">{t('orders.field.actions')}</span>,
       end: true,
       cell: (order) => <RowActions order={order} onAsk={onAsk} close={close} />,
     }
-    return shownIn[status]
-      .filter((key) => !spared.has(key))
-      .map((key) => (key === 'actions' ? actions : { ...columns[key], key }))
+    const columns = {
+      ...figureColumns(t, tag, markets),
+      ...wordColumns(t, tag),
+      ...timeColumns(t, tag),
+      actions,
+    }
+    const shown = shownIn[status].filter((name) => !spared.has(name))
+    return pickColumns<ContractOrder, ColumnName>(columns, shown)
   }, [status, spared, markets, onAsk, close, t, tag])
 }
 
-type Keyless = Omit<Column<ContractOrder>, 'key'>
-
 function figureColumns(t: Translate, tag: string, markets: ReadonlyMap<string, MarketItem>) {
   const digits = (order: ContractOrder) => markets.get(order.code)?.digits ?? 2
-  const price = (title: string, of: (order: ContractOrder) => string | null): Keyless => ({
+  const price = (title: string, of: (order: ContractOrder) => string | null): NamedColumn<ContractOrder> => ({
     title,
     end: true,
     cell: (order) => <Price price={of(order)} digits={digits(order)} />,
   })
-  const last = (title: string): Keyless => ({
+  const last = (title: string): NamedColumn<ContractOrder> => ({
     title,
     end: true,
     cell: (order) => <LastPriceCell order={order} digits={digits(order)} />,
@@ -145,7 +138,7 @@ function figureColumns(t: Translate, tag: string, markets: ReadonlyMap<string, M
       end: true,
       cell: (order) => <ProfitCell order={order} />,
     },
-  } satisfies Record<string, Keyless>
+  } satisfies Record<string, NamedColumn<ContractOrder>>
 }
 
 function wordColumns(t: Translate, tag: string) {
@@ -170,12 +163,12 @@ function wordColumns(t: Translate, tag: string) {
         </span>
       ),
     },
-  } satisfies Record<string, Keyless>
+  } satisfies Record<string, NamedColumn<ContractOrder>>
 }
 
 function timeColumns(t: Translate, tag: string) {
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
-  const time = (title: string, of: (order: ContractOrder) => string | null): Keyless => ({
+  const time = (title: string, of: (order: ContractOrder) => string | null): NamedColumn<ContractOrder> => ({
     title,
     end: true,
     cell: (order) => {
@@ -189,5 +182,5 @@ function timeColumns(t: Translate, tag: string) {
     placed: time(t('orders.field.createdAt'), ({ createdAt }) => createdAt),
     opened: time(t('orders.field.openedAt'), ({ openedAt }) => openedAt),
     closed: time(t('orders.field.closedAt'), ({ closedAt }) => closedAt),
-  } satisfies Record<string, Keyless>
+  } satisfies Record<string, NamedColumn<ContractOrder>>
 }

@@ -29,7 +29,8 @@ export function OrdersList({
   const markets = useMarketsByCode()
   const [asked, setAsked] = useState<AskedDeed | null>(null)
   const call: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
-  const columns = useColumns(status, useSparedColumns(dense), markets, call, dense)
+  const spared = useSparedColumns(dense)
+  const columns = useColumns(status, { markets, spared, onAsk: call, close: dense })
   if (!isLogin) return <SignedOut />
   if (list.failed)
     return <ErrorState title={t('orders.list.error')} onRetry={list.retry} className={dense ? '-my-6' : ''} />

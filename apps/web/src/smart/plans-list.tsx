@@ -1,9 +1,10 @@
 import type { Plan } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Progress } from '@candor/ui/pictures.tsx'
-import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@candor/ui/table.tsx'
 import { useMemo, useState } from 'react'
 import { useWords } from '../session/language.ts'
 import type { PagedList } from '../session/use-pages.ts'
@@ -63,106 +64,130 @@ function PaidDays({ plan }: { readonly plan: Plan }) {
 
 const rowButton = buttonClass('secondary', 's', false, 'h-8! min-h-8! px-2.5! text-12!')
 
+const figures = ['product', 'amount', 'yield', 'revenue'] as const
+/** Columns by state: a running plan has a next payout and an exit, an ended one its own two days and a receipt. */
+const shownIn: Readonly<Record<PlanTab, readonly ColumnName[]>> = {
+  earning: [...figures, 'days', 'next', 'ends', 'actions'],
+  completed: [...figures, 'days', 'from', 'ended', 'actions'],
+  exited: [...figures, 'penalty', 'days', 'from', 'ended', 'actions'],
+}
+
 function useColumns(status: PlanTab, onLeave: (plan: Plan) => void): readonly Column<Plan>[] {
   const { t, tag } = useWords()
   return useMemo(() => {
-    const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-    const moment = (iso: string | null) => (
-      <span className="text-12 text-ink-2 whitespace-nowrap">
-        {iso === null ? '—' : day.format(new Date(iso))}
-      </span>
-    )
-    const money = (amount: string) => <Money amount={amount} />
-    const earning = status === 'earning'
-    const columns: (Column<Plan> | false)[] = [
-      {
-        key: 'product',
-        title: t('smart.field.productName'),
-        cell: (plan) => (
-          <span className="flex flex-col">
-            <b className="font-medium">{plan.productName}</b>
-            <span className="text-12 text-ink-3">{t('smart.days', { days: plan.days })}</span>
-          </span>
-        ),
-      },
-      {
-        key: 'amount',
-        title: `${t('smart.field.amount')} USDT`,
-        end: true,
-        cell: (plan) => money(plan.amount),
-      },
-      {
-        key: 'yield',
-        title: t('smart.field.dailyYield'),
-        end: true,
-        cell: (plan) => (
-          <bdi dir="ltr" className="figures flex flex-col items-end">
-            {dailyText(plan.dailyYield, tag)}
-            <span className="text-12 text-ink-3">{yearlyText(yearlyOf(plan.dailyYield), tag)}</span>
-          </bdi>
-        ),
-      },
-      {
-        key: 'revenue',
-        title: `${t(status === 'exited' ? 'smart.field.totalRevenue.exited' : 'smart.field.totalRevenue')} USDT`,
-        end: true,
-        cell: (plan) => (
-          <span className="flex flex-col items-end">
-            {money(plan.totalRevenue)}
-            {earning && (
-              <span className="text-12 text-ink-3" title={t('smart.field.todayEarnings')}>
-                {t('smart.next.today', { amount: usdtText(plan.todayEarnings, tag) })}
-              </span>
-            )}
-          </span>
-        ),
-      },
-      status === 'exited' && {
-        key: 'penalty',
-        title: t('smart.field.penalty.paid'),
-        end: true,
-        cell: (plan) => money(plan.penalty),
-      },
-      { key: 'days', title: t('smart.field.sharedDays'), cell: (plan) => <PaidDays plan={plan} /> },
-      earning
-        ? {
-            key: 'next',
-            title: t('smart.field.nextEarningAt'),
-            cell: (plan) => <NextEarning plan={plan} short className="text-12 text-ink-2" />,
-          }
-        : { key: 'from', title: t('smart.field.startedAt'), cell: (plan) => moment(plan.startedAt) },
-      earning
-        ? { key: 'ends', title: t('smart.field.expiresAt'), cell: (plan) => moment(plan.expiresAt) }
-        : { key: 'ended', title: t('smart.field.closedAt'), cell: (plan) => moment(plan.closedAt) },
-      {
-        key: 'actions',
+    const columns = {
+      ...figureColumns(t, tag, status),
+      ...dayColumns(t, tag),
+      actions: {
         title: <span className="sr-only">{t('smart.field.actions')}</span>,
         end: true,
-        cell: (plan) =>
-          plan.status === 'earning' ? (
-            <button
-              type="button"
-              className={rowButton}
-              onClick={(event) => {
-                event.stopPropagation()
-                onLeave(plan)
-              }}
-            >
-              {t('smart.exit.open')}
-            </button>
-          ) : (
-            <a
-              href={receiptPath(plan.id)}
-              onClick={(event) => event.stopPropagation()}
-              className="text-12 text-accent"
-            >
-              {t('smart.plan.receipt')}
-            </a>
-          ),
+        cell: (plan: Plan) => <RowAction plan={plan} onLeave={onLeave} />,
       },
-    ]
-    return columns.filter((column) => column !== false)
+    }
+    return pickColumns<Plan, ColumnName>(columns, shownIn[status])
   }, [status, onLeave, t, tag])
+}
+
+type ColumnName = keyof ReturnType<typeof figureColumns> | keyof ReturnType<typeof dayColumns> | 'actions'
+
+function figureColumns(t: Translate, tag: string, status: PlanTab) {
+  return {
+    product: {
+      title: t('smart.field.productName'),
+      cell: (plan) => (
+        <span className="flex flex-col">
+          <b className="font-medium">{plan.productName}</b>
+          <span className="text-12 text-ink-3">{t('smart.days', { days: plan.days })}</span>
+        </span>
+      ),
+    },
+    amount: {
+      title: `${t('smart.field.amount')} USDT`,
+      end: true,
+      cell: (plan) => <Money amount={plan.amount} />,
+    },
+    yield: {
+      title: t('smart.field.dailyYield'),
+      end: true,
+      cell: (plan) => (
+        <bdi dir="ltr" className="figures flex flex-col items-end">
+          {dailyText(plan.dailyYield, tag)}
+          <span className="text-12 text-ink-3">{yearlyText(yearlyOf(plan.dailyYield), tag)}</span>
+        </bdi>
+      ),
+    },
+    revenue: {
+      title: `${t(status === 'exited' ? 'smart.field.totalRevenue.exited' : 'smart.field.totalRevenue')} USDT`,
+      end: true,
+      cell: (plan) => (
+        <span className="flex flex-col items-end">
+          <Money amount={plan.totalRevenue} />
+          {status === 'earning' && (
+            <span className="text-12 text-ink-3" title={t('smart.field.todayEarnings')}>
+              {t('smart.next.today', { amount: usdtText(plan.todayEarnings, tag) })}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    penalty: {
+      title: t('smart.field.penalty.paid'),
+      end: true,
+      cell: (plan) => <Money amount={plan.penalty} />,
+    },
+  } satisfies Record<string, NamedColumn<Plan>>
+}
+
+function dayColumns(t: Translate, tag: string) {
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = (title: string, of: (plan: Plan) => string | null): NamedColumn<Plan> => ({
+    title,
+    cell: (plan) => {
+      const iso = of(plan)
+      return (
+        <span className="text-12 text-ink-2 whitespace-nowrap">
+          {iso === null ? '—' : day.format(new Date(iso))}
+        </span>
+      )
+    },
+  })
+  return {
+    days: { title: t('smart.field.sharedDays'), cell: (plan) => <PaidDays plan={plan} /> },
+    next: {
+      title: t('smart.field.nextEarningAt'),
+      cell: (plan) => <NextEarning plan={plan} short className="text-12 text-ink-2" />,
+    },
+    from: moment(t('smart.field.startedAt'), ({ startedAt }) => startedAt),
+    ends: moment(t('smart.field.expiresAt'), ({ expiresAt }) => expiresAt),
+    ended: moment(t('smart.field.closedAt'), ({ closedAt }) => closedAt),
+  } satisfies Record<string, NamedColumn<Plan>>
+}
+
+/** A running plan can be left; an ended one has a receipt. */
+function RowAction({ plan, onLeave }: { readonly plan: Plan; readonly onLeave: (plan: Plan) => void }) {
+  const { t } = useWords()
+  if (plan.status === 'earning')
+    return (
+      <button
+        type="button"
+        className={rowButton}
+        onClick={(event) => {
+          event.stopPropagation()
+          onLeave(plan)
+        }}
+      >
+        {t('smart.exit.open')}
+      </button>
+    )
+  return (
+    <a
+      href={receiptPath(plan.id)}
+      onClick={(event) => event.stopPropagation()}
+      className="text-12 text-accent"
+    >
+      {t('smart.plan.receipt')}
+    </a>
+  )
 }
 
 function PlanCard({ plan, onLeave }: { readonly plan: Plan; readonly onLeave: () => void }) {
