@@ -79,7 +79,7 @@ export class CandleKeeper {
     const line = this.lineOf(quote.code, quote.source)
     const before = line.minute
     const mid = priceToNumber(quote.mid)
-    const after = growCandle(before, '1m', quote.time, mid, quote.volume)
+    const after = growCandle(before, '1m', mid, quote)
     if (before !== null && after.openTime > before.openTime)
       this.closeMinute(quote.code, quote.source, line, before)
     line.minute = after

@@ -34,7 +34,7 @@ export class FollowedCandles implements CandlePages {
   take(quote: BoardQuote): void {
     const key = keyOf(quote)
     const mid = priceToNumber(quote.mid)
-    this.forming.set(key, growCandle(this.forming.get(key) ?? null, '1m', quote.time, mid, quote.volume))
+    this.forming.set(key, growCandle(this.forming.get(key) ?? null, '1m', mid, quote))
   }
 
   async page(series: Series, range: CandleRange): Promise<CandleBar[]> {

@@ -55,9 +55,7 @@ function isSurelyCharged(order: Contract, nights: number): boolean {
   const minor = swapMinor(
     lots(order.lots),
     price(order.openPrice),
-    BigInt(order.contractSize),
-    own,
-    nights,
+    { contractSize: BigInt(order.contractSize), rate: own, nights },
     new Exact(1n),
   )
   return minor >= surelyCharged || minor <= -surelyCharged

@@ -35,10 +35,12 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Same):
     same(`open price before event ${one.number}`, one.openPriceBefore, writePrice(sums.openPrice))
   same(`open price after event ${one.number}`, one.openPrice, writePrice(openPrice))
   const cash = splitCashMinor(
-    { direction, lots: before, openPrice: openBefore },
-    { direction, lots: after, openPrice },
+    {
+      before: { direction, lots: before, openPrice: openBefore },
+      after: { direction, lots: after, openPrice },
+      ratio,
+    },
     price(need(one.price ?? undefined, 'price')),
-    ratio,
     BigInt(order.contractSize),
     conversionOfEvent(one),
   )

@@ -90,15 +90,19 @@ function checkNeighbours({ number, quote: used, neighbours = [], after }: Event,
 }
 
 const commissionOf = (order: Contract, at: Price, one: Event, volume: Lots): bigint =>
-  commissionMinor(volume, at, BigInt(order.contractSize), rate(order.commissionRate), conversionOfEvent(one))
+  commissionMinor(
+    volume,
+    at,
+    { contractSize: BigInt(order.contractSize), commissionRate: rate(order.commissionRate) },
+    conversionOfEvent(one),
+  )
 
 function checkOpen(order: Contract, one: Event, sums: Sums, same: Same): void {
   const at = openingPrice(order.direction, tariffed(one))
   const margin = marginMinor(
-    sums.lots,
+    { lots: sums.lots, leverage: order.leverage },
     at,
     BigInt(order.contractSize),
-    order.leverage,
     conversionOfEvent(one),
   )
   const commission = commissionOf(order, at, one, sums.lots)
@@ -164,14 +168,12 @@ function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
 function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
   const { bid, ask } = need(one.quote, 'quote')
   const mid = ((price(bid) + price(ask)) / 2n) as Price
-  const minor = swapMinor(
-    sums.lots,
-    mid,
-    BigInt(order.contractSize),
-    rate(need(one.swapRate, 'swapRate')),
-    need(one.nights, 'nights'),
-    conversionOfEvent(one),
-  )
+  const terms = {
+    contractSize: BigInt(order.contractSize),
+    rate: rate(need(one.swapRate, 'swapRate')),
+    nights: need(one.nights, 'nights'),
+  }
+  const minor = swapMinor(sums.lots, mid, terms, conversionOfEvent(one))
   same(`lots of event ${one.number}`, one.lots, writeLots(sums.lots))
   same(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
   sums.swap += minorOf(need(one.swap, 'swap'))

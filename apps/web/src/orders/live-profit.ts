@@ -39,10 +39,7 @@ export function closeEstimate(
     'USDT',
     profitMinor({ direction: order.direction, lots, openPrice }, price, market.contractSize, conversion),
   )
-  const commission = new Amount(
-    'USDT',
-    commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion),
-  )
+  const commission = new Amount('USDT', commissionMinor(lots, price, market, conversion))
   return {
     price,
     profit: profit.toString(),

@@ -50,13 +50,16 @@ function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: V
   return (lots > market.lotMax ? market.lotMax : lots) as Lots
 }
 
+/** The loss at a stop depends on no account. */
+const noAccount = { equityMinor: 0n, usedMarginMinor: 0n }
+
 /** Loss of one lot that closes exactly at the stop loss, both commissions included; null without one. */
 function lossPerLot(form: OrderForm, market: Market, entry: TwoPrices, conversion: Exact): bigint | null {
   const stopLoss = parsePrice(form.stopLoss.trim())
   if (stopLoss === null || stopLoss <= 0n) return null
   const { direction, leverage } = form
   const request = { direction, leverage, lots: oneLot as Lots, stopLoss, takeProfit: null }
-  const loss = quoteOrder(request, market, entry, conversion, 0n, 0n).lossAtStopLossMinor
+  const loss = quoteOrder(request, market, { quote: entry, conversion }, noAccount).lossAtStopLossMinor
   return loss === null ? null : -loss
 }
 

@@ -6,11 +6,11 @@ import { bitcoin, now } from './test-market.ts'
 import { ticketCosts } from './ticket-costs.ts'
 
 const one = new Exact(1n)
-const account = { equityMinor: 10_000_000000n, marginUsedMinor: 0n, availableMinor: 10_000_000000n }
+const account = { equityMinor: 10_000_000000n, usedMarginMinor: 0n, availableMinor: 10_000_000000n }
 const form = { ...startOrderForm(bitcoin, now), lots: '0.01', stopLoss: '95000', takeProfit: '110000' }
 
 it('shows on the ticket what the rulebook charges: margin, both commissions, spread, night, both exits', () => {
-  expect(ticketCosts(form, bitcoin, now, one, account)).toMatchObject({
+  expect(ticketCosts(form, bitcoin, { quote: now, conversion: one }, account)).toMatchObject({
     openPrice: '100010.00',
     margin: '500.050000',
     commissionOpen: '1.000100',
@@ -27,8 +27,10 @@ it('shows on the ticket what the rulebook charges: margin, both commissions, spr
 })
 
 it('has no costs while the lots cannot be read, and says when the balance does not reach (10011)', () => {
-  expect(ticketCosts({ ...form, lots: 'x' }, bitcoin, now, one, account)).toBeNull()
-  expect(ticketCosts({ ...form, lots: '1' }, bitcoin, now, one, account)?.enough).toBe(false)
+  expect(ticketCosts({ ...form, lots: 'x' }, bitcoin, { quote: now, conversion: one }, account)).toBeNull()
+  expect(ticketCosts({ ...form, lots: '1' }, bitcoin, { quote: now, conversion: one }, account)?.enough).toBe(
+    false,
+  )
 })
 
 it('estimates a close at the side it closes on, both directions', () => {

@@ -1,14 +1,11 @@
-import { Amount, type Exact, parseLots, parsePrice, writePrice } from '@candor/money'
+import { Amount, parseLots, parsePrice, writePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
-import type { TwoPrices } from '@candor/rules/orders/contract.ts'
 import { commissionMinor } from '@candor/rules/orders/formulas.ts'
-import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
+import { type AccountBefore, type ConvertedQuote, quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import type { OrderForm } from './order-form.ts'
 
 /** State of the account before this order, in USDT's smallest unit. */
-export interface AccountNow {
-  readonly equityMinor: bigint
-  readonly marginUsedMinor: bigint
+export interface AccountNow extends AccountBefore {
   readonly availableMinor: bigint
 }
 
@@ -40,8 +37,7 @@ const text = (minor: bigint): string => new Amount('USDT', minor).toString()
 export function ticketCosts(
   form: OrderForm,
   market: Market,
-  price: TwoPrices,
-  conversion: Exact,
+  price: ConvertedQuote,
   account: AccountNow,
 ): TicketCosts | null {
   const lots = parseLots(form.lots.trim())
@@ -54,9 +50,8 @@ export function ticketCosts(
     stopLoss: level(form.stopLoss),
     takeProfit: level(form.takeProfit),
   }
-  const { equityMinor, marginUsedMinor } = account
-  const quote = quoteOrder(request, market, price, conversion, equityMinor, marginUsedMinor)
-  const close = commissionMinor(lots, quote.openPrice, market.contractSize, market.commissionRate, conversion)
+  const quote = quoteOrder(request, market, price, account)
+  const close = commissionMinor(lots, quote.openPrice, market, price.conversion)
   const needed = quote.marginMinor + quote.commissionMinor
   const optional = (minor: bigint | null) => (minor === null ? null : text(minor))
   return {

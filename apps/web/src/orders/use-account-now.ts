@@ -11,13 +11,13 @@ const minor = (amount: string | undefined): bigint =>
 /** Initial balance of a demo account (rulebook), on which a visitor's costs are computed. */
 const visitor: AccountNow = {
   equityMinor: 10_000_000_000n,
-  marginUsedMinor: 0n,
+  usedMarginMinor: 0n,
   availableMinor: 10_000_000_000n,
 }
 
 const accountNow = (summary: AccountSummary): AccountNow => ({
   equityMinor: minor(summary.equity),
-  marginUsedMinor: minor(summary.marginUsed),
+  usedMarginMinor: minor(summary.marginUsed),
   availableMinor: minor(summary.free),
 })
 

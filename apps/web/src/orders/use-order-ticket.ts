@@ -89,7 +89,10 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
     [form, market, price.quote],
   )
   const costs = useMemo(
-    () => entry && price.conversion && ticketCosts(form, market, entry, price.conversion, account),
+    () =>
+      entry &&
+      price.conversion &&
+      ticketCosts(form, market, { quote: entry, conversion: price.conversion }, account),
     [form, market, entry, price.conversion, account],
   )
 

@@ -101,14 +101,17 @@ test('24-hour figures outlive a restart through the kept minutes', () => {
 type Priced = readonly [time: number, mid: number]
 
 function grownCandle(prices: readonly Priced[], interval: IntervalName): CandleBar | null {
-  return prices.reduce<CandleBar | null>((bar, [at, mid]) => growCandle(bar, interval, at, mid, 1), null)
+  return prices.reduce<CandleBar | null>(
+    (bar, [at, mid]) => growCandle(bar, interval, mid, { time: at, volume: 1 }),
+    null,
+  )
 }
 
 function joinedCandle(prices: readonly Priced[], interval: IntervalName): CandleBar | null {
   const minutes = new Map<number, CandleBar>()
   for (const [at, mid] of prices) {
     const openTime = candleOpenTime('1m', at)
-    minutes.set(openTime, growCandle(minutes.get(openTime) ?? null, '1m', at, mid, 1))
+    minutes.set(openTime, growCandle(minutes.get(openTime) ?? null, '1m', mid, { time: at, volume: 1 }))
   }
   return [...minutes.values()].reduce<CandleBar | null>((bar, one) => joinCandles(bar, interval, one), null)
 }

@@ -36,6 +36,13 @@ export function candleOpenTime(interval: IntervalName, ms: number): number {
   return Math.floor((ms - shift) / length) * length + shift
 }
 
+/** Moment and volume of a price. */
+interface PricedAt {
+  /** Epoch ms. */
+  readonly time: number
+  readonly volume: number
+}
+
 /**
  * The candle after a price: the same one grown, or a new one when the price belongs to a later stretch.
  * A price from before the candle's own stretch changes nothing (the time of a source may tremble).
@@ -43,11 +50,10 @@ export function candleOpenTime(interval: IntervalName, ms: number): number {
 export function growCandle(
   bar: CandleBar | null,
   interval: IntervalName,
-  ms: number,
   mid: number,
-  volume: number,
+  { time, volume }: PricedAt,
 ): CandleBar {
-  const openTime = candleOpenTime(interval, ms)
+  const openTime = candleOpenTime(interval, time)
   if (bar === null || openTime > bar.openTime)
     return { openTime, open: mid, high: mid, low: mid, close: mid, volume }
   if (openTime < bar.openTime) return bar

@@ -26,6 +26,13 @@ export function splitLevel(level: Price, { fresh, old }: SplitRatio, tick: Price
   return ((ticks > 0n ? ticks : 1n) * tick) as Price
 }
 
+/** A position before and after a split. */
+interface SplitHolding {
+  readonly before: Holding
+  readonly after: Holding
+  readonly ratio: SplitRatio
+}
+
 /**
  * Cash paid with a split, in USDT's smallest unit (10^-6): the value of the position at `close` before, less its value
  * after at exactly `close × old ÷ fresh`. It pays for the lost fraction of a lot and the rounding of the open price, so
@@ -33,10 +40,8 @@ export function splitLevel(level: Price, { fresh, old }: SplitRatio, tick: Price
  * amounts go to the customer.
  */
 export function splitCashMinor(
-  before: Holding,
-  after: Holding,
+  { before, after, ratio }: SplitHolding,
   close: Price,
-  ratio: SplitRatio,
   contractSize: bigint,
   conversion: Exact,
 ): bigint {

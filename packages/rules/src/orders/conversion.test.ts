@@ -8,20 +8,22 @@ const yen = new Exact(1n).over(exactPrice(price('150')))
 
 describe('amounts in another currency (rulebook, Contracts)', () => {
   it('everything is turned into USDT at the conversion, once', () => {
-    expect(marginMinor(lots('0.01'), price('24000'), 25n, 20, euro)).toBe(339_000_000n)
-    expect(commissionMinor(lots('0.01'), price('24000'), 25n, rate('0.0005'), euro)).toBe(3_390_000n)
+    expect(marginMinor({ lots: lots('0.01'), leverage: 20 }, price('24000'), 25n, euro)).toBe(339_000_000n)
+    const terms = { contractSize: 25n, commissionRate: rate('0.0005') }
+    expect(commissionMinor(lots('0.01'), price('24000'), terms, euro)).toBe(3_390_000n)
     expect(distanceMinor(lots('0.5'), price('0.1'), 25n, euro)).toBe(1_412_500n)
     const holding = { direction: 'buy', lots: lots('1'), openPrice: price('150') } as const
     expect(profitMinor(holding, price('153'), 100_000n, yen)).toBe(2_000_000_000n)
-    expect(marginMinor(lots('1'), price('150'), 100_000n, 30, yen)).toBe(3_333_333_334n)
+    expect(marginMinor({ lots: lots('1'), leverage: 30 }, price('150'), 100_000n, yen)).toBe(3_333_333_334n)
   })
 
   it('a loss of so much lies so far from the opening price, on its own side', () => {
     const at = (direction: 'buy' | 'sell') =>
-      priceAfterLoss(direction, price('24000'), lots('0.5'), 25n, euro, 1_412_500_000n)
+      priceAfterLoss({ direction, openPrice: price('24000'), lots: lots('0.5') }, 1_412_500_000n, 25n, euro)
     expect([at('buy'), at('sell')]).toEqual([price('23900'), price('24100')])
-    expect(priceAfterLoss('buy', price('100'), lots('1'), 1n, new Exact(1n), 100_000_000n)).toBeNull()
-    expect(priceAfterLoss('buy', price('100'), lots('3'), 1n, new Exact(1n), 1_000_000n)).toBe(
+    const bought = { direction: 'buy', openPrice: price('100'), lots: lots('1') } as const
+    expect(priceAfterLoss(bought, 100_000_000n, 1n, new Exact(1n))).toBeNull()
+    expect(priceAfterLoss({ ...bought, lots: lots('3') }, 1_000_000n, 1n, new Exact(1n))).toBe(
       price('99.6666666667'),
     )
   })

@@ -133,8 +133,13 @@ function decideAtQuote(
   return accept({
     lots,
     openPrice,
-    marginMinor: marginMinor(lots, openPrice, market.contractSize, request.leverage, conversion),
-    commissionMinor: commissionMinor(lots, openPrice, market.contractSize, market.commissionRate, conversion),
+    marginMinor: marginMinor(
+      { lots, leverage: request.leverage },
+      openPrice,
+      market.contractSize,
+      conversion,
+    ),
+    commissionMinor: commissionMinor(lots, openPrice, market, conversion),
     conversion,
   })
 }

@@ -1,4 +1,4 @@
-import { Exact, exactPrice, lots, type Price, price, type Rate, rate } from '@candor/money'
+import { Exact, exactPrice, lots, type Price, price, rate } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { conversionOf } from './conversion.ts'
 import { commissionMinor, marginMinor, priceAfterLoss, profitMinor, swapMinor } from './formulas.ts'
@@ -13,8 +13,10 @@ const mids =
 
 describe('the formulas of a contract (rulebook, Contracts)', () => {
   it('rounds margin up, by however little', () => {
-    expect(marginMinor(lots('0.01'), price('1.00001'), 100_000n, 30, one)).toBe(33_333_667n)
-    expect(marginMinor(lots('1'), price('3'), 1n, 3, one)).toBe(1_000_000n)
+    expect(marginMinor({ lots: lots('0.01'), leverage: 30 }, price('1.00001'), 100_000n, one)).toBe(
+      33_333_667n,
+    )
+    expect(marginMinor({ lots: lots('1'), leverage: 3 }, price('3'), 1n, one)).toBe(1_000_000n)
   })
 
   it('rounds profit half to even, once, both ways', () => {
@@ -25,12 +27,13 @@ describe('the formulas of a contract (rulebook, Contracts)', () => {
   })
 
   it('takes the commission of one side at its own price', () => {
-    expect(commissionMinor(lots('0.001'), price('3000.05'), 1n, rate('0.001'), one)).toBe(3_000n)
+    const terms = { contractSize: 1n, commissionRate: rate('0.001') }
+    expect(commissionMinor(lots('0.001'), price('3000.05'), terms, one)).toBe(3_000n)
   })
 
   it('charges three nights in one rounding', () => {
-    const swap = (nights: number) =>
-      swapMinor(lots('0.01'), price('1.15005'), 100_000n, rate('-0.00008') as Rate, nights, one)
+    const terms = { contractSize: 100_000n, rate: rate('-0.00008') }
+    const swap = (nights: number) => swapMinor(lots('0.01'), price('1.15005'), { ...terms, nights }, one)
     expect(swap(1)).toBe(-92_004n)
     expect(swap(3)).toBe(-276_012n)
   })
@@ -52,8 +55,9 @@ describe('the formulas of a contract (rulebook, Contracts)', () => {
   })
 
   it('finds the price of a loss on the careful side', () => {
-    expect(priceAfterLoss('buy', price('100'), lots('3'), 1n, one, 1_000_000n)).toBe(price('99.6666666667'))
-    expect(priceAfterLoss('buy', price('100'), lots('1'), 1n, one, 100_000_000n)).toBeNull()
+    const bought = { direction: 'buy', openPrice: price('100'), lots: lots('1') } as const
+    expect(priceAfterLoss({ ...bought, lots: lots('3') }, 1_000_000n, 1n, one)).toBe(price('99.6666666667'))
+    expect(priceAfterLoss(bought, 100_000_000n, 1n, one)).toBeNull()
   })
 
   it('stops out at half of the margin exactly, the worst loss first and of equals the older', () => {

@@ -8,7 +8,8 @@ import {
   roundHalfEven,
   roundUp,
 } from '@candor/money'
-import type { Direction, Holding } from './contract.ts'
+import type { Market } from '../markets/market.ts'
+import type { Holding } from './contract.ts'
 
 // lots (10^-8) × price (10^-10) → USDT's smallest unit (10^-6)
 const perMinor = 10n ** 12n
@@ -22,10 +23,9 @@ const inMinor = (lotsTimesPrice: bigint, size: bigint, conversion: Exact, roundi
  * `conversion` is USDT for one unit of the quote currency. Source: rulebook, Contracts.
  */
 export function marginMinor(
-  lots: Lots,
+  { lots, leverage }: { readonly lots: Lots; readonly leverage: number },
   openPrice: Price,
   contractSize: bigint,
-  leverage: number,
   conversion: Exact,
 ): bigint {
   return divide(
@@ -53,15 +53,21 @@ export function profitMinor(
 export function commissionMinor(
   lots: Lots,
   price: Price,
-  contractSize: bigint,
-  rate: Rate,
+  { contractSize, commissionRate }: Pick<Market, 'contractSize' | 'commissionRate'>,
   conversion: Exact,
 ): bigint {
-  return divide(
-    lots * price * contractSize * rate * conversion.numerator,
-    conversion.denominator * perMinor * perRate,
-    roundHalfEven,
-  )
+  return shareMinor(lots * price * contractSize, commissionRate, conversion)
+}
+
+/** A rate's share of a notional in the quote currency, in USDT's smallest unit, half to even once. */
+const shareMinor = (notional: bigint, rate: bigint, conversion: Exact): bigint =>
+  divide(notional * rate * conversion.numerator, conversion.denominator * perMinor * perRate, roundHalfEven)
+
+/** Rate of one night's swap on contracts of this size; `nights` is 3 where a weekend is charged ahead. */
+interface SwapTerms {
+  readonly contractSize: bigint
+  readonly rate: Rate
+  readonly nights: number
 }
 
 /**
@@ -71,12 +77,10 @@ export function commissionMinor(
 export function swapMinor(
   lots: Lots,
   mid: Price,
-  contractSize: bigint,
-  rate: Rate,
-  nights: number,
+  { contractSize, rate, nights }: SwapTerms,
   conversion: Exact,
 ): bigint {
-  return commissionMinor(lots, mid, contractSize, (rate * BigInt(nights)) as Rate, conversion)
+  return shareMinor(lots * mid * contractSize, rate * BigInt(nights), conversion)
 }
 
 /** lots × contractSize × a distance in price, in USDT's smallest unit, half to even once: spread cost, value of a pip. */
@@ -89,12 +93,10 @@ export function distanceMinor(lots: Lots, distance: bigint, contractSize: bigint
  * that the loss there is never more. Null when that price would be zero or less.
  */
 export function priceAfterLoss(
-  direction: Direction,
-  openPrice: Price,
-  lots: Lots,
+  { direction, openPrice, lots }: Holding,
+  lossMinor: bigint,
   contractSize: bigint,
   conversion: Exact,
-  lossMinor: bigint,
 ): Price | null {
   const distance = divide(
     lossMinor * perMinor * conversion.denominator,

@@ -16,7 +16,12 @@ const euro: QuoteRequest = {
 }
 const prices = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
 const euroFor = (equity: number, used = 0, changes: Partial<QuoteRequest> = {}) =>
-  quoteOrder({ ...euro, ...changes }, marketOf('EURUSD'), prices, one, usdt(equity), usdt(used))
+  quoteOrder(
+    { ...euro, ...changes },
+    marketOf('EURUSD'),
+    { quote: prices, conversion: one },
+    { equityMinor: usdt(equity), usedMarginMinor: usdt(used) },
+  )
 
 describe('all that an order will cost and do (calls previewContract, rulebook Contracts)', () => {
   it('a buy’s figures, each worked out by hand', () => {
@@ -64,7 +69,12 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
     const request = { ...euro, lots: lots('1'), leverage: 2, stopLoss: price('90'), takeProfit: price('120') }
     const quote = { sellPrice: price('99'), buyPrice: price('100') }
     const of = (changes: Partial<QuoteRequest>, equity: number) =>
-      quoteOrder({ ...request, ...changes }, marketOf('BTCUSD'), quote, one, usdt(equity), 0n)
+      quoteOrder(
+        { ...request, ...changes },
+        marketOf('BTCUSD'),
+        { quote, conversion: one },
+        { equityMinor: usdt(equity), usedMarginMinor: 0n },
+      )
     expect(of({}, 1_000)).toMatchObject({
       commissionMinor: usdt(0.1),
       lossAtStopLossMinor: usdt(-10 - 0.1 - 0.09),

@@ -1,6 +1,6 @@
 import { type Exact, type Lots, midOf, type Price } from '@candor/money'
 import type { Market } from '../markets/market.ts'
-import { closingPrice, type Direction, openingPrice, type TwoPrices } from './contract.ts'
+import { closingPrice, type Direction, type Holding, openingPrice, type TwoPrices } from './contract.ts'
 import {
   commissionMinor,
   distanceMinor,
@@ -15,6 +15,18 @@ export interface QuoteRequest extends Exits {
   readonly direction: Direction
   readonly lots: Lots
   readonly leverage: number
+}
+
+/** A market's prices, and the USDT for one unit of its quote currency. */
+export interface ConvertedQuote {
+  readonly quote: TwoPrices
+  readonly conversion: Exact
+}
+
+/** The account before the order, in USDT's smallest unit. */
+export interface AccountBefore {
+  readonly equityMinor: bigint
+  readonly usedMarginMinor: bigint
 }
 
 /**
@@ -38,38 +50,35 @@ export interface OrderQuote extends ExitBounds {
 }
 
 /**
- * Works out the figures of the order ticket, with the same function in the browser and on the server. `equityMinor` and
- * `usedMarginMinor` describe the account before this order. Rounding: margin up, all else half to even. Source:
- * rulebook, Contracts.
+ * Works out the figures of the order ticket, with the same function in the browser and on the server. Rounding: margin
+ * up, all else half to even. Source: rulebook, Contracts.
  */
 export function quoteOrder(
   request: QuoteRequest,
   market: Market,
-  quote: TwoPrices,
-  conversion: Exact,
-  equityMinor: bigint,
-  usedMarginMinor: bigint,
+  { quote, conversion }: ConvertedQuote,
+  { equityMinor, usedMarginMinor }: AccountBefore,
 ): OrderQuote {
   const { direction, lots } = request
   const size = market.contractSize
   const openPrice = openingPrice(direction, quote)
   const closeNow = closingPrice(direction, quote)
-  const commission = commissionMinor(lots, openPrice, size, market.commissionRate, conversion)
-  const margin = marginMinor(lots, openPrice, size, request.leverage, conversion)
-  const at = (price: Price | null) =>
-    price === null ? null : resultAt(request, market, openPrice, price, conversion)
+  const position = { direction, lots, openPrice }
+  const commission = commissionMinor(lots, openPrice, market, conversion)
+  const margin = marginMinor(request, openPrice, size, conversion)
+  const at = (price: Price | null) => (price === null ? null : resultAt(position, price, market, conversion))
   const spare = equityMinor - commission - (usedMarginMinor + margin) / 2n
-  const swapRate = direction === 'buy' ? market.swapLong : market.swapShort
+  const rate = direction === 'buy' ? market.swapLong : market.swapShort
+  const oneNight = { contractSize: size, rate, nights: 1 }
   return {
     ...exitBounds(direction, closeNow, openPrice, market.tickSize),
     openPrice,
     marginMinor: margin,
     commissionMinor: commission,
     spreadCostMinor: distanceMinor(lots, quote.buyPrice - quote.sellPrice, size, conversion),
-    swapPerDayMinor: swapMinor(lots, midOf(quote.sellPrice, quote.buyPrice), size, swapRate, 1, conversion),
-    liquidationPrice:
-      spare > 0n ? priceAfterLoss(direction, openPrice, lots, size, conversion, spare) : closeNow,
-    maxLossMinor: worstCase(request, market, openPrice, conversion, equityMinor),
+    swapPerDayMinor: swapMinor(lots, midOf(quote.sellPrice, quote.buyPrice), oneNight, conversion),
+    liquidationPrice: spare > 0n ? priceAfterLoss(position, spare, size, conversion) : closeNow,
+    maxLossMinor: worstCase(position, equityMinor, market, conversion),
     lossAtStopLossMinor: at(request.stopLoss),
     profitAtTakeProfitMinor: at(request.takeProfit),
     pipValueMinor: distanceMinor(lots, market.pipSize, size, conversion),
@@ -77,32 +86,16 @@ export function quoteOrder(
 }
 
 /** Profit of closing exactly at `price`, less both commissions. */
-function resultAt(
-  request: QuoteRequest,
-  market: Market,
-  openPrice: Price,
-  price: Price,
-  conversion: Exact,
-): bigint {
-  const side = (at: Price) =>
-    commissionMinor(request.lots, at, market.contractSize, market.commissionRate, conversion)
-  return (
-    profitMinor({ ...request, openPrice }, price, market.contractSize, conversion) -
-    side(openPrice) -
-    side(price)
-  )
+function resultAt(position: Holding, price: Price, market: Market, conversion: Exact): bigint {
+  const side = (at: Price) => commissionMinor(position.lots, at, market, conversion)
+  const profit = profitMinor(position, price, market.contractSize, conversion)
+  return profit - side(position.openPrice) - side(price)
 }
 
 /** A buy can lose at most its whole value; any order at most the account's equity. */
-function worstCase(
-  request: QuoteRequest,
-  market: Market,
-  openPrice: Price,
-  conversion: Exact,
-  equityMinor: bigint,
-): bigint {
+function worstCase(position: Holding, equityMinor: bigint, market: Market, conversion: Exact): bigint {
   const equity = equityMinor > 0n ? equityMinor : 0n
-  if (request.direction === 'sell') return equity
-  const atZero = -resultAt(request, market, openPrice, 0n as Price, conversion)
+  if (position.direction === 'sell') return equity
+  const atZero = -resultAt(position, 0n as Price, market, conversion)
   return atZero < equity ? atZero : equity
 }

@@ -87,7 +87,7 @@ function planOpen(
   const close = closingPrice(direction, ownPrices(market, last))
   const lots = splitLots(position.lots, ratio, market.lotStep)
   const after = { direction, lots, openPrice: splitPrice(openPrice, ratio) }
-  const cash = splitCashMinor(position, after, close, ratio, market.contractSize, conversion)
+  const cash = splitCashMinor({ before: position, after, ratio }, close, market.contractSize, conversion)
   const whole = lots === 0n
   const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
   const facts = {

@@ -225,7 +225,8 @@ export class SwapCharges {
     const quote = board.latestTradable(market.code, account.mode)
     const conversion = valuation.conversion(market)
     if (quote === null || conversion === null) return null
-    const minor = swapMinor(position.lots, quote.mid, market.contractSize, rate, nights, conversion)
+    const swap = { contractSize: market.contractSize, rate, nights }
+    const minor = swapMinor(position.lots, quote.mid, swap, conversion)
     return { ...night, minor, quotes: { ...eventQuotes(board, valuation, market, quote), quote } }
   }
 

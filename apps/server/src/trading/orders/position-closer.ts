@@ -215,7 +215,7 @@ export class PositionCloser {
     return {
       price,
       profitMinor: profitMinor({ direction, openPrice, lots }, price, market.contractSize, conversion),
-      commissionMinor: commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion),
+      commissionMinor: commissionMinor(lots, price, market, conversion),
       owedMinor,
       quotes: eventQuotes(board, valuation, market, quote),
     }

@@ -40,10 +40,8 @@ export async function previewContract(
   const figures = quoteOrder(
     { ...request, lots: placement.lots },
     market,
-    at,
-    conversion,
-    equity,
-    account.usedMarginMinor,
+    { quote: at, conversion },
+    { equityMinor: equity, usedMarginMinor: account.usedMarginMinor },
   )
   const promised = {
     code: market.code,

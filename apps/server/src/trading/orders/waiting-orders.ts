@@ -109,15 +109,15 @@ export class WaitingOrders {
       return
     }
     const { book } = this.parts
-    const { market, account, lots, leverage } = position
+    const { market, account, lots } = position
     const conversion = this.parts.valuation.of(account.mode).conversion(market)
     if (conversion === null) {
       book.levels.armEntry(position)
       return
     }
     const price = openingPrice(position.direction, ownPrices(market, quote))
-    const margin = marginMinor(lots, price, market.contractSize, leverage, conversion)
-    const commission = commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
+    const margin = marginMinor(position, price, market.contractSize, conversion)
+    const commission = commissionMinor(lots, price, market, conversion)
     const equity = tradingEquityOf(account, this.parts.valuation)
     const needed = account.usedMarginMinor + margin + commission
     // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
@@ -230,9 +230,10 @@ export class WaitingOrders {
   }
 
   /** The margin of a fill at this level; null while there is no conversion. */
-  marginAt({ market, lots, leverage, account }: Position, level: Price): bigint | null {
+  marginAt(position: Position, level: Price): bigint | null {
+    const { market, account } = position
     const conversion = this.parts.valuation.of(account.mode).conversion(market)
-    return conversion && marginMinor(lots, level, market.contractSize, leverage, conversion)
+    return conversion && marginMinor(position, level, market.contractSize, conversion)
   }
 
   /** Returns the additional amount that filling at another level would need held. */
@@ -241,7 +242,7 @@ export class WaitingOrders {
     const margin = this.marginAt(position, level)
     const conversion = this.parts.valuation.of(account.mode).conversion(market)
     if (margin === null || conversion === null) return null
-    const commission = commissionMinor(lots, level, market.contractSize, market.commissionRate, conversion)
+    const commission = commissionMinor(lots, level, market, conversion)
     return margin + commission - heldMinor(position)
   }
 
