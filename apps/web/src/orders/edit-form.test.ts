@@ -19,12 +19,14 @@ const waiting = { ...open, status: 'pending', price: '95.00' } as const
 it('offers the price only while the order waits, and sends only what differs, null for what was taken out', () => {
   expect(fieldsOf(open)).toEqual(['stopLoss', 'takeProfit', 'trailing'])
   expect(fieldsOf(waiting)).toContain('price')
-  expect(changesOf(open, startEdit(open))).toEqual({})
-  expect(changesOf(open, { ...startEdit(open), stopLoss: ' ', takeProfit: '110' })).toEqual({
+  expect(changesOf({ order: open, form: startEdit(open) })).toEqual({})
+  expect(changesOf({ order: open, form: { ...startEdit(open), stopLoss: ' ', takeProfit: '110' } })).toEqual({
     stopLoss: null,
     takeProfit: '110',
   })
-  expect(changesOf(waiting, startEdit(waiting, { price: '96.00' }))).toEqual({ price: '96.00' })
+  expect(changesOf({ order: waiting, form: startEdit(waiting, { price: '96.00' }) })).toEqual({
+    price: '96.00',
+  })
 })
 
 it('judges what changed: an open order at the price now, a waiting one at the price it waits for', () => {
@@ -32,7 +34,7 @@ it('judges what changed: an open order at the price now, a waiting one at the pr
     order: typeof open | typeof waiting,
     wished: Parameters<typeof startEdit>[1],
     field: 'price' | 'stopLoss',
-  ) => editProblem(field, order, startEdit(order, wished), market, now)
+  ) => editProblem(field, { order, form: startEdit(order, wished) }, market, now)
   expect(problem(open, { stopLoss: '99.99' }, 'stopLoss')).toBeNull()
   expect(problem(open, { stopLoss: '100.00' }, 'stopLoss')).toMatchObject({ reason: 'above', limit: '99.99' })
   expect(problem(waiting, { stopLoss: '95.00' }, 'stopLoss')).toMatchObject({ limit: '94.89' })

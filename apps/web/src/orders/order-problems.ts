@@ -26,12 +26,16 @@ export interface OrderProblem {
 /** Finds the first problem of every field, in the order of the server's checks (calls page). Empty: the order can be reviewed. */
 export function orderProblems(form: OrderForm, market: Market, now: TwoPrices | null): OrderProblem[] {
   const entry = now && entryQuote(form, now)
+  const from = entry && {
+    closing: closingPrice(form.direction, entry),
+    target: openingPrice(form.direction, entry),
+  }
   return [
     sizeProblem(form) ?? lotsProblem(form, market),
     leverageProblem(form.leverage, market),
     entryProblem(form, market, now),
-    levelProblem('stopLoss', form, market, entry),
-    levelProblem('takeProfit', form, market, entry),
+    levelProblem('stopLoss', form, market, from),
+    levelProblem('takeProfit', form, market, from),
     trailingProblem(form.trailing, market),
   ].filter((problem) => problem !== null)
 }
@@ -74,8 +78,8 @@ export function entryProblem(
   if (now === null) return null
   const from = openingPrice(form.direction, now)
   return waitsAbove(form)
-    ? outside(field, price, (from + market.tickSize) as Price, null, market)
-    : outside(field, price, null, (from - market.tickSize) as Price, market)
+    ? outside(field, price, { min: (from + market.tickSize) as Price, max: null }, market)
+    : outside(field, price, { min: null, max: (from - market.tickSize) as Price }, market)
 }
 
 /** A trailing stop keeps a distance of at least one tick. */
@@ -98,32 +102,34 @@ function leverageProblem(leverage: number, market: Market): OrderProblem | null 
   return null
 }
 
-/**
- * Checks one protecting level against the bounds that the server also uses; without a price, only the text itself. `targetFrom` is
- * the base of a target: the opening price of a new order, the closing price of an open one.
- */
+/** Prices from which the levels of an order are measured. */
+interface LevelBase {
+  readonly closing: Price
+  /** Base of a target: the opening price of a new order, the closing price of an open one. */
+  readonly target: Price
+}
+
+/** Checks one protecting level against the bounds that the server also uses; without a price, only the text itself. */
 export function levelProblem(
   field: 'stopLoss' | 'takeProfit',
   form: Pick<OrderForm, 'direction' | 'stopLoss' | 'takeProfit' | 'protected'>,
   market: Pick<Market, 'tickSize' | 'digits'>,
-  price: TwoPrices | null,
-  targetFrom: Price | null = price && openingPrice(form.direction, price),
+  from: LevelBase | null,
 ): OrderProblem | null {
   const text = form[field].trim()
   if (text === '') return form.protected ? { field, reason: 'required' } : null
   const level = parsePrice(text)
   if (level === null || level <= 0n) return { field, reason: 'notANumber' }
-  if (price === null || targetFrom === null) return null
-  const bounds = exitBounds(form.direction, closingPrice(form.direction, price), targetFrom, market.tickSize)
-  return outside(field, level, bounds[`${field}Min`], bounds[`${field}Max`], market)
+  if (from === null) return null
+  const bounds = exitBounds(form.direction, from.closing, from.target, market.tickSize)
+  return outside(field, level, { min: bounds[`${field}Min`], max: bounds[`${field}Max`] }, market)
 }
 
 /** Checks that a level is on its own side, at least one tick away. The bound is named on the tick grid, inside the permitted range. */
 function outside(
   field: OrderField,
   level: Price,
-  min: Price | null,
-  max: Price | null,
+  { min, max }: { readonly min: Price | null; readonly max: Price | null },
   { tickSize, digits }: Pick<Market, 'tickSize' | 'digits'>,
 ): OrderProblem | null {
   if (min !== null && level < min)
