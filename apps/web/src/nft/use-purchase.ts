@@ -2,7 +2,12 @@ import type { ArtworkPage, OwnArtwork } from '@candor/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAccountNow } from '../orders/use-account-now.ts'
-import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
+import {
+  fieldByCode,
+  type TicketRefusal,
+  type TicketStep,
+  useTicketSteps,
+} from '../orders/use-ticket-steps.ts'
 import {
   amountOf,
   fieldOfPurchaseRefusal,
@@ -39,7 +44,7 @@ const older = ['getNftById', 'listNft', 'listMyNft', 'charityLedger', 'getUserIn
 export function usePurchase(artwork: ArtworkPage): Purchase {
   const queries = useQueryClient()
   const { available } = useAccountNow()
-  const steps = useTicketSteps('buyNft', fieldOfPurchaseRefusal)
+  const steps = useTicketSteps('buyNft', fieldByCode(fieldOfPurchaseRefusal))
   const [form, setForm] = useState<PurchaseForm>({ amount: plain(artwork.nextBid), address: lastAddress })
   const all = useMemo(() => purchaseProblems(form, artwork, available), [form, artwork, available])
   const change = (next: PurchaseForm) => {
@@ -50,9 +55,10 @@ export function usePurchase(artwork: ArtworkPage): Purchase {
   const buy = () => {
     const amount = amountOf(form, artwork)
     const bid = artwork.saleKind === 'auction' ? { amount } : {}
-    steps.buy({ id: artwork.id, ...bid, receivingAddress: form.address.trim() }, () => {
+    const onBought = () => {
       for (const name of older) void queries.invalidateQueries({ queryKey: [name] })
-    })
+    }
+    steps.buy({ id: artwork.id, ...bid, receivingAddress: form.address.trim() }, { onBought })
   }
   return {
     form,
@@ -60,7 +66,7 @@ export function usePurchase(artwork: ArtworkPage): Purchase {
     setAddress: (address) => change({ ...form, address }),
     figures: purchaseFigures(form, artwork),
     available,
-    problems: steps.asked ? all : all.filter(({ reason }) => reason !== 'required'),
+    problems: steps.shown(all),
     refusal: steps.refusal,
     step: steps.step,
     review: () => steps.review(all.length === 0),

@@ -5,7 +5,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { noteServerTime } from '../live/server-time.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
-import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
+import {
+  fieldByCode,
+  type TicketRefusal,
+  type TicketStep,
+  useTicketSteps,
+} from '../orders/use-ticket-steps.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useSession } from '../session/session-store.ts'
 import { useApiQuery } from '../session/use-call.ts'
@@ -56,7 +61,7 @@ function offBecause(failure: Error | null): OptionTicketState['off'] {
 /** The option ticket of one market: the form, its figures, the review with the server's own, and the sending. */
 export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTicketState {
   const [form, setForm] = useState(() => draft ?? startOptionForm(terms))
-  const steps = useTicketSteps('buyOptions', fieldOfOptionRefusal)
+  const steps = useTicketSteps('buyOptions', fieldByCode(fieldOfOptionRefusal))
   const { available } = useAccountNow()
   const queries = useQueryClient()
   const problems = useMemo(() => optionProblems(form, terms, available), [form, terms, available])
@@ -71,10 +76,12 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
   const buy = () => {
     const request = askOf(info.code, form)
     if (request === null) return
-    steps.buy(request, (option) => {
-      noteServerTime(option.openedAt)
-      for (const name of ['listOptionsOrder', 'getUserInfo'])
-        void queries.invalidateQueries({ queryKey: [name] })
+    steps.buy(request, {
+      onBought: (option) => {
+        noteServerTime(option.openedAt)
+        for (const name of ['listOptionsOrder', 'getUserInfo'])
+          void queries.invalidateQueries({ queryKey: [name] })
+      },
     })
   }
 
@@ -86,7 +93,7 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
     setStake: (stake) => change({ ...form, stake }),
     figures,
     available,
-    problems: steps.asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
+    problems: steps.shown(problems),
     refusal: steps.refusal,
     off: offBecause(preview.error),
     step: steps.step,

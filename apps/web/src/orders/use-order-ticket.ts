@@ -1,12 +1,12 @@
 import type { ContractOrder, ContractPreview, MarketInfo } from '@candor/contract'
+import type { Market } from '@candor/rules'
 import type { Direction, TwoPrices } from '@candor/rules/orders/contract.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { marketOf } from '../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery, useIdempotentMutation } from '../session/use-call.ts'
-import { isUnanswered } from './act-failure.tsx'
+import { useApiQuery } from '../session/use-call.ts'
 import { changeOrderForm, type OrderFormEvent, startOrderForm } from './change-order-form.ts'
 import { askOf, type ContractRequest, type OrderForm } from './order-form.ts'
 import { entryQuote } from './order-levels.ts'
@@ -15,20 +15,15 @@ import { expiryOf, expiryProblem } from './order-validity.ts'
 import { withVolume } from './order-volume.ts'
 import { fieldOfFailure } from './refused-field.ts'
 import { slippageFor } from './slippage.ts'
-import { type TicketCosts, ticketCosts } from './ticket-costs.ts'
+import { type AccountNow, type TicketCosts, ticketCosts } from './ticket-costs.ts'
 import { useAccountNow } from './use-account-now.ts'
-import type { TicketStep } from './use-ticket-steps.ts'
+import { type TicketRefusal, type TicketStep, useTicketSteps } from './use-ticket-steps.ts'
 
 /** The last state of each market's ticket, so that moving to another market and back loses nothing. */
 const drafts = new Map<string, OrderForm>()
 
-export interface Refusal {
-  readonly field: OrderField
-  readonly failure: Error
-}
-
 export interface OrderTicketState {
-  readonly market: ReturnType<typeof marketOf>
+  readonly market: Market
   readonly form: OrderForm
   readonly change: (event: OrderFormEvent) => void
   readonly price: TradingPrice
@@ -38,7 +33,7 @@ export interface OrderTicketState {
   readonly available: string | null
   /** Shown after a review was requested, or at once for a problem that is visible while typing. */
   readonly problems: readonly OrderProblem[]
-  readonly refusal: Refusal | null
+  readonly refusal: TicketRefusal<OrderField> | null
   readonly step: TicketStep
   readonly review: () => void
   readonly back: () => void
@@ -61,101 +56,85 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const price = useTradingPrice(market, info)
   const { account, available } = useAccountNow()
   const { form: typed, change } = useForm(market, price, direction)
-  const [step, setStep] = useState<TicketStep>('edit')
+  const steps = useTicketSteps('buyContract', fieldOfFailure)
   const [reviewed, setReviewed] = useState<OrderForm | null>(null)
-  const form = useMemo(
-    () =>
-      reviewed ??
-      withVolume(typed, {
-        market,
-        quote: price.quote,
-        conversion: price.conversion,
-        equityMinor: account.equityMinor,
-      }),
-    [reviewed, typed, market, price.quote, price.conversion, account.equityMinor],
-  )
-  const entry = useMemo(() => price.quote && entryQuote(form, price.quote), [form, price.quote])
-  const [asked, setAsked] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [placed, setPlaced] = useState<ContractOrder | null>(null)
+  const sized = useSized(typed, market, price, account)
+  // What is reviewed and sent stays as it was, whatever the price does meanwhile.
+  const form = steps.step === 'edit' || reviewed === null ? sized : reviewed
+  const { entry, costs, problems } = useFigures(form, market, price, account)
   const request = useMemo(() => askOf(form), [form])
-  const preview = usePreview(request, step === 'review')
-  const buy = useIdempotentMutation('buyContract')
-  const problems = useMemo(
-    () =>
-      [...orderProblems(form, market, price.quote), expiryProblem(form, serverNow())].filter(
-        (problem) => problem !== null,
-      ),
-    [form, market, price.quote],
-  )
-  const costs = useMemo(
-    () =>
-      entry &&
-      price.conversion &&
-      ticketCosts(form, market, { quote: entry, conversion: price.conversion }, account),
-    [form, market, entry, price.conversion, account],
-  )
-
-  const edit = () => {
-    setReviewed(null)
-    setStep('edit')
-  }
-  const refuse = (failure: Error) => {
-    const field = fieldOfFailure(failure)
-    setRefusal({ field, failure })
-    // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
-    if (field !== 'form') edit()
-    else void preview.refetch()
-  }
-  const place = () => {
-    setRefusal(null)
-    // Without a response, the same request is sent again: with its idempotency key it can happen only once.
-    const again = buy.error !== null && isUnanswered(buy.error) ? buy.variables : undefined
-    buy.mutate(again ?? { ...request, ...promise(preview.data, form, market) }, {
-      onSuccess: (order) => {
-        setPlaced(order)
-        setStep('done')
+  const preview = usePreview(request, steps.step === 'review')
+  const place = () =>
+    steps.buy(
+      { ...request, ...promise(preview.data, form, market) },
+      {
+        // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
+        onRefused: ({ field }) => {
+          if (field === 'form') void preview.refetch()
+        },
       },
-      onError: refuse,
-    })
-  }
-
+    )
   return {
     market,
     form,
     change: (event) => {
-      setRefusal(null)
+      steps.changed()
       change(event)
     },
     price,
     entry,
     costs,
     available,
-    problems: asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
-    refusal,
-    step,
+    problems: steps.shown(problems),
+    refusal: steps.refusal,
+    step: steps.step,
     review: () => {
-      setAsked(true)
-      setRefusal(null)
-      buy.reset()
-      if (problems.length > 0) return
       setReviewed(form)
-      setStep('review')
+      steps.review(problems.length === 0)
     },
-    back: () => {
-      setRefusal(null)
-      edit()
-    },
+    back: steps.back,
     preview: { data: preview.data, failed: preview.error, at: preview.dataUpdatedAt },
     place,
-    placing: buy.isPending,
-    placed,
-    again: () => {
-      setPlaced(null)
-      setAsked(false)
-      edit()
-    },
+    placing: steps.buying,
+    placed: steps.bought,
+    again: steps.again,
   }
+}
+
+/** The form with its volume in lots at the current price. */
+function useSized(
+  typed: OrderForm,
+  market: Market,
+  { quote, conversion }: TradingPrice,
+  account: AccountNow,
+) {
+  const { equityMinor } = account
+  return useMemo(
+    () => withVolume(typed, { market, quote, conversion, equityMinor }),
+    [typed, market, quote, conversion, equityMinor],
+  )
+}
+
+/** The prices an order would open at, with its costs and its problems. */
+function useFigures(
+  form: OrderForm,
+  market: Market,
+  { quote, conversion }: TradingPrice,
+  account: AccountNow,
+) {
+  const entry = useMemo(() => quote && entryQuote(form, quote), [form, quote])
+  const costs = useMemo(
+    () => entry && conversion && ticketCosts(form, market, { quote: entry, conversion }, account),
+    [form, market, entry, conversion, account],
+  )
+  const problems = useMemo(
+    () =>
+      [...orderProblems(form, market, quote), expiryProblem(form, serverNow())].filter(
+        (problem) => problem !== null,
+      ),
+    [form, market, quote],
+  )
+  return { entry, costs, problems }
 }
 
 /** The server's own figures, refreshed every few seconds while they are shown. */
@@ -169,21 +148,21 @@ function usePreview(request: ContractRequest, on: boolean) {
 }
 
 /** Limits sent with a confirmation: the last price shown for an order that opens at once, the expiry for a waiting one. */
-function promise(preview: ContractPreview | undefined, form: OrderForm, market: ReturnType<typeof marketOf>) {
+function promise(preview: ContractPreview | undefined, form: OrderForm, market: Market) {
   if (form.kind !== 'market') return { expiresAt: expiryOf(form, serverNow()) }
   if (preview === undefined || form.slippage === null) return {}
   return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market, form.slippage) }
 }
 
 /** The market's draft without its old suggestions, or a new form. */
-function draftOf(market: ReturnType<typeof marketOf>, quote: TradingPrice['quote']): OrderForm {
+function draftOf(market: Market, quote: TradingPrice['quote']): OrderForm {
   const left = drafts.get(market.code)
   if (left === undefined) return startOrderForm(market, quote)
   return changeOrderForm(left, { type: 'leverage', leverage: left.leverage }, market)
 }
 
 /** The draft of this market, with suggestions once there is a price. */
-function useForm(market: ReturnType<typeof marketOf>, { quote }: TradingPrice, direction?: Direction) {
+function useForm(market: Market, { quote }: TradingPrice, direction?: Direction) {
   const [form, setForm] = useState<OrderForm>(() => {
     const left = draftOf(market, quote)
     return direction === undefined ? left : changeOrderForm(left, { type: 'direction', direction }, market)

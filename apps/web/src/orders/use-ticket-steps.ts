@@ -12,13 +12,24 @@ export interface TicketRefusal<Field extends string> {
   readonly failure: Error
 }
 
+/** Finds the field of a refusal by its code; without a response, it concerns none. */
+export const fieldByCode =
+  <Field extends string>(fieldOf: (code: number) => Field | 'form') =>
+  (failure: Error): Field | 'form' =>
+    failure instanceof CallFailure && typeof failure.code === 'number' ? fieldOf(failure.code) : 'form'
+
+interface Outcome<Result, Field extends string> {
+  readonly onBought?: (result: Result) => void
+  readonly onRefused?: (refusal: TicketRefusal<Field>) => void
+}
+
 /**
  * Steps common to all tickets: fill in, review, send, see the result. A refusal the form can fix leads back to the form; any other
  * is shown in the review.
  */
 export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   name: N,
-  fieldOf: (code: number) => Field | 'form',
+  fieldOf: (failure: Error) => Field | 'form',
 ) {
   const [step, setStep] = useState<TicketStep>('edit')
   const [asked, setAsked] = useState(false)
@@ -31,10 +42,12 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   }
   return {
     step,
-    asked,
     refusal,
     bought,
     buying: send.isPending,
+    /** The problems to show: an empty field is none before a review was requested. */
+    shown: <Problem extends { readonly reason: string }>(problems: readonly Problem[]) =>
+      asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
     /** A change makes the previous refusal obsolete. */
     changed: () => setRefusal(null),
     review: (fits: boolean) => {
@@ -44,7 +57,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
       if (fits) setStep('review')
     },
     back: edit,
-    buy: (request: CallInput<N>, onBought: (result: CallResult<N>) => void) => {
+    buy: (request: CallInput<N>, { onBought, onRefused }: Outcome<CallResult<N>, Field> = {}) => {
       setRefusal(null)
       // Without a response, the same request is sent again: with its idempotency key it can happen only once.
       const again = send.error !== null && isUnanswered(send.error) ? send.variables : undefined
@@ -52,13 +65,13 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
         onSuccess: (result) => {
           setBought(result)
           setStep('done')
-          onBought(result)
+          onBought?.(result)
         },
         onError: (failure) => {
-          const decided = failure instanceof CallFailure && typeof failure.code === 'number'
-          const field = decided ? fieldOf(failure.code as number) : 'form'
-          setRefusal({ field, failure })
-          if (field !== 'form') setStep('edit')
+          const refused = { field: fieldOf(failure), failure }
+          setRefusal(refused)
+          if (refused.field !== 'form') setStep('edit')
+          onRefused?.(refused)
         },
       })
     },

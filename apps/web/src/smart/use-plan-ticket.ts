@@ -4,7 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
-import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
+import {
+  fieldByCode,
+  type TicketRefusal,
+  type TicketStep,
+  useTicketSteps,
+} from '../orders/use-ticket-steps.ts'
 import { CallFailure } from '../session/failure.ts'
 import {
   chooseProduct,
@@ -43,11 +48,14 @@ const empty: PlanForm = { productId: null, days: null, amount: '' }
 
 /** The form as it was left, so that a walk to another page loses nothing typed. */
 let draft = empty
+const forgetDraft = () => {
+  draft = empty
+}
 
 /** State of a new plan, from the first choice to the response: the form, its figures, the review and the sending. */
 export function usePlanTicket(products: readonly SmartProductItem[] | undefined): PlanTicket {
   const [form, setForm] = useState(draft)
-  const steps = useTicketSteps('buySmart', fieldOfPlanRefusal)
+  const steps = useTicketSteps('buySmart', fieldByCode(fieldOfPlanRefusal))
   const held = useHeldProducts()
   const { available } = useAccountNow()
   const product = productOf(products, form.productId) ?? firstOffered(products, held)
@@ -61,14 +69,8 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   )
   const figures = useMemo(() => planFigures(shown, product, serverNow()), [shown, product])
 
-  const queries = useQueryClient()
   const { refusal } = steps
-  // The product has changed since it was read: its figures are loaded again, and the next attempt uses them.
-  useEffect(() => {
-    if (refusal?.failure instanceof CallFailure && refusal.failure.code === refusals.quoteExpired)
-      void queries.invalidateQueries({ queryKey: ['listSmartProducts'] })
-  }, [refusal, queries])
-
+  useProductsAgain(refusal?.failure)
   const change = (next: PlanForm) => {
     draft = next
     setForm(next)
@@ -77,9 +79,8 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   const buy = () => {
     if (product === null || shown.days === null || figures === null) return
     const { perDay } = figures
-    steps.buy({ productId: product.id, days: shown.days, amount: shown.amount.trim(), perDay }, () => {
-      draft = empty
-    })
+    const request = { productId: product.id, days: shown.days, amount: shown.amount.trim(), perDay }
+    steps.buy(request, { onBought: forgetDraft })
   }
 
   return {
@@ -91,7 +92,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
     figures,
     held,
     available,
-    problems: steps.asked ? all : all.filter(({ reason }) => reason !== 'required'),
+    problems: steps.shown(all),
     refusal,
     step: steps.step,
     review: () => steps.review(all.length === 0),
@@ -104,4 +105,13 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
       steps.again()
     },
   }
+}
+
+/** Loads the products again once a refusal says that one has changed since it was read; the next attempt uses its new figures. */
+function useProductsAgain(failure: Error | undefined): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (failure instanceof CallFailure && failure.code === refusals.quoteExpired)
+      void queries.invalidateQueries({ queryKey: ['listSmartProducts'] })
+  }, [failure, queries])
 }
