@@ -1,3 +1,4 @@
+import type { Calls, ResultOf } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
@@ -17,43 +18,21 @@ import { FormFailure } from './pass-frame.tsx'
  * on it.
  */
 export default function ConsentReminder() {
-  const { t, tag } = useWords()
-  const [asked, setAsked] = useState(() => readStored('consentDue') !== null)
-  const { data, refetch } = useApiQuery('consents', {}, { enabled: asked })
-  const give = useApiMutation('giveConsent')
+  const { t } = useWords()
+  const { due, give, agree, postpone } = useConsentDue()
   const leave = useSignOut()
-  const due = data?.due ?? []
-  const forget = () => {
-    writeStored('consentDue', null)
-    setAsked(false)
-  }
-  if (asked && data !== undefined && due.length === 0) writeStored('consentDue', null)
-  if (!asked || due.length === 0) return null
-  const agree = () =>
-    give.mutate(
-      { accepted: readVersions(due) },
-      {
-        onSuccess: () => {
-          toast(t('signin.consent.done'), 'good')
-          forget()
-        },
-        onError: (failure) => {
-          if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
-        },
-      },
-    )
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long' })
+  if (due.length === 0) return null
   return (
     <Dialog
       open
-      onClose={() => setAsked(false)}
+      onClose={postpone}
       title={t('signin.consent.title')}
       footer={
         <>
           <Button
             variant="quiet"
             onClick={() => {
-              setAsked(false)
+              postpone()
               leave()
             }}
           >
@@ -67,29 +46,65 @@ export default function ConsentReminder() {
     >
       <p className="text-14 text-ink-2">{t('signin.consent.text')}</p>
       <ul className="mt-4 flex flex-col gap-2">
-        {due.map((one) => (
-          <li key={one.id} className="rounded-s bg-sunken px-3 py-2.5">
-            <a
-              href={`#/detail?id=${one.id}`}
-              target="_blank"
-              rel="noreferrer"
-              {...writtenIn(one.language)}
-              className="font-medium text-14 text-accent underline-offset-4 hover:underline"
-            >
-              {one.title}
-            </a>
-            <p className="text-12 text-ink-3">
-              {t('signin.consent.version', {
-                version: one.version,
-                date: day.format(new Date(one.writtenAt)),
-              })}
-            </p>
-          </li>
+        {due.map((terms) => (
+          <DueTerms key={terms.id} terms={terms} />
         ))}
       </ul>
       <div className="mt-4">
         <FormFailure text={give.isError ? failureText(t, give.error) : null} />
       </div>
     </Dialog>
+  )
+}
+
+type Terms = ResultOf<Calls['consents']>['due'][number]
+
+/** The terms that wait for consent, until it is given or postponed; this browser remembers that there are some. */
+function useConsentDue() {
+  const { t } = useWords()
+  const [mayBeDue, setMayBeDue] = useState(() => readStored('consentDue') !== null)
+  const { data, refetch } = useApiQuery('consents', {}, { enabled: mayBeDue })
+  const give = useApiMutation('giveConsent')
+  const due: readonly Terms[] = data?.due ?? []
+  if (mayBeDue && data !== undefined && due.length === 0) writeStored('consentDue', null)
+  const agree = () =>
+    give.mutate(
+      { accepted: readVersions(due) },
+      {
+        onSuccess: () => {
+          toast(t('signin.consent.done'), 'good')
+          writeStored('consentDue', null)
+          setMayBeDue(false)
+        },
+        onError: (failure) => {
+          if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
+        },
+      },
+    )
+  return { due: mayBeDue ? due : [], give, agree, postpone: () => setMayBeDue(false) }
+}
+
+/** One text with its version, to be read in a window of its own. */
+function DueTerms({ terms }: { readonly terms: Terms }) {
+  const { t, tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long' })
+  return (
+    <li className="rounded-s bg-sunken px-3 py-2.5">
+      <a
+        href={`#/detail?id=${terms.id}`}
+        target="_blank"
+        rel="noreferrer"
+        {...writtenIn(terms.language)}
+        className="font-medium text-14 text-accent underline-offset-4 hover:underline"
+      >
+        {terms.title}
+      </a>
+      <p className="text-12 text-ink-3">
+        {t('signin.consent.version', {
+          version: terms.version,
+          date: day.format(new Date(terms.writtenAt)),
+        })}
+      </p>
+    </li>
   )
 }
