@@ -41,29 +41,12 @@ export function RecordList<Row extends Recorded>({
   }
   readonly file: { readonly call: ListCall; readonly name: string }
   /** Shown while the list is empty, with a link to the first step. */
-  readonly empty: {
-    readonly icon: ReactNode
-    readonly title: string
-    readonly text: string
-    readonly act: { readonly path: string; readonly name: string }
-  }
+  readonly empty: NoRecordsProps
 }) {
   const { t } = useWords()
   if (failed) return <ErrorState title={t('shell.loadFailed')} onRetry={retry} />
   if (items === undefined) return <SkeletonLines count={5} />
-  if (items.length === 0)
-    return (
-      <EmptyState
-        icon={empty.icon}
-        title={empty.title}
-        text={empty.text}
-        action={
-          <a href={empty.act.path} className={buttonClass('primary')}>
-            {empty.act.name}
-          </a>
-        }
-      />
-    )
+  if (items.length === 0) return <NoRecords {...empty} />
   return (
     <>
       <div className="mb-3 flex justify-end">
@@ -93,6 +76,28 @@ export function RecordList<Row extends Recorded>({
         )}
       </div>
     </>
+  )
+}
+
+interface NoRecordsProps {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly text: string
+  readonly act: { readonly path: string; readonly name: string }
+}
+
+function NoRecords({ icon, title, text, act }: NoRecordsProps) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      text={text}
+      action={
+        <a href={act.path} className={buttonClass('primary')}>
+          {act.name}
+        </a>
+      }
+    />
   )
 }
 

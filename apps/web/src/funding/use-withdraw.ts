@@ -37,14 +37,8 @@ export interface WithdrawTicket {
 
 const useParam = (key: string) => useApiQuery('getParamByKey', { key }).data
 
-/** From a method to what the server wrote down. */
-export function useWithdraw(): WithdrawTicket {
-  const { user } = useSession()
-  const [method, setMethod] = useState<WithdrawalMethod>('coin')
-  const [choice, setChoice] = useState<PayInChoice>(payInChoices[0])
-  const [made, setMade] = useState<Withdrawal | null>(null)
-  const act = useIdempotentMutation('withdrawal')
-  const { coin, network } = choice
+/** Terms of the coin, and what the customer has: where it may go, and how much of it. */
+function useWithdrawContext({ coin, network }: PayInChoice) {
   const terms = termsFrom(
     coin,
     useParam('withdrawalRate'),
@@ -53,9 +47,25 @@ export function useWithdraw(): WithdrawTicket {
   )
   const deadlineHours = useParam('withdrawal.deadlineHours')
   const summary = useApiQuery('getUserInfo', {}).data
-  const available = summary === undefined ? null : availableOf(summary, coin)
-  const addresses = (useApiQuery('listAddress', {}).data ?? []).filter((one) => one.network === network)
-  const cards = useApiQuery('listBankInfo', {}).data ?? []
+  return {
+    terms,
+    deadlineHours: deadlineHours === undefined ? null : Number(deadlineHours),
+    available: summary === undefined ? null : availableOf(summary, coin),
+    addresses: (useApiQuery('listAddress', {}).data ?? []).filter((one) => one.network === network),
+    cards: useApiQuery('listBankInfo', {}).data ?? [],
+  }
+}
+
+/** Withdrawal from the choice of method to the record of the server. */
+export function useWithdraw(): WithdrawTicket {
+  const { user } = useSession()
+  const [method, setMethod] = useState<WithdrawalMethod>('coin')
+  const [choice, setChoice] = useState<PayInChoice>(payInChoices[0])
+  const [made, setMade] = useState<Withdrawal | null>(null)
+  const act = useIdempotentMutation('withdrawal')
+  const { coin, network } = choice
+  const context = useWithdrawContext(choice)
+  const { terms, available } = context
   const secondFactor = user?.totpEnabled === true
   const form = useForm<WithdrawField>({
     first: { email: user?.email ?? '', place: '', amount: '', code: '', totp: '' },
@@ -78,6 +88,7 @@ export function useWithdraw(): WithdrawTicket {
     form.set('code', '')
   }
   return {
+    ...context,
     form,
     method,
     choice,
@@ -87,25 +98,9 @@ export function useWithdraw(): WithdrawTicket {
       change('place', '')
     },
     change,
-    sendCode: () => {
-      const { email, place, amount } = form.values
-      // Both, so that both are marked.
-      const named = [form.isRight('place'), form.isRight('amount')].every(Boolean)
-      return named
-        ? callServer('sendCode', {
-            email,
-            purpose: 'withdrawal',
-            withdrawal: { coin, amount: amount.trim(), place },
-          })
-        : null
-    },
+    sendCode: () => sendCode(form, coin),
     coin,
-    addresses,
-    cards,
-    terms,
     plan: planFor(coin, form.values.amount, terms),
-    available,
-    deadlineHours: deadlineHours === undefined ? null : Number(deadlineHours),
     secondFactor,
     made,
     again: () => {
@@ -113,4 +108,18 @@ export function useWithdraw(): WithdrawTicket {
       for (const field of ['amount', 'code', 'totp'] as const) form.set(field, '')
     },
   }
+}
+
+/** E-mails a code for this place and amount, once both are right. */
+function sendCode(form: Form<WithdrawField>, coin: AssetCode) {
+  const { email, place, amount } = form.values
+  // Both, so that both are marked.
+  const named = [form.isRight('place'), form.isRight('amount')].every(Boolean)
+  return named
+    ? callServer('sendCode', {
+        email,
+        purpose: 'withdrawal',
+        withdrawal: { coin, amount: amount.trim(), place },
+      })
+    : null
 }

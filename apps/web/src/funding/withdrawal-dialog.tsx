@@ -24,8 +24,7 @@ export function WithdrawalDialog({
   const { t, tag } = useWords()
   const queries = useQueryClient()
   const cancel = useIdempotentMutation('cancelWithdrawal')
-  const { coin, network, address, hash, deadlineAt } = withdrawal
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const { coin, address, hash } = withdrawal
   const shown = `${formatDecimal(withdrawal.amount, tag, { min: 2, max: 9 })} ${coin}`
   const takeBack = () =>
     cancel.mutate(
@@ -45,31 +44,7 @@ export function WithdrawalDialog({
           <Late withdrawal={withdrawal} />
         </div>
         <HeldBanner withdrawal={withdrawal} />
-        <Facts className="[&>div]:py-1.5">
-          <Fact name={t('convert.amount')}>
-            <Money amount={withdrawal.amount} asset={coin} max={9} />
-          </Fact>
-          {isGivenBack(withdrawal) ? (
-            <Fact name={t('withdraw.detail.back')} strong>
-              <Money amount={withdrawal.amount} asset={coin} max={9} />
-            </Fact>
-          ) : (
-            <>
-              <Fact name={t('withdraw.fee')}>
-                <Money amount={withdrawal.fee} asset={coin} max={9} />
-              </Fact>
-              <Fact name={t('withdraw.received')} strong>
-                <Money amount={withdrawal.received} asset={coin} max={9} />
-              </Fact>
-              <Fact name={t('withdraw.deadline')}>
-                <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
-              </Fact>
-            </>
-          )}
-          <Fact name={t('withdraw.field.to')}>
-            {network === null ? <bdi>{withdrawal.bankAccount}</bdi> : networkName[network]}
-          </Fact>
-        </Facts>
+        <WithdrawalFacts withdrawal={withdrawal} />
         {address !== null && <Code name={t('funding.field.address')} value={address} />}
         {hash !== null && <Code name={t('funding.field.transaction')} value={hash} />}
         <Timeline lines={withdrawal.timeline} statusOf={(status) => <WithdrawalStatus status={status} />} />
@@ -81,5 +56,39 @@ export function WithdrawalDialog({
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Amount, cost, deadline and destination. */
+function WithdrawalFacts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { t, tag } = useWords()
+  const { coin, network, deadlineAt } = withdrawal
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <Facts className="[&>div]:py-1.5">
+      <Fact name={t('convert.amount')}>
+        <Money amount={withdrawal.amount} asset={coin} max={9} />
+      </Fact>
+      {isGivenBack(withdrawal) ? (
+        <Fact name={t('withdraw.detail.back')} strong>
+          <Money amount={withdrawal.amount} asset={coin} max={9} />
+        </Fact>
+      ) : (
+        <>
+          <Fact name={t('withdraw.fee')}>
+            <Money amount={withdrawal.fee} asset={coin} max={9} />
+          </Fact>
+          <Fact name={t('withdraw.received')} strong>
+            <Money amount={withdrawal.received} asset={coin} max={9} />
+          </Fact>
+          <Fact name={t('withdraw.deadline')}>
+            <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
+          </Fact>
+        </>
+      )}
+      <Fact name={t('withdraw.field.to')}>
+        {network === null ? <bdi>{withdrawal.bankAccount}</bdi> : networkName[network]}
+      </Fact>
+    </Facts>
   )
 }
