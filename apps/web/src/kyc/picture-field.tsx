@@ -3,9 +3,10 @@ import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Field } from '@candor/ui/field.tsx'
 import { Camera, CircleCheck, ImageUp } from 'lucide-react'
-import { type DragEvent, lazy, Suspense, useRef, useState } from 'react'
-import { failureText } from '../session/failure.ts'
+import { type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useT, useWords } from '../session/language.ts'
+import { PictureInput } from './picture-input.tsx'
+import { megabytesText, percentText, uploadFailureText } from './upload-text.ts'
 import { type Upload, useUpload } from './use-upload.ts'
 
 const CameraDialog = lazy(() => import('./camera-dialog.tsx'))
@@ -22,104 +23,127 @@ interface PictureFieldProps {
   readonly facing?: 'user' | 'environment'
 }
 
-const kinds = 'image/jpeg,image/png,image/jp2,.jp2,.j2k,.jpf'
-
 /** One picture: chosen, dropped or taken with the camera; checked, sent with its progress, shown, replaced or removed. */
 export function PictureField({ label, hint, error, facing = 'environment', ...setup }: PictureFieldProps) {
   const t = useT()
   const upload = useUpload(setup)
-  const [over, setOver] = useState(false)
-  const [camera, setCamera] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file !== undefined) upload.take(file)
-  }
+  const { state } = upload
+  const problem = error ?? (state.at === 'failed' ? uploadFailureText(t, state) : null)
   return (
-    <Field label={label} hint={hint} error={error ?? problemOf(upload, t)}>
+    <Field label={label} hint={hint} error={problem}>
       {(control) => (
-        <fieldset
-          aria-label={label}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          className={classNames(
-            'flex flex-col gap-3 rounded-m border border-dashed p-4 transition-colors duration-150',
-            over ? 'border-accent bg-sunken' : 'border-hairline-strong bg-surface',
-          )}
-        >
+        <DropArea label={label} onFile={upload.take}>
           <UploadShown upload={upload} label={label} />
-          <input
-            {...control}
-            ref={input}
-            type="file"
-            accept={kinds}
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0]
-              event.currentTarget.value = ''
-              if (file !== undefined) upload.take(file)
-            }}
+          <PictureInput {...control} ref={input} onFile={upload.take} />
+          <PictureButtons
+            upload={upload}
+            label={label}
+            facing={facing}
+            onPick={() => input.current?.click()}
           />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              variant="secondary"
-              size="s"
-              icon={<ImageUp aria-hidden className="size-4" />}
-              onClick={() => input.current?.click()}
-            >
-              {upload.state.at === 'kept' ? t('kyc.upload.replace') : t('kyc.upload.pick')}
-            </Button>
-            <Button
-              variant="secondary"
-              size="s"
-              icon={<Camera aria-hidden className="size-4" />}
-              onClick={() => setCamera(true)}
-            >
-              {t('kyc.upload.camera')}
-            </Button>
-            {upload.state.at === 'kept' && (
-              <Button variant="quiet" size="s" onClick={upload.remove}>
-                {t('kyc.upload.remove')}
-              </Button>
-            )}
-          </div>
-          {camera && (
-            <Suspense>
-              <CameraDialog
-                title={label}
-                facing={facing}
-                onClose={() => setCamera(false)}
-                onTaken={(photo) => {
-                  setCamera(false)
-                  upload.take(photo)
-                }}
-              />
-            </Suspense>
-          )}
-        </fieldset>
+        </DropArea>
       )}
     </Field>
   )
 }
 
-function problemOf({ state }: Upload, t: ReturnType<typeof useT>): string | null {
-  if (state.at !== 'failed') return null
-  if (state.reason !== null) return t.maybe(`kyc.refused.${state.reason}`) ?? t('codes.11023')
-  return `${t('kyc.upload.failed')} ${failureText(t, state.failure)}`
+/** The part of the page on which a file can be dropped. */
+function DropArea({
+  label,
+  onFile,
+  children,
+}: {
+  readonly label: string
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}) {
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file !== undefined) onFile(file)
+  }
+  return (
+    <fieldset
+      aria-label={label}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'flex flex-col gap-3 rounded-m border border-dashed p-4 transition-colors duration-150',
+        over ? 'border-accent bg-sunken' : 'border-hairline-strong bg-surface',
+      )}
+    >
+      {children}
+    </fieldset>
+  )
+}
+
+/** The buttons that choose, take and remove the picture, and the camera once it is opened. */
+function PictureButtons({
+  upload,
+  label,
+  facing,
+  onPick,
+}: Required<Pick<PictureFieldProps, 'label' | 'facing'>> & {
+  readonly upload: Upload
+  readonly onPick: () => void
+}) {
+  const t = useT()
+  const [camera, setCamera] = useState(false)
+  const stored = upload.state.at === 'kept'
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<ImageUp aria-hidden className="size-4" />}
+          onClick={onPick}
+        >
+          {stored ? t('kyc.upload.replace') : t('kyc.upload.pick')}
+        </Button>
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<Camera aria-hidden className="size-4" />}
+          onClick={() => setCamera(true)}
+        >
+          {t('kyc.upload.camera')}
+        </Button>
+        {stored && (
+          <Button variant="quiet" size="s" onClick={upload.remove}>
+            {t('kyc.upload.remove')}
+          </Button>
+        )}
+      </div>
+      {camera && (
+        <Suspense>
+          <CameraDialog
+            title={label}
+            facing={facing}
+            onClose={() => setCamera(false)}
+            onTaken={(photo) => {
+              setCamera(false)
+              upload.take(photo)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function UploadShown({ upload, label }: { readonly upload: Upload; readonly label: string }) {
   const { t, tag } = useWords()
   const { state, preview } = upload
   if (state.at === 'large') {
-    const size = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(state.file.size / 1_048_576)
+    const size = megabytesText(state.file, tag)
     return (
       <div role="status" className="flex flex-col items-start gap-2 text-14 text-ink-2">
         <p>{t('kyc.upload.large', { size })}</p>
@@ -166,7 +190,7 @@ function UploadShown({ upload, label }: { readonly upload: Upload; readonly labe
 
 function Progress({ share }: { readonly share: number }) {
   const { t, tag } = useWords()
-  const percent = new Intl.NumberFormat(tag, { style: 'percent' }).format(share)
+  const percent = percentText(share, tag)
   return (
     <div className="flex flex-col gap-1.5">
       <p className="figures text-ink-2">{t('kyc.upload.sending', { percent })}</p>

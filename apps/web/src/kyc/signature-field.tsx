@@ -9,8 +9,57 @@ import { uploadFile } from '../session/upload-file.ts'
 import { PictureField } from './picture-field.tsx'
 import type { IdentityWay } from './use-identity.ts'
 
+interface SignatureFieldProps {
+  readonly way: IdentityWay
+  readonly error: string | null
+}
+
 /** A drawn signature; who cannot draw uploads a picture of theirs. */
-export function SignatureField({ way, error }: { readonly way: IdentityWay; readonly error: string | null }) {
+export function SignatureField({ way, error }: SignatureFieldProps) {
+  const t = useT()
+  if (way.form.signature !== null)
+    return <StoredSignature error={error} onAgain={() => way.keep('signature', null)} />
+  return (
+    <div className="flex flex-col gap-6">
+      <DrawnSignature way={way} error={error} />
+      <PictureField
+        label={t('kyc.pad.picture')}
+        purpose="signature"
+        fileId={null}
+        onChange={(fileId) => {
+          if (fileId !== null) way.keep('signature', fileId)
+        }}
+      />
+    </div>
+  )
+}
+
+function StoredSignature({
+  error,
+  onAgain,
+}: {
+  readonly error: string | null
+  readonly onAgain: () => void
+}) {
+  const t = useT()
+  return (
+    <Field label={t('kyc.field.signature')} error={error}>
+      {() => (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-m border border-hairline p-4 text-14">
+          <p role="status" className="flex items-center gap-1.5">
+            <CircleCheck aria-hidden className="size-4 text-good" />
+            {t('kyc.pad.kept')}
+          </p>
+          <Button variant="secondary" size="s" onClick={onAgain}>
+            {t('kyc.pad.again')}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function DrawnSignature({ way, error }: SignatureFieldProps) {
   const t = useT()
   const [take, setTake] = useState<TakeInk | null>(null)
   const [busy, setBusy] = useState(false)
@@ -27,55 +76,28 @@ export function SignatureField({ way, error }: { readonly way: IdentityWay; read
       setBusy(false)
     }
   }
-  if (way.form.signature !== null) {
-    return (
-      <Field label={t('kyc.field.signature')} error={error}>
-        {() => (
-          <div className="flex flex-wrap items-center justify-between gap-3 rounded-m border border-hairline p-4 text-14">
-            <p role="status" className="flex items-center gap-1.5">
-              <CircleCheck aria-hidden className="size-4 text-good" />
-              {t('kyc.pad.kept')}
-            </p>
-            <Button variant="secondary" size="s" onClick={() => way.keep('signature', null)}>
-              {t('kyc.pad.again')}
-            </Button>
-          </div>
-        )}
-      </Field>
-    )
-  }
   return (
-    <div className="flex flex-col gap-6">
-      <Field label={t('kyc.field.signature')} error={failed ?? error}>
-        {() => (
-          <div>
-            <SignaturePad
-              label={t('kyc.field.signature')}
-              hint={t('kyc.pad.hint')}
-              clearLabel={t('kyc.pad.clear')}
-              onInk={(ink) => setTake(() => ink)}
-            />
-            <Button
-              variant="secondary"
-              full
-              busy={busy}
-              disabled={take === null}
-              onClick={use}
-              className="mt-2"
-            >
-              {t('kyc.pad.use')}
-            </Button>
-          </div>
-        )}
-      </Field>
-      <PictureField
-        label={t('kyc.pad.picture')}
-        purpose="signature"
-        fileId={null}
-        onChange={(fileId) => {
-          if (fileId !== null) way.keep('signature', fileId)
-        }}
-      />
-    </div>
+    <Field label={t('kyc.field.signature')} error={failed ?? error}>
+      {() => (
+        <div>
+          <SignaturePad
+            label={t('kyc.field.signature')}
+            hint={t('kyc.pad.hint')}
+            clearLabel={t('kyc.pad.clear')}
+            onInk={(ink) => setTake(() => ink)}
+          />
+          <Button
+            variant="secondary"
+            full
+            busy={busy}
+            disabled={take === null}
+            onClick={use}
+            className="mt-2"
+          >
+            {t('kyc.pad.use')}
+          </Button>
+        </div>
+      )}
+    </Field>
   )
 }

@@ -40,39 +40,29 @@ const known = new Set<string>(['required', 'invalid', 'under_age', 'same'])
 
 /** State of an identity check: the typed fields, the current step, and the server's copy. */
 export function useIdentity(shown: Identification): IdentityWay {
-  const t = useT()
-  const queries = useQueryClient()
+  const { save, submit } = useIdentityCalls()
   const steps = stepsOf(shown)
   const [form, setForm] = useState(() => formOf(shown))
   const [at, setAt] = useState(() => firstOpenStep(steps, formOf(shown), todayOf()))
   const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
-  const step = steps[at]
-
-  const remember = (answer: Identification) =>
-    void queries.setQueryData(callKey('getIdentification', {}), answer)
-  const refuse = (failure: unknown) => {
+  const { busy, failed, during } = useSaving((failure) => {
     const found = failure instanceof CallFailure ? placed(failure) : {}
     setProblems(found)
     const first = steps.findIndex(({ items }) => items.some((item) => item in found))
     if (first >= 0) setAt(first)
-    else setFailed(failureText(t, failure))
-  }
-  const during = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setFailed(null)
-    try {
-      await work()
-    } catch (failure) {
-      refuse(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    return first >= 0
+  })
   const change = (item: IdentityItem, value: string | null) => {
     setForm((now) => ({ ...now, [item]: value }))
     setProblems(({ [item]: _mended, ...rest }) => rest)
+  }
+  const next = async () => {
+    const items = steps[at]?.items ?? []
+    const found = problemsOf(items, form, todayOf())
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    await save(toSend(form, items) as Partial<Identification>)
+    setAt(at + 1)
   }
   return {
     form,
@@ -84,28 +74,48 @@ export function useIdentity(shown: Identification): IdentityWay {
     set: change,
     keep: (item, value) => {
       change(item, value)
-      void during(async () => remember(await callServer('saveIdentification', { [item]: value })))
+      void during(() => save({ [item]: value }))
     },
     goTo: setAt,
-    next: () =>
-      during(async () => {
-        const items = step?.items ?? []
-        const found = problemsOf(items, form, todayOf())
-        setProblems(found)
-        if (Object.keys(found).length > 0) return
-        remember(await callServer('saveIdentification', toSend(form, items) as Partial<Identification>))
-        setAt(at + 1)
-      }),
-    send: () =>
-      during(async () => {
-        const all = toSend(form, Object.keys(form) as IdentityItem[])
-        remember(
-          await callServer('identification', all as Parameters<typeof callServer<'identification'>>[1]),
-        )
-        toast(t('codes.20001'), 'good')
-        await queries.invalidateQueries({ queryKey: ['getUserInfo'] })
-      }),
+    next: () => during(next),
+    send: () => during(() => submit(form)),
   }
+}
+
+/** The calls of a check; what the server stores replaces the page's copy of it. */
+function useIdentityCalls() {
+  const t = useT()
+  const queries = useQueryClient()
+  const store = (response: Identification) =>
+    void queries.setQueryData(callKey('getIdentification', {}), response)
+  return {
+    save: async (items: Partial<Identification>) => store(await callServer('saveIdentification', items)),
+    submit: async (form: IdentityForm) => {
+      const all = toSend(form, Object.keys(form) as IdentityItem[])
+      store(await callServer('identification', all as Parameters<typeof callServer<'identification'>>[1]))
+      toast(t('codes.20001'), 'good')
+      await queries.invalidateQueries({ queryKey: ['getUserInfo'] })
+    },
+  }
+}
+
+/** Runs the calls of the check; a failure that `placeFailure` finds no field for is shown for the whole form. */
+function useSaving(placeFailure: (failure: unknown) => boolean) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      await work()
+    } catch (failure) {
+      if (!placeFailure(failure)) setFailed(failureText(t, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, failed, during }
 }
 
 /** The server's refusal at the fields it concerns: `invalidInput` with its issues, or a picture that is not there (`fileRejected`). */

@@ -5,49 +5,21 @@ import { TextArea } from '@candor/ui/text-area.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { ImageUp, SendHorizontal, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { PictureInput } from '../kyc/picture-input.tsx'
+import { megabytesText, percentText, uploadFailureText } from '../kyc/upload-text.ts'
 import { type Upload, type UploadState, useUpload } from '../kyc/use-upload.ts'
 import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { createIntent } from '../session/intent.ts'
 import { useT, useWords } from '../session/language.ts'
 
-const kinds = 'image/jpeg,image/png,image/jp2,.jp2,.j2k,.jpf'
 const longestText = 4000
 
 /** Input for the next message. Typed text is kept when sending fails, and a retry is the same message. */
 export function Composer() {
   const t = useT()
-  const queries = useQueryClient()
-  const [text, setText] = useState('')
-  const [fileId, setFileId] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [intent] = useState(() => createIntent())
-  const upload = useUpload({ purpose: 'support', fileId, onChange: setFileId })
+  const { text, type, problem, busy, upload, send } = useMessage()
   const form = useRef<HTMLFormElement>(null)
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const words = { text: text.trim(), ...(fileId === null ? {} : { fileId }) }
-    if (words.text === '' && fileId === null) {
-      setProblem(t('support.missing'))
-      return
-    }
-    setBusy(true)
-    setProblem(null)
-    try {
-      await callServer('sendSupport', { ...words, once: intent.keyFor(words) })
-      intent.answered()
-      setText('')
-      upload.remove()
-      await queries.invalidateQueries({ queryKey: ['listSupport'] })
-    } catch (failure) {
-      setProblem(failureText(t, failure))
-    } finally {
-      setBusy(false)
-    }
-  }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -64,10 +36,7 @@ export function Composer() {
             maxLength={longestText}
             value={text}
             onKeyDown={onKey}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setProblem(null)
-            }}
+            onChange={(event) => type(event.currentTarget.value)}
           />
         )}
       </Field>
@@ -87,24 +56,51 @@ export function Composer() {
   )
 }
 
+/** The message that is being written, with its picture, and its sending. */
+function useMessage() {
+  const t = useT()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [fileId, setFileId] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [intent] = useState(() => createIntent())
+  const upload = useUpload({ purpose: 'support', fileId, onChange: setFileId })
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const message = { text: text.trim(), ...(fileId === null ? {} : { fileId }) }
+    if (message.text === '' && fileId === null) {
+      setProblem(t('support.missing'))
+      return
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      await callServer('sendSupport', { ...message, once: intent.keyFor(message) })
+      intent.answered()
+      setText('')
+      upload.remove()
+      await queries.invalidateQueries({ queryKey: ['listSupport'] })
+    } catch (failure) {
+      setProblem(failureText(t, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    setProblem(null)
+  }
+  return { text, type, problem, busy, upload, send }
+}
+
 function PickPicture({ upload }: { readonly upload: Upload }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept={kinds}
-        aria-label={t('support.attach')}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (file !== undefined) upload.take(file)
-        }}
-      />
+      <PictureInput ref={input} aria-label={t('support.attach')} onFile={upload.take} />
       <Button
         variant="quiet"
         icon={<ImageUp aria-hidden className="size-4" />}
@@ -116,14 +112,9 @@ function PickPicture({ upload }: { readonly upload: Upload }) {
   )
 }
 
-function saidOf(state: UploadState, t: Translate, tag: string): string {
-  if (state.at === 'sending') {
-    const percent = new Intl.NumberFormat(tag, { style: 'percent' }).format(state.share)
-    return t('kyc.upload.sending', { percent })
-  }
-  if (state.at !== 'failed') return t('kyc.upload.done')
-  if (state.reason === null) return `${t('kyc.upload.failed')} ${failureText(t, state.failure)}`
-  return t.maybe(`kyc.refused.${state.reason}`) ?? t('codes.11023')
+function stateText(state: UploadState, t: Translate, tag: string): string {
+  if (state.at === 'sending') return t('kyc.upload.sending', { percent: percentText(state.share, tag) })
+  return state.at === 'failed' ? uploadFailureText(t, state) : t('kyc.upload.done')
 }
 
 /** The picture attached to the message, with the progress of its upload. */
@@ -132,7 +123,7 @@ function Attached({ upload }: { readonly upload: Upload }) {
   const { state, preview } = upload
   if (state.at === 'empty') return null
   if (state.at === 'large') {
-    const size = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(state.file.size / 1_048_576)
+    const size = megabytesText(state.file, tag)
     return (
       <div role="status" className="mt-3 flex flex-wrap items-center gap-2 text-14 text-ink-2">
         {t('kyc.upload.large', { size })}
@@ -142,12 +133,11 @@ function Attached({ upload }: { readonly upload: Upload }) {
       </div>
     )
   }
-  const said = saidOf(state, t, tag)
   return (
     <div className="mt-3 flex items-center gap-3 text-14">
       {preview !== null && <img src={preview} alt="" className="size-12 rounded-s object-cover" />}
       <p role="status" className={state.at === 'failed' ? 'text-bad' : 'text-ink-2'}>
-        {said}
+        {stateText(state, t, tag)}
       </p>
       {state.at === 'failed' && state.reason === null && (
         <Button size="s" variant="secondary" onClick={upload.retry}>
