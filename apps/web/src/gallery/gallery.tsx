@@ -107,32 +107,40 @@ function Choices() {
   )
 }
 
-function Gallery() {
+function Buttons() {
   return (
-    <div className="mx-auto flex max-w-page flex-col gap-4 p-6">
-      <Group title="Buttons">
-        {(['primary', 'secondary', 'quiet', 'buy', 'sell', 'danger'] as const).map((variant) => (
-          <Button key={variant} variant={variant}>
-            {variant}
-          </Button>
-        ))}
-        <Button busy>busy</Button>
-        <Button disabled>disabled</Button>
-        <Button size="s">small</Button>
-        <Button size="l">large</Button>
-      </Group>
-      <Fields />
-      <Choices />
-      <Group title="Figures">
-        <Money amount="9994.006257" asset="USDT" />
-        <MoneyChange amount="-12.5" asset="USDT" />
-        <MoneyChange amount="3.25" asset="USDT" />
-        <PercentChange percent={1.24} />
-        <PercentChange percent={0} />
-        <Price price="1.16336" digits={5} />
-        <Price price={null} digits={2} />
-        <Sparkline points={wave} />
-      </Group>
+    <Group title="Buttons">
+      {(['primary', 'secondary', 'quiet', 'buy', 'sell', 'danger'] as const).map((variant) => (
+        <Button key={variant} variant={variant}>
+          {variant}
+        </Button>
+      ))}
+      <Button busy>busy</Button>
+      <Button disabled>disabled</Button>
+      <Button size="s">small</Button>
+      <Button size="l">large</Button>
+    </Group>
+  )
+}
+
+function Figures() {
+  return (
+    <Group title="Figures">
+      <Money amount="9994.006257" asset="USDT" />
+      <MoneyChange amount="-12.5" asset="USDT" />
+      <MoneyChange amount="3.25" asset="USDT" />
+      <PercentChange percent={1.24} />
+      <PercentChange percent={0} />
+      <Price price="1.16336" digits={5} />
+      <Price price={null} digits={2} />
+      <Sparkline points={wave} />
+    </Group>
+  )
+}
+
+function States() {
+  return (
+    <>
       <Group title="States">
         {tones.map((tone) => (
           <Badge key={tone} tone={tone}>
@@ -150,51 +158,75 @@ function Gallery() {
           With a sentence below it.
         </Banner>
       ))}
-      <Group title="Pictures">
-        <EquityCurve
-          label="Curve"
-          points={wave.map((value, at) => [at, value])}
-          start="1 Nov"
-          end="20 Nov"
-          high="1,240"
-          low="1,180"
-        />
-        <ProportionBar
-          label="Parts"
-          className="w-96"
-          shares={[
-            { key: 'a', label: 'Available', share: 3, value: '3' },
-            { key: 'b', label: 'Held', share: 1, value: '1' },
-          ]}
-        />
-        <Progress label="Half" share={0.5} className="w-48" />
-        <Progress label="Going on" className="w-48" />
-      </Group>
-      <Card flush>
-        <Table
-          label="Markets"
-          rows={rows}
-          rowKey={(row) => row.code}
-          columns={[
-            { key: 'code', title: 'Market', cell: (row) => row.code },
-            {
-              key: 'price',
-              title: 'Price',
-              end: true,
-              cell: (row) => <Price price={row.price} digits={2} />,
-            },
-            {
-              key: 'change',
-              title: 'Change',
-              end: true,
-              cell: (row) => <PercentChange percent={row.change} />,
-            },
-          ]}
-          card={(row) => (
-            <CardLines title={row.code} value={row.price} detail={<PercentChange percent={row.change} />} />
-          )}
-        />
-      </Card>
+    </>
+  )
+}
+
+function Pictures() {
+  return (
+    <Group title="Pictures">
+      <EquityCurve
+        label="Curve"
+        points={wave.map((value, at) => [at, value])}
+        start="1 Nov"
+        end="20 Nov"
+        high="1,240"
+        low="1,180"
+      />
+      <ProportionBar
+        label="Parts"
+        className="w-96"
+        shares={[
+          { key: 'a', label: 'Available', share: 3, value: '3' },
+          { key: 'b', label: 'Held', share: 1, value: '1' },
+        ]}
+      />
+      <Progress label="Half" share={0.5} className="w-48" />
+      <Progress label="Going on" className="w-48" />
+    </Group>
+  )
+}
+
+function MarketTable() {
+  return (
+    <Card flush>
+      <Table
+        label="Markets"
+        rows={rows}
+        rowKey={(row) => row.code}
+        columns={[
+          { key: 'code', title: 'Market', cell: (row) => row.code },
+          {
+            key: 'price',
+            title: 'Price',
+            end: true,
+            cell: (row) => <Price price={row.price} digits={2} />,
+          },
+          {
+            key: 'change',
+            title: 'Change',
+            end: true,
+            cell: (row) => <PercentChange percent={row.change} />,
+          },
+        ]}
+        card={(row) => (
+          <CardLines title={row.code} value={row.price} detail={<PercentChange percent={row.change} />} />
+        )}
+      />
+    </Card>
+  )
+}
+
+function Gallery() {
+  return (
+    <div className="mx-auto flex max-w-page flex-col gap-4 p-6">
+      <Buttons />
+      <Fields />
+      <Choices />
+      <Figures />
+      <States />
+      <Pictures />
+      <MarketTable />
       <Card>
         <Facts>
           <Fact name="Margin">475.81</Fact>
