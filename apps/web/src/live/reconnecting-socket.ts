@@ -47,28 +47,18 @@ export function keepConnected({
   let socket: SocketLike | null = null
   let isOpen = false
   let tries = 0
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  let listening: ReturnType<typeof setTimeout> | undefined
+  const timers = createTimers(connect)
 
   const leave = () => {
-    clearTimeout(waiting)
-    clearTimeout(listening)
-    const old = socket
+    timers.clear()
+    if (socket !== null) cut(socket)
     socket = null
     isOpen = false
-    if (old !== null) {
-      old.onopen = old.onmessage = old.onclose = old.onerror = null
-      old.close()
-    }
-  }
-  const heard = () => {
-    clearTimeout(listening)
-    listening = setTimeout(connect, silenceMs)
   }
   const lost = () => {
     leave()
     onState('lost')
-    waiting = setTimeout(connect, waitBeforeTry(tries, random()))
+    timers.retryAfter(waitBeforeTry(tries, random()))
     tries += 1
   }
   function connect(): void {
@@ -80,15 +70,15 @@ export function keepConnected({
       tries = 0
       for (const text of hello()) own.send(text)
       onState('open')
-      heard()
+      timers.heard()
     }
     own.onmessage = (event) => {
-      heard()
+      timers.heard()
       if (typeof event.data === 'string') onText(event.data)
     }
     own.onclose = lost
     own.onerror = null
-    heard()
+    timers.heard()
   }
   onState('connecting')
   connect()
@@ -102,5 +92,30 @@ export function keepConnected({
       connect()
     },
     stop: leave,
+  }
+}
+
+/** Closes a connection of which nothing more is to be heard. */
+function cut(socket: SocketLike): void {
+  socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+  socket.close()
+}
+
+/** The two waits that end in another attempt: after a loss, and after a silence that every message ends. */
+function createTimers(connect: () => void) {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let listening: ReturnType<typeof setTimeout> | undefined
+  return {
+    clear(): void {
+      clearTimeout(waiting)
+      clearTimeout(listening)
+    },
+    heard(): void {
+      clearTimeout(listening)
+      listening = setTimeout(connect, silenceMs)
+    },
+    retryAfter(waitMs: number): void {
+      waiting = setTimeout(connect, waitMs)
+    },
   }
 }
