@@ -40,19 +40,12 @@ function Calculator({
   readonly application: LoanApplication
   readonly products: readonly LoanProduct[]
 }) {
-  const { t, tag } = useWords()
+  const { t } = useWords()
   const mayApply = useMayApply()
   const { form, figures, refusal } = application
   const [first] = products
   const product = products.find(({ days }) => days === form.days) ?? first
   if (product === undefined) return null
-  const problem = application.problems.find(({ field }) => field === 'amount')
-  const amountError =
-    problem === undefined
-      ? refusal?.field === 'amount'
-        ? failureText(t, refusal.failure)
-        : null
-      : t(`loans.problem.amount.${problem.reason}`, { limit: boundText(problem.limit ?? '0', tag) })
   return (
     <form
       noValidate
@@ -63,24 +56,7 @@ function Calculator({
       }}
     >
       <StandingNotice most={product.tier2Most} />
-      <Field
-        label={t('loans.field.amount')}
-        error={amountError}
-        hint={t('loans.form.amount.hint', {
-          min: boundText(product.minAmount, tag),
-          max: boundText(product.tier2Most, tag),
-        })}
-      >
-        {(control) => (
-          <NumberInput
-            {...control}
-            name="amount"
-            value={form.amount}
-            onValue={application.setAmount}
-            unit="USDT"
-          />
-        )}
-      </Field>
+      <AmountField application={application} product={product} />
       <TermChoice application={application} products={products} />
       {figures === null ? (
         <p className="border-hairline border-t pt-3 text-14 text-ink-3">{t('loans.form.waiting')}</p>
@@ -97,6 +73,44 @@ function Calculator({
         </Button>
       )}
     </form>
+  )
+}
+
+function AmountField({
+  application,
+  product,
+}: {
+  readonly application: LoanApplication
+  readonly product: LoanProduct
+}) {
+  const { t, tag } = useWords()
+  const { form, refusal } = application
+  const problem = application.problems.find(({ field }) => field === 'amount')
+  const amountError =
+    problem === undefined
+      ? refusal?.field === 'amount'
+        ? failureText(t, refusal.failure)
+        : null
+      : t(`loans.problem.amount.${problem.reason}`, { limit: boundText(problem.limit ?? '0', tag) })
+  return (
+    <Field
+      label={t('loans.field.amount')}
+      error={amountError}
+      hint={t('loans.form.amount.hint', {
+        min: boundText(product.minAmount, tag),
+        max: boundText(product.tier2Most, tag),
+      })}
+    >
+      {(control) => (
+        <NumberInput
+          {...control}
+          name="amount"
+          value={form.amount}
+          onValue={application.setAmount}
+          unit="USDT"
+        />
+      )}
+    </Field>
   )
 }
 

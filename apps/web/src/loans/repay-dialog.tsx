@@ -1,7 +1,6 @@
 import type { Loan } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
@@ -71,22 +70,18 @@ export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly o
       ? null
       : t(`loans.problem.repay.${problem.reason}`, { limit: usdtText(problem.limit || '0', tag) })
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
       title={t('loans.repay.title')}
-      footer={
-        <>
-          <Button variant="secondary" disabled={repayment.sending} onClick={onClose}>
-            {t('loans.repay.keep')}
-          </Button>
-          <Button busy={repayment.sending} onClick={repayment.send}>
-            {minorOf(repayment.amount) === 0n
-              ? t('loans.repay.open')
-              : t('loans.repay.confirm', { amount: usdtText(repayment.amount, tag) })}
-          </Button>
-        </>
-      }
+      cancelLabel={t('loans.repay.keep')}
+      confirm={{
+        label:
+          minorOf(repayment.amount) === 0n
+            ? t('loans.repay.open')
+            : t('loans.repay.confirm', { amount: usdtText(repayment.amount, tag) }),
+        busy: repayment.sending,
+        onClick: repayment.send,
+      }}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
@@ -99,32 +94,8 @@ export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly o
           value={way}
           onChange={repayment.setWay}
         />
-        {way === 'part' && (
-          <Field label={t('loans.repay.amount')} error={error}>
-            {(control) => (
-              <NumberInput
-                {...control}
-                name="repay"
-                value={repayment.part}
-                onValue={repayment.setPart}
-                unit="USDT"
-              />
-            )}
-          </Field>
-        )}
-        <Facts>
-          <Fact name={t('loans.field.owed')} strong>
-            <Money amount={loan.owed} asset="USDT" />
-          </Fact>
-          {available !== null && (
-            <Fact name={t('loans.repay.available')}>
-              <Money amount={available} asset="USDT" />
-            </Fact>
-          )}
-          <Fact name={t('loans.repay.after')}>
-            <Money amount={repayment.left} asset="USDT" />
-          </Fact>
-        </Facts>
+        {way === 'part' && <PartAmount repayment={repayment} error={error} />}
+        <RepayFacts loan={loan} available={available} left={repayment.left} />
         {way === 'whole' && error !== null && (
           <p role="alert" className="text-14 text-bad">
             {error}
@@ -133,6 +104,57 @@ export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly o
         <p className="text-12 text-ink-2">{t('loans.repay.order')}</p>
         {repayment.failure !== null && <ActFailure failure={repayment.failure} />}
       </div>
-    </Dialog>
+    </ConfirmDialog>
+  )
+}
+
+function PartAmount({
+  repayment,
+  error,
+}: {
+  readonly repayment: ReturnType<typeof useRepayment>
+  readonly error: string | null
+}) {
+  const { t } = useWords()
+  return (
+    <Field label={t('loans.repay.amount')} error={error}>
+      {(control) => (
+        <NumberInput
+          {...control}
+          name="repay"
+          value={repayment.part}
+          onValue={repayment.setPart}
+          unit="USDT"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The debt, the money to repay it with, and what will be left to repay. */
+function RepayFacts({
+  loan,
+  available,
+  left,
+}: {
+  readonly loan: Loan
+  readonly available: string | null
+  readonly left: string
+}) {
+  const { t } = useWords()
+  return (
+    <Facts>
+      <Fact name={t('loans.field.owed')} strong>
+        <Money amount={loan.owed} asset="USDT" />
+      </Fact>
+      {available !== null && (
+        <Fact name={t('loans.repay.available')}>
+          <Money amount={available} asset="USDT" />
+        </Fact>
+      )}
+      <Fact name={t('loans.repay.after')}>
+        <Money amount={left} asset="USDT" />
+      </Fact>
+    </Facts>
   )
 }

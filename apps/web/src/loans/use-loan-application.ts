@@ -3,6 +3,7 @@ import * as refusals from '@candor/refusals/codes.ts'
 import type { TakeInk } from '@candor/ui/signature-pad.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { CallInput } from '../session/call-server.ts'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 import { uploadFile } from '../session/upload-file.ts'
 import { useApiMutation, useIdempotentMutation } from '../session/use-call.ts'
@@ -50,106 +51,163 @@ let draft = empty
 /** State of an application: the cost, the agreement, the signature, the sending. */
 export function useLoanApplication(products: readonly LoanProduct[] | undefined): LoanApplication {
   const queries = useQueryClient()
-  const limit = useLoanLimit()
-  const [form, setForm] = useState(draft)
-  const [asked, setAsked] = useState(false)
+  const { form, change, problems, figures, request } = useLoanForm(products ?? noProducts)
+  const [checked, setChecked] = useState(false)
   const [step, setStep] = useState<LoanApplication['step']>('edit')
-  const [signedName, setSignedName] = useState('')
-  const [ink, setInk] = useState<TakeInk | null>(null)
-  const [tried, setTried] = useState(false)
-  const [uploading, setUploading] = useState(false)
-  const [refusal, setRefusal] = useState<LoanApplication['refusal']>(null)
-  const [changed, setChanged] = useState(false)
-  const [sent, setSent] = useState<Loan | null>(null)
-  const preview = useApiMutation('previewLoan')
-  const apply = useIdempotentMutation('loan')
-  const sold = products ?? []
-  const shown = useMemo(
-    () => (form.days === null ? { ...form, days: sold[2]?.days ?? sold[0]?.days ?? null } : form),
-    [form, sold],
+  const agreement = useAgreement(request, () => setStep('edit'))
+  const { preview } = agreement
+  const signature = useSignature()
+  const sending = useSending()
+  const edit = (next: LoanForm) => {
+    change(next)
+    agreement.clearRefusal()
+  }
+  const onSent = () => {
+    draft = empty
+    setStep('done')
+    for (const name of ['listLoanRecord', 'loanLimit']) void queries.invalidateQueries({ queryKey: [name] })
+  }
+  return {
+    form,
+    setAmount: (amount) => edit({ ...form, amount }),
+    setDays: (days) => edit({ ...form, days }),
+    figures,
+    problems: checked ? problems : problems.filter(({ reason }) => reason !== 'required'),
+    step,
+    next: () => {
+      setChecked(true)
+      agreement.begin()
+      if (problems.length > 0) return
+      agreement.read()
+      setStep('sign')
+    },
+    back: () => setStep('edit'),
+    preview: preview.data,
+    previewFailed: preview.isError,
+    ...signature.fields,
+    send: () => {
+      agreement.clearRefusal()
+      const signed = signature.take()
+      if (preview.data === undefined || signed === null) return
+      const { agreementHash } = preview.data
+      const { ink, signedName } = signed
+      sending
+        .send({ ...request, agreementHash, signedName }, ink)
+        .then(onSent)
+        .catch(agreement.refused)
+    },
+    sending: sending.busy,
+    refusal: agreement.refusal,
+    changed: agreement.changed,
+    sent: sending.sent,
+    again: () => {
+      change(empty)
+      sending.reset()
+      signature.reset()
+      setChecked(false)
+      setStep('edit')
+    },
+  }
+}
+
+const noProducts: readonly LoanProduct[] = []
+
+/** The form, with its cost, its problems and the request it makes; a term is chosen before the customer chooses one. */
+function useLoanForm(products: readonly LoanProduct[]) {
+  const limit = useLoanLimit()
+  const [typed, setTyped] = useState(draft)
+  const form = useMemo(
+    () => (typed.days === null ? { ...typed, days: products[2]?.days ?? products[0]?.days ?? null } : typed),
+    [typed, products],
   )
   const left = limit.data?.verified === true ? limit.data.left : null
-  const all = useMemo(() => loanProblems(shown, sold, left), [shown, sold, left])
-  const figures = useMemo(() => loanFigures(shown, sold), [shown, sold])
-
+  const problems = useMemo(() => loanProblems(form, products, left), [form, products, left])
+  const figures = useMemo(() => loanFigures(form, products), [form, products])
   const change = (next: LoanForm) => {
     draft = next
-    setForm(next)
-    setRefusal(null)
+    setTyped(next)
   }
-  const call = () => ({ amount: shown.amount.trim(), days: shown.days ?? 0 })
+  const request = { amount: form.amount.trim(), days: form.days ?? 0 }
+  return { form, change, problems, figures, request }
+}
+
+/** The agreement for a request, and the refusals of it: a changed agreement is read again, any other leads back to its field. */
+function useAgreement(request: CallInput<'previewLoan'>, onEdit: () => void) {
+  const queries = useQueryClient()
+  const preview = useApiMutation('previewLoan')
+  const [refusal, setRefusal] = useState<LoanApplication['refusal']>(null)
+  const [changed, setChanged] = useState(false)
   const refused = (failure: Error) => {
     const field = fieldOf(failure)
     if (field === 'agreement') {
       setChanged(true)
-      readAgreement()
+      read()
       return
     }
     setRefusal({ field, failure })
     if (field === 'form') return
     // The offer has changed since this page loaded it.
     void queries.invalidateQueries({ queryKey: ['listLoanProducts'] })
-    setStep('edit')
+    onEdit()
   }
-  const readAgreement = () => preview.mutate(call(), { onError: refused })
-  const send = async (agreementHash: string, take: TakeInk) => {
-    // Without a response, the same request is sent again: with its idempotency key it can happen only once.
-    const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined
-    const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))
-    setSent(
-      await apply.mutateAsync(
-        again ?? { ...call(), agreementHash, signature, signedName: signedName.trim() },
-      ),
-    )
-    draft = empty
-    setStep('done')
-    for (const name of ['listLoanRecord', 'loanLimit']) void queries.invalidateQueries({ queryKey: [name] })
-  }
-  const trySending = () => {
-    setTried(true)
-    setRefusal(null)
-    if (preview.data === undefined || ink === null || signedName.trim() === '') return
-    setUploading(true)
-    send(preview.data.agreementHash, ink)
-      .catch(refused)
-      .finally(() => setUploading(false))
-  }
+  const read = () => preview.mutate(request, { onError: refused })
+  const clearRefusal = () => setRefusal(null)
   return {
-    form: shown,
-    setAmount: (amount) => change({ ...shown, amount }),
-    setDays: (days) => change({ ...shown, days }),
-    figures,
-    problems: asked ? all : all.filter(({ reason }) => reason !== 'required'),
-    step,
-    next: () => {
-      setAsked(true)
-      setChanged(false)
-      setRefusal(null)
-      if (all.length > 0) return
-      readAgreement()
-      setStep('sign')
-    },
-    back: () => setStep('edit'),
-    preview: preview.data,
-    previewFailed: preview.isError,
-    signedName,
-    setSignedName,
-    setInk: (take) => setInk(() => take),
-    missing: { ink: tried && ink === null, name: tried && signedName.trim() === '' },
-    send: trySending,
-    sending: uploading || apply.isPending,
+    preview,
+    read,
     refusal,
+    refused,
+    clearRefusal,
     changed,
-    sent,
-    again: () => {
-      setForm(empty)
-      setSent(null)
+    begin: () => {
+      setChanged(false)
+      clearRefusal()
+    },
+  }
+}
+
+/** The drawn signature and the typed name; what is missing of them is shown once the customer tried to send. */
+function useSignature() {
+  const [signedName, setSignedName] = useState('')
+  const [ink, setInk] = useState<TakeInk | null>(null)
+  const [tried, setTried] = useState(false)
+  const unnamed = signedName.trim() === ''
+  return {
+    fields: {
+      signedName,
+      setSignedName,
+      setInk: (take: TakeInk | null) => setInk(() => take),
+      missing: { ink: tried && ink === null, name: tried && unnamed },
+    },
+    /** Null while a part is missing. */
+    take: () => {
+      setTried(true)
+      return ink === null || unnamed ? null : { ink, signedName: signedName.trim() }
+    },
+    reset: () => {
       setInk(null)
       setTried(false)
-      setAsked(false)
-      setStep('edit')
     },
   }
+}
+
+/** Sending of an application: uploads the signature, then asks for the loan. */
+function useSending() {
+  const [uploading, setUploading] = useState(false)
+  const [sent, setSent] = useState<Loan | null>(null)
+  const apply = useIdempotentMutation('loan')
+  const send = async (application: Omit<CallInput<'loan'>, 'signature'>, take: TakeInk) => {
+    // Without a response, the same request is sent again: with its idempotency key it can happen only once.
+    const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined
+    setUploading(true)
+    try {
+      const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))
+      setSent(await apply.mutateAsync(again ?? { ...application, signature }))
+    } finally {
+      setUploading(false)
+    }
+  }
+  return { send, busy: uploading || apply.isPending, sent, reset: () => setSent(null) }
 }
 
 /** Finds the part of the form that a refusal concerns. */
