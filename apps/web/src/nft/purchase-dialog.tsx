@@ -46,7 +46,6 @@ function PurchaseFormDialog({
   const { t, tag } = useWords()
   const form = useId()
   const error = useErrorText(artwork, purchase)
-  const chain = chainNames[artwork.chain]
   const auction = artwork.saleKind === 'auction'
   return (
     <Dialog
@@ -68,41 +67,8 @@ function PurchaseFormDialog({
           purchase.review()
         }}
       >
-        {auction && (
-          <Field
-            label={t('nft.form.amount')}
-            error={error('amount')}
-            hint={t('nft.form.amount.hint', { least: usdtText(artwork.nextBid ?? artwork.price, tag) })}
-          >
-            {(control) => (
-              <NumberInput
-                {...control}
-                name="amount"
-                value={purchase.form.amount}
-                onValue={purchase.setAmount}
-                unit="USDT"
-              />
-            )}
-          </Field>
-        )}
-        <Field
-          label={t('nft.form.address')}
-          error={error('address')}
-          hint={t('nft.form.address.hint', { chain })}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              name="receivingAddress"
-              dir="ltr"
-              autoComplete="off"
-              spellCheck={false}
-              value={purchase.form.address}
-              onChange={(event) => purchase.setAddress(event.target.value)}
-              className="figures"
-            />
-          )}
-        </Field>
+        {auction && <BidField artwork={artwork} purchase={purchase} error={error('amount')} />}
+        <AddressField artwork={artwork} purchase={purchase} error={error('address')} />
         <CostFacts artwork={artwork} figures={purchase.figures} />
         {!auction && error('amount') !== null && <Banner tone="bad">{error('amount')}</Banner>}
         {purchase.available !== null && (
@@ -112,6 +78,55 @@ function PurchaseFormDialog({
         )}
       </form>
     </Dialog>
+  )
+}
+
+interface PurchaseFieldProps {
+  readonly artwork: ArtworkPage
+  readonly purchase: Purchase
+  readonly error: string | null
+}
+
+function BidField({ artwork, purchase, error }: PurchaseFieldProps) {
+  const { t, tag } = useWords()
+  return (
+    <Field
+      label={t('nft.form.amount')}
+      error={error}
+      hint={t('nft.form.amount.hint', { least: usdtText(artwork.nextBid ?? artwork.price, tag) })}
+    >
+      {(control) => (
+        <NumberInput
+          {...control}
+          name="amount"
+          value={purchase.form.amount}
+          onValue={purchase.setAmount}
+          unit="USDT"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The wallet that receives the work, on the work's own chain. */
+function AddressField({ artwork, purchase, error }: PurchaseFieldProps) {
+  const { t } = useWords()
+  const chain = chainNames[artwork.chain]
+  return (
+    <Field label={t('nft.form.address')} error={error} hint={t('nft.form.address.hint', { chain })}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name="receivingAddress"
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          value={purchase.form.address}
+          onChange={(event) => purchase.setAddress(event.target.value)}
+          className="figures"
+        />
+      )}
+    </Field>
   )
 }
 

@@ -21,6 +21,36 @@ interface AlertDialogProps {
 
 /** Sets a price alert on one market, and shows those that wait there. */
 export default function AlertDialog({ market, alerts, onClose }: AlertDialogProps) {
+  const { t } = useWords()
+  const { now, typed, type, error, saving, submit } = useNewAlert(market, onClose)
+  const waiting = alerts.filter(({ code, firedAt }) => code === market.code && firedAt === null)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('notifications.bell', { code: market.code })}
+      footer={
+        <Button type="submit" form="alert-form" full busy={saving}>
+          {t('notifications.add.act')}
+        </Button>
+      }
+    >
+      <form id="alert-form" noValidate onSubmit={submit}>
+        <Field
+          label={t('notifications.add.price')}
+          error={error}
+          hint={t('notifications.add.hint', { price: now ?? '—' })}
+        >
+          {(control) => <NumberInput {...control} autoFocus value={typed} onValue={type} />}
+        </Field>
+      </form>
+      {waiting.length > 0 && <AlertList alerts={waiting} className="mt-5 border-hairline border-t pt-1" />}
+    </Dialog>
+  )
+}
+
+/** The alert that is being typed, checked against the price now, and its saving. */
+function useNewAlert(market: MarketItem, onSaved: () => void) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
   const add = useApiMutation('addAlert')
@@ -28,8 +58,6 @@ export default function AlertDialog({ market, alerts, onClose }: AlertDialogProp
   const [problem, setProblem] = useState<AlertProblem | null>(null)
   const now = useLivePrice(market.code)?.price ?? market.price
   const shown = (price: string) => formatDecimal(price, tag, { min: market.digits })
-  const waiting = alerts.filter(({ code, firedAt }) => code === market.code && firedAt === null)
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const side = alertSide(typed, now)
@@ -41,44 +69,22 @@ export default function AlertDialog({ market, alerts, onClose }: AlertDialogProp
         onSuccess: () => {
           toast(t('notifications.add.done', { code: market.code, price: shown(price) }), 'good')
           void queries.invalidateQueries({ queryKey: ['listAlert'] })
-          onClose()
+          onSaved()
         },
         onError: (error) => setProblem(isTooMany(error) ? 'many' : null),
       },
     )
   }
   const failed = add.error !== null && !isTooMany(add.error) ? failureText(t, add.error) : null
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('notifications.bell', { code: market.code })}
-      footer={
-        <Button type="submit" form="alert-form" full busy={add.isPending}>
-          {t('notifications.add.act')}
-        </Button>
-      }
-    >
-      <form id="alert-form" noValidate onSubmit={submit}>
-        <Field
-          label={t('notifications.add.price')}
-          error={problem === null ? failed : t(`notifications.add.${problem}`)}
-          hint={t('notifications.add.hint', { price: now === null ? '—' : shown(now) })}
-        >
-          {(control) => (
-            <NumberInput
-              {...control}
-              autoFocus
-              value={typed}
-              onValue={(text) => {
-                setProblem(null)
-                setTyped(text)
-              }}
-            />
-          )}
-        </Field>
-      </form>
-      {waiting.length > 0 && <AlertList alerts={waiting} className="mt-5 border-hairline border-t pt-1" />}
-    </Dialog>
-  )
+  return {
+    now: now === null ? null : shown(now),
+    typed,
+    type: (text: string) => {
+      setProblem(null)
+      setTyped(text)
+    },
+    error: problem === null ? failed : t(`notifications.add.${problem}`),
+    saving: add.isPending,
+    submit,
+  }
 }
