@@ -49,86 +49,40 @@ function useInSight(
   }, [list, listed, selected])
 }
 
-/** Every market with its class tabs, search and stars. */
-export function MarketList({
-  selected,
-  onPick,
-  roomy = false,
-  className,
-}: {
+interface MarketListProps {
   readonly selected: string | null
   readonly onPick: (market: MarketItem) => void
   readonly roomy?: boolean
   readonly className?: string
-}) {
+}
+
+/** Every market with its class tabs, search and stars. */
+export function MarketList({ selected, onPick, roomy = false, className }: MarketListProps) {
   const t = useT()
-  const { markets, failed, retry } = useMarketList()
-  const { codes: watched, watch } = useWatchlist()
-  const [tab, setTab] = useState<MarketTab>('all')
-  const [typed, setTyped] = useState('')
-  const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  useSlashKey(search)
-  const shown = useMemo(
-    () => filterMarkets(markets ?? [], tab, watched, typed),
-    [markets, tab, watched, typed],
-  )
+  const { codes: watched, watch } = useWatchlist()
+  const filter = useMarketFilter(watched)
+  const { markets, shown } = filter
   const { rows, filled } = useFilling(shown, markets !== undefined)
   useInSight(list, filled, selected)
-  const onSearchKey = (event: KeyboardEvent) => {
-    const first = shown[0]
-    if (event.key === 'Enter' && first !== undefined) onPick(first)
-    else if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('[data-market]')?.focus()
-    else if (event.key === 'Escape') {
-      setTyped('')
-      search.current?.blur()
-    } else return
-    event.preventDefault()
-  }
   return (
     <section aria-label={t('markets.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
       <div className={classNames(roomy ? 'px-4 pt-3' : 'px-3 pt-3')}>
-        <SearchInput
-          ref={search}
-          value={typed}
-          placeholder={t('markets.list.search')}
-          aria-label={t('markets.list.search')}
-          aria-keyshortcuts="/"
-          title={t('markets.list.searchHint')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={onSearchKey}
-          className={roomy ? '' : 'h-9! min-h-9!'}
+        <MarketFilterInput
+          filter={filter}
+          roomy={roomy}
+          onPick={onPick}
+          onWalk={() => list.current?.querySelector<HTMLElement>('[data-market]')?.focus()}
         />
       </div>
-      <Tabs
-        label={t('markets.rule.class')}
-        choices={marketTabs.map((one) => ({
-          value: String(one),
-          label: one === 'watched' && !roomy ? <WatchedLabel /> : t(`markets.tab.${one}`),
-        }))}
-        value={String(tab)}
-        onChange={(value) => {
-          setTyped('')
-          setTab(marketTabs.find((one) => String(one) === value) ?? 'all')
-        }}
-        className={classNames(
-          'shrink-0',
-          roomy ? 'px-4' : 'justify-between gap-2! px-3 pt-0.5 [&_button]:text-12',
-        )}
-      />
+      <ClassTabs filter={filter} roomy={roomy} />
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin]">
-        {failed ? (
-          <ErrorState title={t('markets.list.error')} onRetry={retry} />
+        {filter.failed ? (
+          <ErrorState title={t('markets.list.error')} onRetry={filter.retry} />
         ) : markets === undefined ? (
           <LoadingRows />
         ) : shown.length === 0 ? (
-          <NothingShown
-            typed={typed}
-            onReset={() => {
-              setTyped('')
-              setTab('all')
-            }}
-          />
+          <NothingShown typed={filter.typed} onReset={() => filter.choose('all')} />
         ) : (
           <ul ref={list} aria-label={t('markets.list.title')} onKeyDown={walkRows}>
             {rows.map((market) => (
@@ -146,6 +100,84 @@ export function MarketList({
         )}
       </div>
     </section>
+  )
+}
+
+type MarketFilter = ReturnType<typeof useMarketFilter>
+
+/** The markets that the chosen tab and the typed text leave. */
+function useMarketFilter(watched: ReadonlySet<string>) {
+  const { markets, failed, retry } = useMarketList()
+  const [tab, setTab] = useState<MarketTab>('all')
+  const [typed, setTyped] = useState('')
+  const shown = useMemo(
+    () => filterMarkets(markets ?? [], tab, watched, typed),
+    [markets, tab, watched, typed],
+  )
+  /** Another tab shows all its markets, whatever was typed before. */
+  const choose = (next: MarketTab) => {
+    setTyped('')
+    setTab(next)
+  }
+  return { markets, failed, retry, shown, tab, choose, typed, setTyped }
+}
+
+function MarketFilterInput({
+  filter: { shown, typed, setTyped },
+  roomy,
+  onPick,
+  onWalk,
+}: {
+  readonly filter: MarketFilter
+  readonly roomy: boolean
+  readonly onPick: (market: MarketItem) => void
+  /** Moves on to the rows. */
+  readonly onWalk: () => void
+}) {
+  const t = useT()
+  const search = useRef<HTMLInputElement>(null)
+  useSlashKey(search)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const first = shown[0]
+    if (event.key === 'Enter' && first !== undefined) onPick(first)
+    else if (event.key === 'ArrowDown') onWalk()
+    else if (event.key === 'Escape') {
+      setTyped('')
+      search.current?.blur()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <SearchInput
+      ref={search}
+      value={typed}
+      placeholder={t('markets.list.search')}
+      aria-label={t('markets.list.search')}
+      aria-keyshortcuts="/"
+      title={t('markets.list.searchHint')}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      className={roomy ? '' : 'h-9! min-h-9!'}
+    />
+  )
+}
+
+function ClassTabs({ filter, roomy }: { readonly filter: MarketFilter; readonly roomy: boolean }) {
+  const t = useT()
+  return (
+    <Tabs
+      label={t('markets.rule.class')}
+      choices={marketTabs.map((one) => ({
+        value: String(one),
+        label: one === 'watched' && !roomy ? <WatchedLabel /> : t(`markets.tab.${one}`),
+      }))}
+      value={String(filter.tab)}
+      onChange={(value) => filter.choose(marketTabs.find((one) => String(one) === value) ?? 'all')}
+      className={classNames(
+        'shrink-0',
+        roomy ? 'px-4' : 'justify-between gap-2! px-3 pt-0.5 [&_button]:text-12',
+      )}
+    />
   )
 }
 
