@@ -1,10 +1,13 @@
 import type { Candle, CandleInterval } from '@candor/contract'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { Translate } from '@candor/texts/translate.ts'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { prices, useFullQuotes } from '../../live/price-socket.ts'
 import { callServer } from '../../session/call-server.ts'
 import { useWords } from '../../session/language.ts'
-import { type CandleChart, type ChartState, createCandleChart } from './candle-chart.ts'
+import { type CandleChart, type ChartSetup, createCandleChart } from './candle-chart.ts'
+import type { ChartState } from './candle-feed.ts'
 import type { ChartChoices } from './chart-choices.ts'
+import type { ChartLanguage } from './chart-language.ts'
 import { type ChartColors, readColors } from './chart-styles.ts'
 
 /** A price of an order, to be drawn across. */
@@ -60,30 +63,36 @@ export default function ChartCanvas({
   onMoved,
   ref,
 }: ChartCanvasProps) {
-  const { t, tag } = useWords()
   const place = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<CandleChart | null>(null)
   const colors = usePageColors()
-  const movable = onMoved !== undefined
-  const drop = useRef<(id: string, price: number) => void>(() => undefined)
-  drop.current = (id, price) => {
+  const onDrop = (id: string, price: number) => {
     const level = levels.find((one) => idOf(one) === id)
     if (level !== undefined) onMoved?.(level, price)
   }
+  const chart = useCandleChart(place, { narrow, onState, onDrop })
+  useEffect(() => chart?.dress(colors, choices), [chart, colors, choices])
+  useEffect(() => chart?.show({ code, digits }, choices), [chart, code, digits, choices])
+  useLevelLines(chart, levels, colors, onMoved !== undefined)
+  useLivePrices(chart, code)
+  useImperativeHandle(ref, () => ({ toLatest: () => chart?.toLatest(), reload: () => chart?.reload() }), [
+    chart,
+  ])
+  return <div ref={place} className="absolute inset-0" />
+}
+
+/** The chart in its place on the page; a new one with another language or width. */
+function useCandleChart(
+  place: RefObject<HTMLDivElement | null>,
+  { narrow, onState, onDrop }: Pick<ChartSetup, 'narrow' | 'onState' | 'onDrop'>,
+): CandleChart | null {
+  const { t, tag } = useWords()
+  const [chart, setChart] = useState<CandleChart | null>(null)
+  const drop = useRef(onDrop)
+  drop.current = onDrop
   useEffect(() => {
     if (place.current === null) return
-    const word = (name: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume') =>
-      t(`markets.chart.legend.${name}`)
-    const words = {
-      time: word('time'),
-      open: word('open'),
-      high: word('high'),
-      low: word('low'),
-      close: word('close'),
-      volume: word('volume'),
-    }
     const made = createCandleChart(place.current, {
-      language: { tag, words },
+      language: { tag, words: legendWords(t) },
       loadCandles,
       onState,
       onDrop: (id, price) => drop.current(id, price),
@@ -91,9 +100,29 @@ export default function ChartCanvas({
     })
     setChart(made)
     return () => made?.dispose()
-  }, [t, tag, narrow, onState])
-  useEffect(() => chart?.dress(colors, choices), [chart, colors, choices])
-  useEffect(() => chart?.show({ code, digits }, choices), [chart, code, digits, choices])
+  }, [place, t, tag, narrow, onState])
+  return chart
+}
+
+function legendWords(t: Translate): ChartLanguage['words'] {
+  const word = (name: keyof ChartLanguage['words']) => t(`markets.chart.legend.${name}`)
+  return {
+    time: word('time'),
+    open: word('open'),
+    high: word('high'),
+    low: word('low'),
+    close: word('close'),
+    volume: word('volume'),
+  }
+}
+
+/** The levels of orders as lines across the chart. */
+function useLevelLines(
+  chart: CandleChart | null,
+  levels: readonly OrderLevel[],
+  colors: ChartColors,
+  movable: boolean,
+): void {
   useEffect(() => {
     chart?.lines(
       levels.map((level) => ({
@@ -106,6 +135,10 @@ export default function ChartCanvas({
       })),
     )
   }, [chart, levels, colors, movable])
+}
+
+/** Draws the market's prices into the last candle as they come. */
+function useLivePrices(chart: CandleChart | null, code: string): void {
   useFullQuotes([code])
   useEffect(() => {
     if (chart === null) return
@@ -115,10 +148,6 @@ export default function ChartCanvas({
       if (price?.time !== undefined) chart.price(Number(price.price), price.time)
     })
   }, [chart, code])
-  useImperativeHandle(ref, () => ({ toLatest: () => chart?.toLatest(), reload: () => chart?.reload() }), [
-    chart,
-  ])
-  return <div ref={place} className="absolute inset-0" />
 }
 
 /** The current design tokens; read again when theme or up/down colours change. */

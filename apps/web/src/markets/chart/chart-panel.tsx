@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { readStored, writeStored } from '../../session/browser-storage.ts'
 import { useT } from '../../session/language.ts'
 import { SourceLabel } from '../source-label.tsx'
-import type { ChartState } from './candle-chart.ts'
+import type { ChartState } from './candle-feed.ts'
 import type { CanvasHandle, LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import {
   type ChartChoices,
@@ -86,23 +86,44 @@ export function ChartPanel({
             onMoved={onMoved}
           />
         </Suspense>
-        {state === 'loading' && <Waiting />}
-        {state === 'empty' && (
-          <p className="absolute inset-0 flex items-center justify-center px-6 text-center text-14 text-ink-2">
-            {t('markets.chart.noData', { code })}
-          </p>
-        )}
-        {state === 'error' && (
-          <ErrorState
-            title={t('markets.chart.error')}
-            onRetry={() => handle.current?.reload()}
-            className="absolute inset-0 z-10 bg-surface"
-          />
-        )}
+        <ChartCover state={state} code={code} onRetry={() => handle.current?.reload()} />
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
       </div>
     </section>
   )
+}
+
+/** Covers the canvas while it has no candles to show. */
+function ChartCover({
+  state,
+  code,
+  onRetry,
+}: {
+  readonly state: ChartState
+  readonly code: string
+  readonly onRetry: () => void
+}) {
+  const t = useT()
+  switch (state) {
+    case 'loading':
+      return <Waiting />
+    case 'empty':
+      return (
+        <p className="absolute inset-0 flex items-center justify-center px-6 text-center text-14 text-ink-2">
+          {t('markets.chart.noData', { code })}
+        </p>
+      )
+    case 'error':
+      return (
+        <ErrorState
+          title={t('markets.chart.error')}
+          onRetry={onRetry}
+          className="absolute inset-0 z-10 bg-surface"
+        />
+      )
+    case 'ready':
+      return null
+  }
 }
 
 function Waiting() {
