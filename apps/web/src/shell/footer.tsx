@@ -1,3 +1,4 @@
+import type { Translate } from '@candor/texts/translate.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { Link } from 'wouter'
 import { FooterArticles } from '../content/footer-articles.tsx'
@@ -8,10 +9,9 @@ import { useLayout } from './use-layout.ts'
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
 
-/** Product links and the lists of articles (specification §2); an empty list has a note. */
-export default function Footer() {
-  const t = useT()
-  const lists = [
+/** The columns: the product's own pages, and the type of the articles that follow them; null has none. */
+const footerLists = (t: Translate) =>
+  [
     {
       type: null,
       title: t('shell.footer.products'),
@@ -44,6 +44,11 @@ export default function Footer() {
       ],
     },
   ] as const
+
+/** Product links and the lists of articles (specification §2); an empty list has a note. */
+export default function Footer() {
+  const t = useT()
+  const lists = footerLists(t)
   return (
     <footer className="mt-16 border-hairline border-t bg-surface">
       <div className="mx-auto grid max-w-page gap-x-8 gap-y-8 px-4 py-10 sm:grid-cols-2 md:px-6 lg:grid-cols-[1.4fr_1fr_1fr_1fr_1fr]">
@@ -52,25 +57,7 @@ export default function Footer() {
           <p className="mt-4 text-14 text-ink-2">{t('shell.footer.terms')}</p>
         </div>
         {lists.map((list) => (
-          <section key={list.title}>
-            <h2 className="mb-1.5 font-semibold text-14 text-ink">{list.title}</h2>
-            <ul>
-              {list.links.map(([href, label]) => (
-                <li key={href}>
-                  <Link href={href} className={linkClass}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
-              {list.type !== null && (
-                <FooterArticles
-                  type={list.type}
-                  linkClass={linkClass}
-                  {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
-                />
-              )}
-            </ul>
-          </section>
+          <FooterColumn key={list.title} list={list} />
         ))}
       </div>
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2 border-hairline border-t px-4 py-4 text-12 text-ink-3 md:px-6">
@@ -83,6 +70,31 @@ export default function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+function FooterColumn({ list }: { readonly list: ReturnType<typeof footerLists>[number] }) {
+  const t = useT()
+  return (
+    <section>
+      <h2 className="mb-1.5 font-semibold text-14 text-ink">{list.title}</h2>
+      <ul>
+        {list.links.map(([href, label]) => (
+          <li key={href}>
+            <Link href={href} className={linkClass}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        {list.type !== null && (
+          <FooterArticles
+            type={list.type}
+            linkClass={linkClass}
+            {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
+          />
+        )}
+      </ul>
+    </section>
   )
 }
 

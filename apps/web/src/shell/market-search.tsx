@@ -3,7 +3,16 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { floatingClass } from '@candor/ui/menu.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useT } from '../session/language.ts'
 import { useApiQuery } from '../session/use-call.ts'
 import { goTo } from './hash-location.ts'
@@ -15,7 +24,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** `/` goes to the search in the bar, unless the page has one of its own: then it is that one's key. */
-function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
+function useSlash(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -36,21 +45,55 @@ export function MarketSearch({ className }: { readonly className?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const anchor = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const search = useMarketSearch(input)
+  const { shown, found, at } = search
+  useSlash(input)
+  useAnchored(shown, anchor, panel, search.close, true)
+  return (
+    <div ref={anchor} className={classNames('relative', className)}>
+      <SearchInput
+        ref={input}
+        role="combobox"
+        aria-label={t('shell.search')}
+        aria-expanded={shown}
+        aria-controls={`${id}-found`}
+        aria-activedescendant={shown && found.length > 0 ? `${id}-${at}` : undefined}
+        placeholder={t('shell.search.short')}
+        value={search.text}
+        onFocus={search.open}
+        onBlur={search.close}
+        onChange={(event) => search.type(event.currentTarget.value)}
+        onKeyDown={search.onKeyDown}
+        compact
+        className="pe-8"
+      />
+      <kbd
+        aria-hidden
+        className="-translate-y-1/2 pointer-events-none absolute end-2 top-1/2 rounded-[4px] border border-hairline px-1.5 font-sans text-12 text-ink-3"
+      >
+        {t('shell.search.key')}
+      </kbd>
+      {shown && <FoundMarkets ref={panel} id={id} search={search} />}
+    </div>
+  )
+}
+
+type Search = ReturnType<typeof useMarketSearch>
+
+/** The typed text, the markets it finds, and the keys that walk through them. */
+function useMarketSearch(input: RefObject<HTMLInputElement | null>) {
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const sought = text.trim().toLocaleLowerCase()
-  const { data: markets = [] } = useApiQuery('listMarketByType', {}, { enabled: open, staleMs: 60_000 })
+  const { data: markets = [] } = useApiQuery('listMarketByType', {}, { enabled: isOpen, staleMs: 60_000 })
   const found =
     sought === ''
       ? []
       : markets
           .filter((one) => `${one.code} ${one.appName}`.toLocaleLowerCase().includes(sought))
           .slice(0, most)
-  const shown = open && sought !== ''
   const close = useCallback(() => setOpen(false), [])
-  useSlash(input)
-  useAnchored(shown, anchor, panel, close, true)
   const visit = (index: number) => {
     const market = found[index]
     if (market === undefined) return
@@ -69,68 +112,57 @@ export function MarketSearch({ className }: { readonly className?: string }) {
     } else return
     event.preventDefault()
   }
+  const type = (typed: string) => {
+    setText(typed)
+    setAt(0)
+    setOpen(true)
+  }
+  const shown = isOpen && sought !== ''
+  return { text, type, found, shown, at, setAt, visit, open: () => setOpen(true), close, onKeyDown }
+}
+
+function FoundMarkets({
+  ref,
+  id,
+  search: { text, found, at, setAt, visit },
+}: {
+  readonly ref: Ref<HTMLDivElement>
+  readonly id: string
+  readonly search: Search
+}) {
+  const t = useT()
   return (
-    <div ref={anchor} className={classNames('relative', className)}>
-      <SearchInput
-        ref={input}
-        role="combobox"
-        aria-label={t('shell.search')}
-        aria-expanded={shown}
-        aria-controls={`${id}-found`}
-        aria-activedescendant={shown && found.length > 0 ? `${id}-${at}` : undefined}
-        placeholder={t('shell.search.short')}
-        value={text}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setAt(0)
-          setOpen(true)
-        }}
-        onKeyDown={onKeyDown}
-        compact
-        className="pe-8"
-      />
-      <kbd
-        aria-hidden
-        className="-translate-y-1/2 pointer-events-none absolute end-2 top-1/2 rounded-[4px] border border-hairline px-1.5 font-sans text-12 text-ink-3"
-      >
-        {t('shell.search.key')}
-      </kbd>
-      {shown && (
+    <div
+      ref={ref}
+      id={`${id}-found`}
+      role="listbox"
+      tabIndex={-1}
+      popover="manual"
+      className={classNames(floatingClass, 'w-80')}
+    >
+      {found.map((market, index) => (
         <div
-          ref={panel}
-          id={`${id}-found`}
-          role="listbox"
+          key={market.code}
+          id={`${id}-${index}`}
+          role="option"
           tabIndex={-1}
-          popover="manual"
-          className={classNames(floatingClass, 'w-80')}
-        >
-          {found.map((market, index) => (
-            <div
-              key={market.code}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === at}
-              onPointerMove={() => setAt(index)}
-              onPointerDown={(event) => {
-                event.preventDefault()
-                visit(index)
-              }}
-              className={classNames(
-                'flex cursor-pointer items-center justify-between gap-3 rounded-s px-3 py-2 text-14',
-                index === at && 'bg-sunken',
-              )}
-            >
-              <span className="font-medium">{market.appName}</span>
-              <Badge>{market.code}</Badge>
-            </div>
-          ))}
-          {found.length === 0 && (
-            <p className="px-3 py-2 text-14 text-ink-2">{t('shell.search.none', { text })}</p>
+          aria-selected={index === at}
+          onPointerMove={() => setAt(index)}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            visit(index)
+          }}
+          className={classNames(
+            'flex cursor-pointer items-center justify-between gap-3 rounded-s px-3 py-2 text-14',
+            index === at && 'bg-sunken',
           )}
+        >
+          <span className="font-medium">{market.appName}</span>
+          <Badge>{market.code}</Badge>
         </div>
+      ))}
+      {found.length === 0 && (
+        <p className="px-3 py-2 text-14 text-ink-2">{t('shell.search.none', { text })}</p>
       )}
     </div>
   )
