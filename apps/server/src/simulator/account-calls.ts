@@ -74,7 +74,7 @@ export async function accountCall(world: World, customer: Customer): Promise<Mak
     [4, () => address(world, customer)],
     [3, () => card(world, customer)],
     [1, () => limits(world)],
-    [customer.person.verified ? 0 : 2, () => ['enterInviteCode', invite]],
+    [customer.person.verified ? 0 : 8, () => ['enterInviteCode', invite]],
     [1, () => ['sendSupport', { text: 'Where is my money?' }]],
   ])
   return make()

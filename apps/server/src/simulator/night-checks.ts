@@ -33,16 +33,20 @@ const heldText = `
 export async function checkNights(world: World): Promise<void> {
   const rows = await world.driver.statements.look<Held & Record<string, unknown>>(heldText)
   for (const held of rows.filter(({ rate }) => Number(rate) !== 0))
-    for (const finding of wrongNights(held, world.now))
+    for (const finding of wrongNights(held, world))
       world.found(
         `position ${held.id} (${held.code}) held from ${new Date(held.opened).toISOString()} ${finding}`,
       )
 }
 
-function wrongNights({ code, opened, closed, charged, nights }: Held, now: number): string[] {
+/** A position that was closed in time the clocks went through twice may have been charged for a night that began in it the first time. */
+function wrongNights(
+  { code, opened, closed, charged, nights }: Held,
+  { now, repeatedMs }: Pick<World, 'now' | 'repeatedMs'>,
+): string[] {
   const until = closed ?? now
   const surely = nightsBetween(code, opened, until - (closed === null ? lateMs : slackMs))
-  const atMost = nightsBetween(code, opened, until)
+  const atMost = nightsBetween(code, opened, until + repeatedMs)
   const count = atMost
     .filter(({ date }) => charged.includes(date))
     .reduce((sum, night) => sum + night.count, 0)

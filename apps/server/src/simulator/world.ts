@@ -53,6 +53,8 @@ export class World {
   clockOffsetMs = 0
   /** The latest time the clocks showed before they were set. */
   latest = 0
+  /** Time that they went through more than once, because they were set back. */
+  repeatedMs = 0
   /** Bitcoin's chain as this installation's node shows it; null: it has no node. */
   chain: SimulatedChain | null = null
   /** The part of the business that is busiest in this seed; null: none. */
@@ -262,6 +264,7 @@ export class World {
     this.say(`the clocks are set ${ms} ms on`)
     this.latest = Math.max(this.latest, this.now)
     this.clockOffsetMs += ms
+    this.repeatedMs += Math.max(0, -ms)
     for (const platform of this.platforms) platform.setClock(this.clockOffsetMs)
   }
 
