@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { opsCalls } from './back-office/ops.ts'
+import type { OpsCall } from './back-office/ops-call.ts'
+import { opsCall } from './back-office/ops-call.ts'
 import { type Call, call } from './call.ts'
 import { calls } from './calls.ts'
-import { opsCalls } from './ops.ts'
-import type { OpsCall } from './ops-call.ts'
-import { opsCall } from './ops-call.ts'
 
 interface FieldShape {
   readonly format?: string

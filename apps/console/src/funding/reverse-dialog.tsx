@@ -1,5 +1,5 @@
 import type { ReversalReason } from '@candor/contract'
-import { reversalReasons } from '@candor/contract/reversals-ops.ts'
+import { reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Field } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'

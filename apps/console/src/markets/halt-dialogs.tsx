@@ -1,5 +1,5 @@
 import type { HaltReason, MarketHalt } from '@candor/contract'
-import { haltReasons } from '@candor/contract/markets.ts'
+import { haltReasons } from '@candor/contract/markets/markets.ts'
 import { Field } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'

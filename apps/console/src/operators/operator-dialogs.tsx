@@ -1,5 +1,5 @@
 import type { OperatorInvitation, OperatorPerson, OperatorRole } from '@candor/contract'
-import { operatorRoles } from '@candor/contract/ops-call.ts'
+import { operatorRoles } from '@candor/contract/back-office/ops-call.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'

@@ -1,5 +1,5 @@
 import type { OpsCallName, OpsCalls, OpsInputOf, OpsResultOf } from '@candor/contract'
-import { opsCalls } from '@candor/contract/ops.ts'
+import { opsCalls } from '@candor/contract/back-office/ops.ts'
 import { CallFailure } from './failure.ts'
 
 export type OpsInput<N extends OpsCallName> = OpsInputOf<OpsCalls[N]>

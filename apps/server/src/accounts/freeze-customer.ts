@@ -35,7 +35,7 @@ export interface FreezeDeps {
 /** `due`: until when withdrawals stop too. */
 export type FreezeFacts = Readonly<Record<string, string>>
 
-/** In one line each, for the two people who decide; `packages/contract/src/while-frozen.ts` is what holds. */
+/** In one line each, for the two people who decide; `packages/contract/src/accounts/while-frozen.ts` is what holds. */
 const stopsWhileFrozen =
   'opening positions and orders, options, plans, savings, loans, artworks, deposits, conversions, new addresses and keys'
 const goesOnWhileFrozen =

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
-import { announcedKeys } from '@candor/contract/markets.ts'
+import { announcedKeys } from '@candor/contract/markets/markets.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentType, Language } from '@candor/contract'
-import { languages } from '@candor/contract/account-entities.ts'
+import { languages } from '@candor/contract/accounts/account-entities.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AnswerCache } from '../platform/http/answer-cache.ts'

@@ -1,5 +1,5 @@
 import type { ArticleInHand, ArticlePage, ArticleVersion } from '@candor/contract'
-import { languages } from '@candor/contract/account-entities.ts'
+import { languages } from '@candor/contract/accounts/account-entities.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator, type TestOperator } from '../app/test-operators.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ArticleInHand, ArticleVersion, OpsCalls, OpsParsedInputOf } from '@candor/contract'
-import { languages } from '@candor/contract/account-entities.ts'
+import { languages } from '@candor/contract/accounts/account-entities.ts'
 import type { Selectable } from 'kysely'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'

@@ -1,5 +1,5 @@
 import type { ClaimShown, Recharge } from '@candor/contract'
-import { reversalReasons } from '@candor/contract/reversals-ops.ts'
+import { reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
 import { Amount } from '@candor/money'
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { type ReversalReason, reversalReasons } from '@candor/contract/reversals-ops.ts'
+import { type ReversalReason, reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'

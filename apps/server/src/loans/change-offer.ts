@@ -1,5 +1,5 @@
 import type { LoanOfferTerms as ShownOffer, ShownSection } from '@candor/contract'
-import { loanOffer } from '@candor/contract/loans-ops.ts'
+import { loanOffer } from '@candor/contract/loans/loans-ops.ts'
 import { Amount, parseRate, type Rate, usdt, writeRate } from '@candor/money'
 import { decideOffer, type LoanOfferTerms } from '@candor/rules'
 import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'

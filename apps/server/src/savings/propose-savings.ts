@@ -1,5 +1,5 @@
 import type { ShownSection } from '@candor/contract'
-import { savingsCoin } from '@candor/contract/savings.ts'
+import { savingsCoin } from '@candor/contract/savings/savings.ts'
 import { Amount, type AssetCode, parseRate, type Rate, writeRate } from '@candor/money'
 import {
   savingsCoverRate,

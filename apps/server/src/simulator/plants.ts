@@ -229,7 +229,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a freeze shuts the way out of positions',
-    file: 'packages/contract/src/while-frozen.ts',
+    file: 'packages/contract/src/accounts/while-frozen.ts',
     from: "closeContract: 'open'",
     to: "closeContract: 'shut'",
   },

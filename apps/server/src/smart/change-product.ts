@@ -1,5 +1,5 @@
 import type { ProductTerms, ShownSection } from '@candor/contract'
-import { productTerms } from '@candor/contract/smart-ops.ts'
+import { productTerms } from '@candor/contract/smart/smart-ops.ts'
 import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
 import { decideProduct, type SmartTimeframe, yearlyYield } from '@candor/rules'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { ProductTerms } from '@candor/contract'
-import { productTerms } from '@candor/contract/smart-ops.ts'
+import { productTerms } from '@candor/contract/smart/smart-ops.ts'
 import type { SmartTimeframe } from '@candor/rules'
 import { sql } from 'kysely'
 import type { ProposalPeople } from '../back-office/operators/proposal-kind.ts'

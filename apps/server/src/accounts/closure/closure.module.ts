@@ -1,4 +1,8 @@
-import { type ClosingHindrance, type closingCalls, closingHindrances } from '@candor/contract/closing.ts'
+import {
+  type ClosingHindrance,
+  type closingCalls,
+  closingHindrances,
+} from '@candor/contract/accounts/closing.ts'
 import { holdsRealMoney } from '../../ledger/customer-money.ts'
 import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'

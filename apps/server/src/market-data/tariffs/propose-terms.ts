@@ -1,5 +1,5 @@
 import type { ShownSection } from '@candor/contract'
-import { marketTerms as termsShape } from '@candor/contract/markets.ts'
+import { marketTerms as termsShape } from '@candor/contract/markets/markets.ts'
 import { decideTerms, type Market, type MarketTerms, sameTerms } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'

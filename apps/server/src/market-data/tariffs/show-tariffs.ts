@@ -12,7 +12,7 @@ import {
   listKeys,
   listShown,
   marketTerms as termsShape,
-} from '@candor/contract/markets.ts'
+} from '@candor/contract/markets/markets.ts'
 import { marketTerms } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import { z } from 'zod'

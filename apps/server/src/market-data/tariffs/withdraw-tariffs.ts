@@ -1,4 +1,4 @@
-import { announcedKeys } from '@candor/contract/markets.ts'
+import { announcedKeys } from '@candor/contract/markets/markets.ts'
 import { areWorse } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'

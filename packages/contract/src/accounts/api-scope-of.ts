@@ -1,0 +1,50 @@
+import type { CallName } from '../calls.ts'
+import type { ApiScope } from './api-keys.ts'
+
+const reads = [
+  'getUserInfo',
+  'statement',
+  'statementTotals',
+  'equityHistory',
+  'listWatchlist',
+  'listAlert',
+  'limits',
+  'listRecharge',
+  'listWithdrwal',
+  'listConvert',
+  'listLoanRecord',
+  'previewContract',
+  'listContractOrder',
+  'getContractOrderById',
+  'previewOptions',
+  'getOptionsOrderById',
+  'listOptionsOrder',
+  'listSmartOrder',
+  'listSavings',
+  'listAllOrders',
+  'tradeStatistics',
+  'getReceipt',
+  'receiptAccount',
+  'liabilityLeaf',
+] as const satisfies readonly CallName[]
+
+const trades = [
+  'buyContract',
+  'editContract',
+  'closeContract',
+  'closeAllContracts',
+  'reverseContract',
+  'cancelContract',
+  'buyOptions',
+] as const satisfies readonly CallName[]
+
+const scopes: ReadonlyMap<string, ApiScope> = new Map([
+  ...reads.map((name) => [name, 'read'] as const),
+  ...trades.map((name) => [name, 'trade'] as const),
+])
+
+/**
+ * Finds the scope that an API key needs for a customer's call; null: no key can make it. A call is closed to keys until it is
+ * listed here.
+ */
+export const apiScopeOf = (name: CallName): ApiScope | null => scopes.get(name) ?? null

@@ -1,0 +1,55 @@
+import { refusals } from '@candor/refusals'
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { isoTime } from '../fields.ts'
+import { sixDigits as code, givenPassword } from './account-fields.ts'
+
+/** Reasons that an account cannot be erased now. */
+export const closingHindrances = [
+  'money',
+  'orders',
+  'plans',
+  'savings',
+  'loans',
+  'deposits',
+  'freeze',
+] as const
+export type ClosingHindrance = (typeof closingHindrances)[number]
+
+export const closing = z.object({
+  hindrances: z.array(z.enum(closingHindrances)),
+  /** Null: not requested, or cancelled. */
+  asked: z.object({ at: isoTime, erasesAt: isoTime }).nullable(),
+})
+export type Closing = z.infer<typeof closing>
+
+const own = '/swx/customer/user'
+
+export const closingCalls = {
+  closing: call({
+    method: 'GET',
+    path: `${own}/closing`,
+    summary: 'Whether the account is to be erased and when, and what stands in the way',
+    access: 'customer',
+    input: z.object({}),
+    result: closing,
+  }),
+  closeAccount: call({
+    method: 'POST',
+    path: `${own}/closeAccount`,
+    summary:
+      'Asks for one’s account to be erased in seven days, with the password and a mailed code for `security`',
+    access: 'customer',
+    input: z.object({ password: givenPassword, code }),
+    result: closing,
+    fieldCodes: { password: refusals.passwordWrong, code: refusals.codeWrong },
+  }),
+  keepAccount: call({
+    method: 'POST',
+    path: `${own}/keepAccount`,
+    summary: 'Takes that back: the account stays',
+    access: 'customer',
+    input: z.object({}),
+    result: closing,
+  }),
+} as const

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { proposalEntry, queueEntry } from '../back-office/operators-ops.ts'
+import { opsCall } from '../back-office/ops-call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
+import { freezeReasons } from './account-entities.ts'
+
+export const customerEntry = z.object({
+  id,
+  userName: z.string(),
+  email: z.string(),
+  status: z.enum(['active', 'frozen', 'closed']),
+  kyc: z.string(),
+  country: z.string().nullable(),
+  createdAt: isoTime,
+})
+export type CustomerEntry = z.infer<typeof customerEntry>
+
+export const freezeShown = z.object({
+  /** For colleagues only. */
+  reason: z.string(),
+  /** Reason shown to the customer. */
+  why: z.enum(freezeReasons),
+  at: isoTime,
+  /** Start of the uninterrupted freeze: a review does not change it. */
+  since: isoTime,
+  /** End of a legal hold that also stops withdrawals; null: there is none. */
+  legalHoldUntil: isoTime.nullable(),
+  /** True while withdrawals are stopped. */
+  onHold: z.boolean(),
+})
+
+/** Reasons for an adjustment; the customer reads them in their language. */
+export const adjustmentReasons = ['feeReturned', 'priceFault', 'goodwill', 'reversed'] as const
+
+export const customerShown = customerEntry.extend({
+  phone: z.string().nullable(),
+  language: z.string(),
+  kycTier: z.number().int(),
+  totpEnabled: z.boolean(),
+  freeze: freezeShown.nullable(),
+  /** Time at which the customer froze their own account; only they can end it. Null: not frozen. */
+  ownFreezeAt: isoTime.nullable(),
+  /** Time of the erasure that the customer requested; null: none. */
+  erasesAt: isoTime.nullable(),
+  balances: z.array(
+    z.object({ mode: z.enum(['real', 'demo']), asset: z.string(), available: decimal, held: decimal }),
+  ),
+  figures: z.object({ equity: decimal, marginUsed: decimal, marginLevel: decimal.nullable() }),
+  positions: z.array(
+    z.object({
+      id,
+      mode: z.enum(['real', 'demo']),
+      code: z.string(),
+      direction: z.string(),
+      lots: decimal,
+      openPrice: decimal,
+      margin: decimal,
+      openedAt: isoTime,
+    }),
+  ),
+  entries: z.array(
+    z.object({
+      id,
+      at: isoTime,
+      kind: z.string(),
+      asset: z.string(),
+      amount: decimal,
+      balanceAfter: decimal,
+      reference: z.string().nullable(),
+    }),
+  ),
+  sessions: z.array(
+    z.object({ id, device: z.string(), address: z.string(), createdAt: isoTime, lastSeenAt: isoTime }),
+  ),
+  cases: z.array(queueEntry),
+  notes: z.array(z.object({ id, text: z.string(), by: z.string(), at: isoTime })),
+  invitedBy: z.object({ id, userName: z.string() }).nullable(),
+  /** The newest fifty customers that this one invited; USDT. */
+  invited: z.array(z.object({ id, userName: z.string(), joinedAt: isoTime, fees: decimal, earned: decimal })),
+  adjustments: z.array(
+    z.object({ id, asset: z.string(), amount: decimal, why: z.string(), at: isoTime, reversed: decimal }),
+  ),
+})
+export type CustomerShown = z.infer<typeof customerShown>
+
+const reason = z.string().trim().min(3).max(500)
+
+export const customersOps = {
+  opsCustomers: opsCall({
+    method: 'GET',
+    path: '/ops/customers',
+    summary: 'Customers by name, address or id, the newest first',
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    input: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
+    result: pageOf(customerEntry),
+  }),
+  opsCustomer: opsCall({
+    method: 'GET',
+    path: '/ops/customers/{id}',
+    summary: 'Everything of one customer; that it was looked at stands in the audit log',
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    input: z.object({ id }),
+    result: customerShown,
+  }),
+  opsNote: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/note',
+    summary: 'Writes a note for colleagues; notes stay as they are',
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    input: z.object({ id, text: z.string().trim().min(1).max(2000) }),
+    result: z.literal(true),
+  }),
+  opsFreeze: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/freeze',
+    summary:
+      'Proposes to stop trading and new risk; a legal hold also stops withdrawals until its review date (at most 90 days)',
+    roles: ['risk', 'finance', 'admin'],
+    input: z.object({
+      id,
+      reason,
+      /** Reason shown to the customer in their language. */
+      why: z.enum(freezeReasons).default('review'),
+      legalHoldUntil: isoTime.nullable(),
+    }),
+    result: proposalEntry,
+  }),
+  opsUnfreeze: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/unfreeze',
+    summary: 'Lifts a freeze',
+    roles: ['risk', 'admin'],
+    input: z.object({ id, reason }),
+    result: z.literal(true),
+  }),
+  opsRaiseTier: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/tier',
+    summary: 'Opens larger loans (tier 2) to a customer whose identity is approved (else 10022)',
+    roles: ['reviewer', 'finance', 'admin'],
+    input: z.object({ id, reason }),
+    result: z.literal(true),
+  }),
+  opsAdjust: opsCall({
+    method: 'POST',
+    path: '/ops/adjustments',
+    summary:
+      'Proposes a correction in the customer’s favour, or to take back (`reverses`) what is left of an earlier one',
+    roles: ['finance', 'risk', 'admin'],
+    input: z.object({
+      customerId: id,
+      asset: z.enum(['USDT', 'BTC', 'ETH']),
+      amount: positiveDecimal,
+      why: z.enum(adjustmentReasons),
+      reason,
+      reverses: id.nullable(),
+    }),
+    result: proposalEntry,
+  }),
+} as const

@@ -1,0 +1,42 @@
+import { refusals } from '@candor/refusals'
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { isoTime } from '../fields.ts'
+import { givenPassword, secondFactorCode, sixDigits } from './account-fields.ts'
+import { shownPasskey } from './passkeys.ts'
+
+/** Ways to prove an identity. `code` is e-mailed (purpose `security`), for accounts with neither password nor passkey. */
+export const proofWays = ['password', 'passkey', 'code'] as const
+export type ProofWay = (typeof proofWays)[number]
+
+/** The `result` of a refusal with `freshProofRequired`. */
+export const proofAsked = z.object({
+  /** Any one of these is enough. */
+  ways: z.array(z.enum(proofWays)),
+  /** True when the second factor's code is required as well. */
+  totp: z.boolean(),
+})
+export type ProofAsked = z.infer<typeof proofAsked>
+
+export const proveIdentityCalls = {
+  proveIdentity: call({
+    method: 'POST',
+    path: '/swx/customer/login/proveIdentity',
+    summary:
+      'Proves anew who is signed in: password, passkey (challenge from passkeyStart) or mailed code, and the second factor where one is on; calls that need it (11019) then go through for ten minutes',
+    access: 'customer',
+    input: z.object({
+      password: givenPassword.optional(),
+      passkey: shownPasskey.optional(),
+      code: sixDigits.optional(),
+      totp: secondFactorCode.optional(),
+    }),
+    result: z.object({ until: isoTime }),
+    fieldCodes: {
+      password: refusals.passwordWrong,
+      passkey: refusals.passkeyRejected,
+      code: refusals.codeWrong,
+      totp: refusals.secondFactorRequired,
+    },
+  }),
+} as const

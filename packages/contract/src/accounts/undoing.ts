@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { isoTime } from '../fields.ts'
+
+/** Changes of an account that its owner is written about, each with a link that undoes it (ADR-192). */
+export const undoableChanges = [
+  'apiKey',
+  'passkey',
+  'secondFactor',
+  'secondFactorOn',
+  'recoveryCodes',
+  'phone',
+  'email',
+  'address',
+  'card',
+  'export',
+] as const
+export type UndoableChange = (typeof undoableChanges)[number]
+
+const login = '/swx/customer/login'
+const token = z.string().min(1).max(100)
+
+export const undoingCalls = {
+  readUndoing: call({
+    method: 'POST',
+    path: `${login}/readUndoing`,
+    summary: 'What the link of a letter about a change would undo; 11004 once it was used or is too old',
+    access: 'visitor',
+    input: z.object({ token }),
+    result: z.object({ change: z.enum(undoableChanges), at: isoTime, until: isoTime }),
+  }),
+  undoChange: call({
+    method: 'POST',
+    path: `${login}/undoChange`,
+    summary: 'Undoes the change of a letter’s link, once, and ends every session of the account',
+    access: 'visitor',
+    input: z.object({ token }),
+    result: z.object({ change: z.enum(undoableChanges) }),
+  }),
+} as const

@@ -1,0 +1,54 @@
+import { customersOps } from '../accounts/customers-ops.ts'
+import { contentOps } from '../content/content-ops.ts'
+import { fundingOps } from '../funding/funding-ops.ts'
+import { reversalsOps } from '../funding/reversals-ops.ts'
+import { namesOps } from '../kyc/names-ops.ts'
+import { loansOps } from '../loans/loans-ops.ts'
+import { marketsOps } from '../markets/markets-ops.ts'
+import { tariffsOps } from '../markets/tariffs-ops.ts'
+import { nftOps } from '../nft/nft-ops.ts'
+import { savingsOps } from '../savings/savings-ops.ts'
+import { smartOps } from '../smart/smart-ops.ts'
+import { supportOps } from '../support/support-ops.ts'
+import { auditOps } from '../trust/audit-ops.ts'
+import { holdingsOps } from '../trust/holdings-ops.ts'
+import { incidentsOps } from '../trust/incidents-ops.ts'
+import { countriesOps } from './countries-ops.ts'
+import { jobsOps } from './jobs-ops.ts'
+import { moneyOps } from './money-ops.ts'
+import { operatorsOps } from './operators-ops.ts'
+import { parametersOps } from './parameters-ops.ts'
+import { passkeysOps } from './passkeys-ops.ts'
+import { peopleOps } from './people-ops.ts'
+import { singleSignOnOps } from './single-sign-on-ops.ts'
+import { treasuryOps } from './treasury-ops.ts'
+
+/** Every call of the operators' API by its name. Never part of the customers' `calls`. */
+export const opsCalls = {
+  ...operatorsOps,
+  ...passkeysOps,
+  ...singleSignOnOps,
+  ...peopleOps,
+  ...auditOps,
+  ...marketsOps,
+  ...fundingOps,
+  ...holdingsOps,
+  ...parametersOps,
+  ...tariffsOps,
+  ...countriesOps,
+  ...savingsOps,
+  ...customersOps,
+  ...moneyOps,
+  ...treasuryOps,
+  ...reversalsOps,
+  ...contentOps,
+  ...incidentsOps,
+  ...jobsOps,
+  ...supportOps,
+  ...namesOps,
+  ...nftOps,
+  ...smartOps,
+  ...loansOps,
+} as const
+export type OpsCalls = typeof opsCalls
+export type OpsCallName = keyof OpsCalls

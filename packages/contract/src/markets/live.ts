@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { decimal } from '../fields.ts'
+import { marketSource } from './markets.ts'
+
+/** One entry of a `/websocket/message` frame; the last fields come for subscribed markets only. */
+export const priceEntry = z.object({
+  code: z.string(),
+  price: z.string(),
+  zdf: z.number(),
+  bid: decimal.optional(),
+  ask: decimal.optional(),
+  /** The source's time in epoch milliseconds. */
+  time: z.number().int().optional(),
+  seq: z.number().int().optional(),
+  source: marketSource.optional(),
+})
+export type PriceEntry = z.infer<typeof priceEntry>
+
+/** Messages that a client may send on `/websocket/message`. */
+export const priceSubscription = z.object({
+  subscribe: z.array(z.string().max(20)).max(200).optional(),
+  unsubscribe: z.array(z.string().max(20)).max(200).optional(),
+})
+
+/** The first message on `/websocket/account`: the token is never in the URL. */
+export const accountHello = z.object({
+  token: z.string().max(200),
+  virtually: z.enum(['YES', 'NO']).default('NO'),
+})
+
+export const accountMessage = z.object({
+  type: z.enum(['order', 'balance', 'notification', 'alert', 'session', 'support']),
+  seq: z.number().int(),
+  at: z.number().int(),
+  data: z.unknown(),
+})
+export type AccountMessage = z.infer<typeof accountMessage>

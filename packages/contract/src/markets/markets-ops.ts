@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { opsCall } from '../back-office/ops-call.ts'
+import { id, isoTime } from '../fields.ts'
+import { haltReasons } from './markets.ts'
+
+const code = z.string().min(1).max(20)
+const text = z.string().max(500)
+const roles = ['risk', 'admin'] as const
+
+export const marketHalt = z.object({
+  id,
+  code,
+  reason: z.enum(haltReasons),
+  note: z.string().nullable(),
+  haltedBy: z.string(),
+  haltedAt: isoTime,
+  liftedBy: z.string().nullable(),
+  liftedAt: isoTime.nullable(),
+})
+export type MarketHalt = z.infer<typeof marketHalt>
+
+export const marketActionShown = z.object({
+  id,
+  code,
+  kind: z.enum(['split', 'dividend', 'roll']),
+  at: isoTime,
+  /** `4:1`, an amount per share, or the two contracts. */
+  value: z.string(),
+  askedBy: z.string(),
+  /** Null until it is carried out. */
+  appliedAt: isoTime.nullable(),
+  cancelledBy: z.string().nullable(),
+  cancelledAt: isoTime.nullable(),
+})
+export type MarketActionShown = z.infer<typeof marketActionShown>
+
+/** Operators' calls for whole markets. */
+export const marketsOps = {
+  opsMarketEvents: opsCall({
+    method: 'GET',
+    path: '/ops/markets/events',
+    summary: 'The newest hundred halts and actions of markets, and which markets there are',
+    roles,
+    input: z.object({}),
+    result: z.object({
+      markets: z.array(z.object({ code, name: z.string(), stock: z.boolean() })),
+      halts: z.array(marketHalt),
+      actions: z.array(marketActionShown),
+    }),
+  }),
+  opsHaltMarket: opsCall({
+    method: 'POST',
+    path: '/ops/markets/halt',
+    summary: 'Halts a market at once, until it is resumed',
+    roles,
+    input: z.object({ code, reason: z.enum(haltReasons), note: text.min(1) }),
+    result: z.literal(true),
+  }),
+  opsResumeMarket: opsCall({
+    method: 'POST',
+    path: '/ops/markets/resume',
+    summary: 'Lets a halted market trade again',
+    roles,
+    input: z.object({ code, note: text.min(1) }),
+    result: z.literal(true),
+  }),
+  opsProposeAction: opsCall({
+    method: 'POST',
+    path: '/ops/markets/actions',
+    summary: 'Proposes a split or a dividend; a second person approves it',
+    roles,
+    input: z.object({
+      code,
+      kind: z.enum(['split', 'dividend']),
+      value: z.string().max(40),
+      at: isoTime,
+      reason: text.min(1),
+    }),
+    result: z.object({ id }),
+  }),
+  opsProposeCancel: opsCall({
+    method: 'POST',
+    path: '/ops/markets/actions/{id}/cancel',
+    summary:
+      'Proposes to cancel a split or a dividend that is more than a minute away; a second person approves it',
+    roles,
+    input: z.object({ id, reason: text.min(1) }),
+    result: z.object({ id }),
+  }),
+} as const

@@ -1,0 +1,253 @@
+import { refusals } from '@candor/refusals'
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { count, decimal, isoTime, wordId } from '../fields.ts'
+
+export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
+export type MarketSource = z.infer<typeof marketSource>
+
+/** Reasons for an operator's halt, shown to customers; the words are in the texts, in ten languages. */
+export const haltReasons = ['news', 'exchange', 'prices', 'corporateAction', 'technical'] as const
+export type HaltReason = (typeof haltReasons)[number]
+
+export const marketItem = z.object({
+  id: wordId,
+  code: z.string(),
+  /** 1 forex, 2 crypto, 3 stocks, 4 futures. */
+  type: z.number().int().min(1).max(4),
+  appName: z.string(),
+  logo: z.string(),
+  /** The latest mid; null before the first quote, as every price below. */
+  price: decimal.nullable(),
+  nowPrice: decimal.nullable(),
+  /** Change over 24 h in percent: a number, for the specification's client. */
+  zdf: z.number(),
+  /** The last 100 mids, oldest first: numbers, for drawing only. */
+  hundred: z.array(z.number()),
+  bid: decimal.nullable(),
+  ask: decimal.nullable(),
+  high24h: decimal.nullable(),
+  low24h: decimal.nullable(),
+  volume24h: decimal.nullable(),
+  digits: z.number().int(),
+  /** Age of the latest price at the time of the response, in ms by the clock of its market; null before the first quote. */
+  ageMs: z.number().int().nonnegative().nullable(),
+  source: marketSource.nullable(),
+  open: z.boolean(),
+  nextOpenAt: isoTime.nullable(),
+  /** Reason for an operator's halt, which closes the market until it is lifted; null: not halted. */
+  halted: z.enum(haltReasons).nullable(),
+})
+export type MarketItem = z.infer<typeof marketItem>
+
+/** Cost of trading in a market, and its leverage limit. */
+export const marketTerms = z.object({
+  leverageMax: z.number().int(),
+  /** Added by the tariff to the feed's spread, in price. */
+  spreadAdded: decimal,
+  /** Share of the notional, each side. */
+  commissionRate: decimal,
+  /** Share of the notional a night; a negative rate is a cost to the holder. */
+  swapLong: decimal,
+  swapShort: decimal,
+})
+export type MarketTermsShown = z.infer<typeof marketTerms>
+export const termsFrom = z.object({ from: isoTime, terms: marketTerms })
+
+/** Fees outside trading; changed like a market's terms (trust T18). */
+export const feeKeys = [
+  'withdrawalRate',
+  'withdrawalFlat',
+  'withdrawalFeeMinimum.BTC',
+  'withdrawalFeeMinimum.ETH',
+  'convertRate',
+] as const
+export type FeeKey = (typeof feeKeys)[number]
+
+/** Minimums and deadlines that affect customers' money; changed like fees. */
+export const limitKeys = [
+  'minBalance',
+  'withdrawalMinimum.USDT',
+  'withdrawalMinimum.BTC',
+  'withdrawalMinimum.ETH',
+  'depositMinimum.USDT',
+  'depositMinimum.BTC',
+  'depositMinimum.ETH',
+  'convertMinimum',
+  'withdrawal.deadlineHours',
+  'withdrawal.newAddressHours',
+  'exitPenalty',
+  'options.settleWithinSeconds',
+  'tariff.noticeHours',
+  'kyc.reviewHours',
+  'kyc.neededFrom',
+  'options.stakeMin',
+  'options.stakeMax',
+  'options.openMost',
+  'contracts.openMost',
+  'contracts.waitingMost',
+  'invites.feeShare',
+  'invites.months',
+  'invites.enterDays',
+  'nft.bidStep',
+  'nft.softCloseSeconds',
+  'nft.feeRate',
+] as const
+export type LimitKey = (typeof limitKeys)[number]
+
+/** Lists of terms; each is changed and announced as a whole. */
+export const listKeys = ['options.payouts', 'vip.tiers', 'contracts.endAtRoll'] as const
+export type ListKey = (typeof listKeys)[number]
+
+const announcedList = <K extends ListKey, T extends z.ZodType>(key: K, value: T) =>
+  z.object({ key: z.literal(key), value, later: z.array(z.object({ from: isoTime, value })) })
+
+/** A list in force and its announced changes: payouts by seconds, rebates by 30-day volume, futures that end with their contract. */
+export const listShown = z.discriminatedUnion('key', [
+  announcedList('options.payouts', z.record(z.string(), decimal)),
+  announcedList('vip.tiers', z.array(z.object({ volume: decimal, rebate: decimal }))),
+  announcedList('contracts.endAtRoll', z.array(z.string())),
+])
+export type ListShown = z.infer<typeof listShown>
+
+/** Every parameter that is one number, is changed by two people within stated bounds, and is announced before it holds. */
+export const announcedKeys = [...feeKeys, ...limitKeys] as const
+export type AnnouncedKey = (typeof announcedKeys)[number]
+export const valueFrom = z.object({ from: isoTime, value: decimal })
+
+export const marketInfo = marketItem.extend({
+  ...marketTerms.shape,
+  /** The next announced terms for new orders; null: none. */
+  later: termsFrom.nullable(),
+  /** Units of the base in one lot (the contract size). */
+  lotSize: decimal,
+  lotMin: decimal,
+  lotMax: decimal,
+  lotStep: decimal,
+  tickSize: decimal,
+  pipSize: decimal,
+  quoteCurrency: z.string(),
+  /** The current spread, in price. */
+  spread: decimal.nullable(),
+  marginCloseOut: decimal,
+  /** Weekly sessions in the market's own time zone. */
+  hours: z.object({
+    timeZone: z.string(),
+    sessions: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
+  }),
+  about: z.string(),
+  /** For a futures market: its current contract, by delivery month, and the time of its next roll; else null. */
+  contract: z
+    .object({
+      month: z.string(),
+      rollsAt: isoTime,
+      expiresAt: isoTime,
+      next: z.string(),
+      /** False: positions opened now end when the market leaves this contract, at its last price. */
+      goesOn: z.boolean(),
+    })
+    .nullable(),
+})
+export type MarketInfo = z.infer<typeof marketInfo>
+
+export const candleIntervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const
+export type CandleInterval = (typeof candleIntervals)[number]
+/** Open time in ms, open, high, low, close, volume: numbers, for drawing only. */
+export const candle = z.tuple([z.number().int(), z.number(), z.number(), z.number(), z.number(), z.number()])
+export type Candle = z.infer<typeof candle>
+
+export const statistic = z.object({ value: z.string(), asOf: isoTime, basis: z.enum(['measured', 'stated']) })
+
+const index = '/swx/customer/index'
+const own = '/swx/customer/user'
+
+export const marketsCalls = {
+  listMarketByType: call({
+    method: 'GET',
+    path: `${index}/listMarketByType`,
+    summary: 'The markets of one type, or all, with their latest prices',
+    access: 'visitor',
+    input: z.object({ type: count(4).optional(), q: z.string().max(60).optional() }),
+    result: z.array(marketItem),
+  }),
+  getMarketInfo: call({
+    method: 'GET',
+    path: `${index}/getMarketInfo/{id}`,
+    summary: 'One market (by id or code) and its whole rule set',
+    access: 'visitor',
+    input: z.object({ id: wordId }),
+    result: marketInfo,
+  }),
+  getKValueByCodeAndDate: call({
+    method: 'GET',
+    path: `${index}/getKValueByCodeAndDate`,
+    summary: 'Candles of a market, oldest first: the newest `limit` of the range',
+    access: 'visitor',
+    input: z.object({
+      code: z.string().max(20),
+      interval: z.enum(candleIntervals).default('1m'),
+      from: z.coerce.number().int().nonnegative().optional(),
+      to: z.coerce.number().int().nonnegative().optional(),
+      limit: count(1000).default(500),
+    }),
+    result: z.array(candle),
+  }),
+  getParamByKey: call({
+    method: 'GET',
+    path: `${index}/getParamByKey/{key}`,
+    summary: 'A public parameter of the installation',
+    access: 'visitor',
+    input: z.object({ key: z.string().max(80) }),
+    result: z.union([z.string(), z.number(), z.boolean()]),
+    fieldCodes: { key: refusals.parameterUnreadable },
+  }),
+  tariffs: call({
+    method: 'GET',
+    path: `${index}/tariffs`,
+    summary: 'What trading, withdrawing and converting cost now, and every change that is announced',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.object({
+      /** Hours of notice before a change holds. */
+      noticeHours: z.number(),
+      markets: z.array(
+        z.object({
+          code: z.string(),
+          type: z.number().int().min(1).max(4),
+          appName: z.string(),
+          ...marketTerms.shape,
+          later: z.array(termsFrom),
+        }),
+      ),
+      fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
+      /** Minimums and deadlines, announced as fees are. */
+      limits: z.array(z.object({ key: z.enum(limitKeys), value: decimal, later: z.array(valueFrom) })),
+      /** Payouts, rebates and markets whose positions end at a roll, announced as fees are. */
+      lists: z.array(listShown),
+    }),
+  }),
+  statistics: call({
+    method: 'GET',
+    path: `${index}/statistics`,
+    summary: 'The home page’s figures, each with its time and whether it is measured or stated',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.object({ marketsListed: statistic, registeredUsers: statistic, volume24h: statistic }),
+  }),
+  listWatchlist: call({
+    method: 'GET',
+    path: `${own}/listWatchlist`,
+    summary: 'The codes of the markets the customer watches',
+    access: 'customer',
+    input: z.object({}),
+    result: z.array(z.string()),
+  }),
+  watchlist: call({
+    method: 'POST',
+    path: `${own}/watchlist`,
+    summary: 'Puts a market on the watchlist or takes it off',
+    access: 'customer',
+    input: z.object({ code: z.string().max(20), on: z.boolean() }),
+    result: z.array(z.string()),
+  }),
+} as const

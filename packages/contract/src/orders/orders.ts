@@ -1,0 +1,289 @@
+import { refusals } from '@candor/refusals'
+import { z } from 'zod'
+import { accountMode } from '../accounts/account-entities.ts'
+import { call } from '../call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
+import { marketSource } from '../markets/markets.ts'
+
+export const direction = z.enum(['buy', 'sell'])
+export const orderKind = z.enum(['market', 'limit', 'stop'])
+export const orderStatus = z.enum(['pending', 'open', 'closed', 'cancelled', 'expired'])
+export const closeReason = z.enum([
+  'user',
+  'stopLoss',
+  'takeProfit',
+  'trailing',
+  'stopOut',
+  'expiry',
+  'roll',
+  'end',
+])
+
+/** The order entity. A field that does not apply is null, never absent. */
+export const order = z.object({
+  id,
+  orderNo: z.string(),
+  type: z.enum(['contracts', 'options', 'futures', 'smart']),
+  code: z.string(),
+  direction,
+  kind: orderKind,
+  lots: decimal,
+  leverage: z.number().int(),
+  margin: decimal,
+  openPrice: decimal.nullable(),
+  closePrice: decimal.nullable(),
+  lastPrice: decimal.nullable(),
+  stopLoss: decimal.nullable(),
+  takeProfit: decimal.nullable(),
+  trailing: decimal.nullable(),
+  /** Commission paid so far, both sides. */
+  fee: decimal,
+  swap: decimal,
+  /** Realised once closed; while open, the result of closing now before its commission. */
+  profit: decimal.nullable(),
+  status: orderStatus,
+  closeReason: closeReason.nullable(),
+  createdAt: isoTime,
+  openedAt: isoTime.nullable(),
+  closedAt: isoTime.nullable(),
+  expiresAt: isoTime.nullable(),
+  mode: accountMode,
+})
+export type Order = z.infer<typeof order>
+
+/** A contract: the order entity with the fields that only contracts have. */
+export const contractOrder = order.extend({
+  /** The level of a limit or stop order; its opening price is null until it fills. */
+  price: decimal.nullable(),
+  /** For a closed part, the order to which it belonged. */
+  partOf: id.nullable(),
+  /** Terms of the purchase, which also apply to the close, whatever the market's terms are by then (trust T18). */
+  terms: z.object({ spreadAdded: decimal, commissionRate: decimal }),
+})
+export type ContractOrder = z.infer<typeof contractOrder>
+
+const contractAsk = {
+  code: z.string().min(1).max(20),
+  direction,
+  lots: positiveDecimal,
+  leverage: z.coerce.number().int().min(1),
+  kind: orderKind.default('market'),
+  price: positiveDecimal.nullish(),
+  stopLoss: positiveDecimal.nullish(),
+  takeProfit: positiveDecimal.nullish(),
+  protected: z.boolean().default(true),
+  trailing: positiveDecimal.nullish(),
+  maxSlippage: decimal.nullish(),
+  quoteId: z.string().max(200).nullish(),
+  expiresAt: isoTime.nullish(),
+}
+const contractFieldCodes = {
+  lots: refusals.lotsInvalid,
+  leverage: refusals.leverageNotOffered,
+  price: refusals.triggerPriceInvalid,
+  stopLoss: refusals.stopLossInvalid,
+  takeProfit: refusals.takeProfitInvalid,
+  trailing: refusals.stopLossInvalid,
+} as const
+
+export const contractPreview = z.object({
+  quoteId: z.string(),
+  openPrice: decimal,
+  source: marketSource,
+  margin: decimal,
+  commission: decimal,
+  spreadCost: decimal,
+  swapPerDay: decimal,
+  liquidationPrice: decimal.nullable(),
+  maxLoss: decimal,
+  /** With a stop loss: the cost of filling exactly at it, commissions included; null without one. */
+  lossAtStopLoss: decimal.nullable(),
+  profitAtTakeProfit: decimal.nullable(),
+  pipValue: decimal,
+  stopLossMin: decimal.nullable(),
+  stopLossMax: decimal.nullable(),
+  takeProfitMin: decimal.nullable(),
+  takeProfitMax: decimal.nullable(),
+})
+export type ContractPreview = z.infer<typeof contractPreview>
+
+/** The signed settlement receipt; the trust README describes its exact content. */
+/** A tier of the VIP list: from this 30-day volume on, this share of a day's fees is returned. */
+export const vipTier = z.object({ volume: decimal, rebate: decimal })
+export type VipTierShown = z.infer<typeof vipTier>
+
+export const feeRebatePaid = z.object({
+  id,
+  /** The UTC day of the fees. */
+  day: z.string(),
+  volume: decimal,
+  fees: decimal,
+  rate: decimal,
+  rebate: decimal,
+})
+export type FeeRebatePaid = z.infer<typeof feeRebatePaid>
+
+export const receipt = z.object({
+  keyId: z.string(),
+  signature: z.string(),
+  document: z.record(z.string(), z.unknown()),
+  /** Public id under which anyone can view it. */
+  publicId: z.string(),
+})
+
+const orders = '/swx/customer/order'
+
+export const ordersCalls = {
+  vipTiers: call({
+    method: 'GET',
+    path: '/swx/customer/index/vipTiers',
+    summary: 'The VIP tiers, rising; none while the operator has turned none on',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.array(vipTier),
+  }),
+  vipStanding: call({
+    method: 'GET',
+    path: '/swx/customer/user/vipStanding',
+    summary:
+      'What the real account traded in the last 30 days, which tier that is, and the newest thirty rebates',
+    access: 'customer',
+    input: z.object({}),
+    result: z.object({
+      volume: decimal,
+      /** Its index in the list of `vipTiers`; null below the first. */
+      tier: z.number().int().nullable(),
+      /** Sum of all rebates so far. */
+      paid: decimal,
+      newest: z.array(feeRebatePaid),
+    }),
+  }),
+  previewContract: call({
+    method: 'POST',
+    path: `${orders}/previewContract`,
+    summary: 'Everything an order would cost and do, before any promise',
+    access: 'customer',
+    input: z.object(contractAsk),
+    result: contractPreview,
+    fieldCodes: contractFieldCodes,
+  }),
+  buyContract: call({
+    method: 'POST',
+    path: `${orders}/buyContract`,
+    summary: 'Opens a leveraged position, long or short, now or when a limit or stop price is reached',
+    access: 'customer',
+    input: z.object(contractAsk),
+    result: contractOrder,
+    success: 20004,
+    movesMoney: true,
+    fieldCodes: contractFieldCodes,
+  }),
+  editContract: call({
+    method: 'POST',
+    path: `${orders}/editContract`,
+    summary: 'Changes stop loss, take profit and the like; null removes, absent keeps',
+    access: 'customer',
+    input: z.object({
+      id,
+      stopLoss: positiveDecimal.nullish(),
+      takeProfit: positiveDecimal.nullish(),
+      trailing: positiveDecimal.nullish(),
+      price: positiveDecimal.nullish(),
+    }),
+    result: contractOrder,
+    movesMoney: true,
+    fieldCodes: {
+      stopLoss: refusals.stopLossInvalid,
+      takeProfit: refusals.takeProfitInvalid,
+      trailing: refusals.stopLossInvalid,
+      price: refusals.triggerPriceInvalid,
+    },
+  }),
+  closeContract: call({
+    method: 'POST',
+    path: `${orders}/closeContract`,
+    summary: 'Closes a position, or a part of it, at the present price',
+    access: 'customer',
+    input: z.object({ id, lots: positiveDecimal.nullish() }),
+    result: contractOrder,
+    movesMoney: true,
+    fieldCodes: { lots: refusals.lotsInvalid },
+  }),
+  closeAllContracts: call({
+    method: 'POST',
+    path: `${orders}/closeAllContracts`,
+    summary:
+      'Closes every open position of the account, or of one market; what cannot be closed now is named',
+    access: 'customer',
+    input: z.object({ code: z.string().min(1).max(20).nullish() }),
+    result: z.object({
+      closed: z.array(contractOrder),
+      refused: z.array(z.object({ id, code: z.number().int(), reason: z.string().nullable() })),
+    }),
+    movesMoney: true,
+  }),
+  reverseContract: call({
+    method: 'POST',
+    path: `${orders}/reverseContract`,
+    summary:
+      'Closes a position and opens the opposite one at the same quote, both or neither; answers the new order',
+    access: 'customer',
+    input: z.object({ id }),
+    result: contractOrder,
+    success: 20004,
+    movesMoney: true,
+  }),
+  cancelContract: call({
+    method: 'POST',
+    path: `${orders}/cancelContract`,
+    summary: 'Cancels an order that still waits; all that was held for it is free again',
+    access: 'customer',
+    input: z.object({ id }),
+    result: contractOrder,
+    movesMoney: true,
+  }),
+  listContractOrder: call({
+    method: 'GET',
+    path: `${orders}/listContractOrder`,
+    summary: 'The customer’s contracts in the chosen account, newest first',
+    access: 'customer',
+    input: z.object({ status: orderStatus.optional(), code: z.string().max(20).optional(), ...pageQuery }),
+    result: pageOf(contractOrder),
+  }),
+  getContractOrderById: call({
+    method: 'GET',
+    path: `${orders}/getContractOrderById/{id}`,
+    summary: 'One contract',
+    access: 'customer',
+    input: z.object({ id }),
+    result: contractOrder,
+  }),
+  getReceipt: call({
+    method: 'GET',
+    path: `${orders}/getReceipt/{orderId}`,
+    summary: 'The signed receipt of an order: quotes, formula, fees, events',
+    access: 'customer',
+    input: z.object({ orderId: id }),
+    result: receipt,
+  }),
+  receiptAccount: call({
+    method: 'GET',
+    path: `${orders}/receiptAccount/{orderId}`,
+    summary:
+      'All positions of the customer’s account at each stop-out of an order: what the `positionsHash` of its receipt is over, a line each',
+    access: 'customer',
+    input: z.object({ orderId: id }),
+    result: z.object({
+      orderId: z.string(),
+      events: z.array(z.object({ event: z.number().int(), lines: z.array(z.string()) })),
+    }),
+  }),
+  publicReceipt: call({
+    method: 'GET',
+    path: '/swx/customer/index/publicReceipt/{id}',
+    summary: 'The same receipt at its unguessable public address, without the customer’s name',
+    access: 'visitor',
+    input: z.object({ id }),
+    result: receipt,
+  }),
+} as const
