@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { ServerQuotes } from '../cli/published-quotes.ts'
+import { ServerQuotes } from '../cli/verify/published-quotes.ts'
 import { checkPublished } from '../proofs/check-published.ts'
 import type { KeySet, Receipt } from '../proofs/receipt-keys.ts'
 import { verifyReceipt } from '../proofs/verify-receipt.ts'

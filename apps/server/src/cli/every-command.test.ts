@@ -9,9 +9,9 @@ import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-
 import { addOperator } from '../back-office/operators/add-operator.ts'
 import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
 import { createAudit } from '../proofs/audit.ts'
+import { writeRecording } from './markets/test-recording.ts'
 import { program } from './program.ts'
 import { answersOf, candorIn, tradedReceipt } from './test-candor.ts'
-import { writeRecording } from './test-recording.ts'
 
 interface Expected {
   /** Words after the command's name. */

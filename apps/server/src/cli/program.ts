@@ -2,16 +2,15 @@ import { assetCodes } from '@candor/money'
 import { treasuryActs, treasuryPlaces } from '@candor/rules'
 import { Command, Option } from 'commander'
 import { advanceClockCommand } from './advance-clock.ts'
-import { dividendCommand, splitCommand } from './corporate-action.ts'
-import { createOperatorCommand } from './create-operator.ts'
 import { doctorCommand } from './doctor.ts'
 import { backupCommand, backupKeyCommand, erasedCommand, restoreCommand } from './keep-backup.ts'
-import type { VerifyOptions } from './kept-keys.ts'
-import { haltCommand, resumeCommand } from './market-halt.ts'
-import { operatorCodeCommand } from './operator-code.ts'
+import { dividendCommand, splitCommand } from './markets/corporate-action.ts'
+import { haltCommand, resumeCommand } from './markets/market-halt.ts'
+import { replayCommand } from './markets/replay.ts'
+import { createOperatorCommand } from './operators/create-operator.ts'
+import { operatorCodeCommand } from './operators/operator-code.ts'
+import { resetOperatorCommand } from './operators/reset-operator.ts'
 import { reconcileCommand } from './reconcile.ts'
-import { replayCommand } from './replay.ts'
-import { resetOperatorCommand } from './reset-operator.ts'
 import { showClustersCommand } from './show-clusters.ts'
 import {
   type Acting,
@@ -23,9 +22,10 @@ import {
   waitingCommand,
   withdrawCommand,
 } from './treasury.ts'
-import { type VerifyReceiptOptions, verifyCommand } from './verify.ts'
-import { verifyAuditCommand } from './verify-audit.ts'
-import { verifyLiabilitiesCommand } from './verify-liabilities.ts'
+import type { VerifyOptions } from './verify/kept-keys.ts'
+import { type VerifyReceiptOptions, verifyCommand } from './verify/verify.ts'
+import { verifyAuditCommand } from './verify/verify-audit.ts'
+import { verifyLiabilitiesCommand } from './verify/verify-liabilities.ts'
 
 /** Every command of `candor`: what `--help` lists, what runs, and what the tests go through. */
 export const program = new Command('candor')

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { replayFolder } from '../../cli/replay.ts'
+import { replayFolder } from '../../cli/markets/replay.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Outcome, straightLine } from './day.ts'
 import { marketFacts } from './market-facts.ts'

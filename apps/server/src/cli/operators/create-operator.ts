@@ -1,15 +1,15 @@
 import { type OperatorRole, operatorRoles } from '@candor/contract'
-import { identityParts } from '../accounts/identity-parts.ts'
+import { identityParts } from '../../accounts/identity-parts.ts'
 import {
   type AddedOperator,
   addOperator,
   type OperatorRefusal,
-} from '../back-office/operators/add-operator.ts'
-import { systemClock } from '../platform/clock.ts'
-import { createAudit } from '../proofs/audit.ts'
-import { PersonAsker } from './ask-person.ts'
-import { withData } from './open-data.ts'
-import { CommandError, say, warn } from './say.ts'
+} from '../../back-office/operators/add-operator.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createAudit } from '../../proofs/audit.ts'
+import { PersonAsker } from '../ask-person.ts'
+import { withData } from '../open-data.ts'
+import { CommandError, say, warn } from '../say.ts'
 
 export const operatorRefusals: Readonly<Record<OperatorRefusal, string>> = {
   email: 'This is not an e-mail address.',

@@ -1,9 +1,9 @@
-import { identityParts } from '../accounts/identity-parts.ts'
-import { resetOperator } from '../back-office/operators/reset-operator.ts'
-import { createAudit } from '../proofs/audit.ts'
+import { identityParts } from '../../accounts/identity-parts.ts'
+import { resetOperator } from '../../back-office/operators/reset-operator.ts'
+import { createAudit } from '../../proofs/audit.ts'
+import { CommandError, say } from '../say.ts'
+import { signedIn } from '../treasury.ts'
 import { askNewPassword, operatorRefusals, saySecret } from './create-operator.ts'
-import { CommandError, say } from './say.ts'
-import { signedIn } from './treasury.ts'
 
 export interface ResetOptions {
   readonly data: string

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import { authenticatorOf } from '../back-office/operators/people-store.ts'
-import { isSandbox } from '../platform/database/installation.ts'
-import { withData } from './open-data.ts'
-import { CommandError, say } from './say.ts'
+import { authenticatorOf } from '../../back-office/operators/people-store.ts'
+import { isSandbox } from '../../platform/database/installation.ts'
+import { withData } from '../open-data.ts'
+import { CommandError, say } from '../say.ts'
 
 /** The code an authenticator app would show now. For sandboxes alone: elsewhere the second factor must be a second thing. */
 export async function operatorCodeCommand(options: {

@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os'
 import { type HaltReason, haltReasons } from '@candor/contract'
-import { type HaltRefusal, haltMarket, resumeMarket } from '../market-data/halts.ts'
-import type { Clock } from '../platform/clock.ts'
-import { OffsetClock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
-import { readClockOffset } from '../platform/jobs/moved-clock.ts'
-import { type AuditWrite, createAudit } from '../proofs/audit.ts'
-import { withData } from './open-data.ts'
-import { CommandError, say } from './say.ts'
+import { type HaltRefusal, haltMarket, resumeMarket } from '../../market-data/halts.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { OffsetClock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { readClockOffset } from '../../platform/jobs/moved-clock.ts'
+import { type AuditWrite, createAudit } from '../../proofs/audit.ts'
+import { withData } from '../open-data.ts'
+import { CommandError, say } from '../say.ts'
 
 const refusals: Readonly<Record<HaltRefusal, string>> = {
   'unknown-market': 'There is no such market.',

@@ -1,9 +1,9 @@
 import { keptQuotesCalls, type MinuteQuotesDocument, type QuoteRangeShown } from '@candor/contract'
 import { z } from 'zod'
-import { isSigned } from '../proofs/is-signed.ts'
-import type { PublishedQuotes } from '../proofs/published-minutes.ts'
-import type { KeySet, Receipt } from '../proofs/receipt-keys.ts'
-import { CommandError } from './say.ts'
+import { isSigned } from '../../proofs/is-signed.ts'
+import type { PublishedQuotes } from '../../proofs/published-minutes.ts'
+import type { KeySet, Receipt } from '../../proofs/receipt-keys.ts'
+import { CommandError } from '../say.ts'
 
 const patienceMs = 20_000
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
-import { type ActionRefusal, askAction } from '../market-data/actions.ts'
+import { type ActionRefusal, askAction } from '../../market-data/actions.ts'
+import { CommandError, say } from '../say.ts'
 import { typed, whoTypes } from './market-halt.ts'
-import { CommandError, say } from './say.ts'
 
 const refusals: Readonly<Record<ActionRefusal, string>> = {
   'unknown-market': 'There is no such market.',

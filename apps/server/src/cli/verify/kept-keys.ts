@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type KeySet, openReceiptSigner } from '../proofs/receipt-keys.ts'
-import { readProves } from '../proofs/receipts-since.ts'
-import { CommandError } from './say.ts'
+import { type KeySet, openReceiptSigner } from '../../proofs/receipt-keys.ts'
+import { readProves } from '../../proofs/receipts-since.ts'
+import { CommandError } from '../say.ts'
 
 export interface VerifyOptions {
   readonly data: string

@@ -1,8 +1,8 @@
-import { checkSignedMessage } from '../funding/chain/signed-message.ts'
-import { checkLiabilities, checkOwnProof, type OwnProof } from '../proofs/check-liabilities.ts'
+import { checkSignedMessage } from '../../funding/chain/signed-message.ts'
+import { checkLiabilities, checkOwnProof, type OwnProof } from '../../proofs/check-liabilities.ts'
+import { withData } from '../open-data.ts'
+import { CommandError, say, sayFound } from '../say.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
-import { withData } from './open-data.ts'
-import { CommandError, say, sayFound } from './say.ts'
 
 /** A downloaded proof is checked offline; without one, every proof the installation published is computed again. */
 export async function verifyLiabilitiesCommand(

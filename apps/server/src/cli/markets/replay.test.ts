@@ -4,20 +4,20 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { createLedger } from '../ledger/postgres-ledger.ts'
-import { ManualClock } from '../platform/clock.ts'
-import { withClient } from '../platform/database/database-server.ts'
-import { superuser } from '../platform/database/embedded/cluster.ts'
-import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
-import { fundHouse, openHouseAccounts } from '../platform/jobs/fund-sandbox.ts'
-import { programFile } from '../platform/program-file.ts'
-import { candorIn } from './test-candor.ts'
+import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { ManualClock } from '../../platform/clock.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { superuser } from '../../platform/database/embedded/cluster.ts'
+import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { fundHouse, openHouseAccounts } from '../../platform/jobs/fund-sandbox.ts'
+import { programFile } from '../../platform/program-file.ts'
+import { candorIn } from '../test-candor.ts'
 import { writeRecording } from './test-recording.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const script = fileURLToPath(new URL('../../../../scripts/candor.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../../../../../scripts/candor.mjs', import.meta.url))
 const folder = temporaryDataDir('candor-replays-')
 /** The folder where a replay puts what it needs, and nothing else does. */
 const scratch = folderIn('scratch')

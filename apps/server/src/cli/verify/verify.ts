@@ -2,15 +2,15 @@ import {
   checkAccountLines,
   type ReceiptAccountFile,
   receiptAccountFile,
-} from '../proofs/check-account-lines.ts'
-import { checkAccountQuotes } from '../proofs/check-account-quotes.ts'
-import { checkPublished } from '../proofs/check-published.ts'
-import type { Receipt } from '../proofs/receipt-keys.ts'
-import type { Recomputed } from '../proofs/recomputed.ts'
-import { verifyReceipt } from '../proofs/verify-receipt.ts'
+} from '../../proofs/check-account-lines.ts'
+import { checkAccountQuotes } from '../../proofs/check-account-quotes.ts'
+import { checkPublished } from '../../proofs/check-published.ts'
+import type { Receipt } from '../../proofs/receipt-keys.ts'
+import type { Recomputed } from '../../proofs/recomputed.ts'
+import { verifyReceipt } from '../../proofs/verify-receipt.ts'
+import { CommandError, say, sayFound } from '../say.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
 import { ServerQuotes } from './published-quotes.ts'
-import { CommandError, say, sayFound } from './say.ts'
 
 export interface VerifyReceiptOptions extends VerifyOptions {
   /** Address of the installation whose published quotes check the receipt's; absent: no request to any server. */

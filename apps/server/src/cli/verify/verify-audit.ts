@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { checkChain } from '../proofs/audit-chain.ts'
-import { checkHeads } from '../proofs/check-heads.ts'
-import { openReceiptSigner, type Receipt } from '../proofs/receipt-keys.ts'
-import { withData } from './open-data.ts'
-import { CommandError, say, sayFound } from './say.ts'
+import { checkChain } from '../../proofs/audit-chain.ts'
+import { checkHeads } from '../../proofs/check-heads.ts'
+import { openReceiptSigner, type Receipt } from '../../proofs/receipt-keys.ts'
+import { withData } from '../open-data.ts'
+import { CommandError, say, sayFound } from '../say.ts'
 
 export interface VerifyAuditOptions {
   readonly data: string

@@ -15,18 +15,24 @@ import {
   quote,
   steady,
   useContractsFixture,
-} from '../app/contracts-fixture.ts'
-import { serve } from '../app/module-fixture.ts'
-import { settledOption, settledReceipt, signedAnew, type TestDocument, wander } from '../app/test-receipts.ts'
-import { keptQuotesHandlers } from '../market-data/kept-quotes.ts'
-import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
-import { sha256 } from '../platform/sha256.ts'
-import { checkAccountLines } from '../proofs/check-account-lines.ts'
-import { receiptFiles } from '../proofs/export/export-receipts.ts'
-import { extremesOf } from '../proofs/quote-path-document.ts'
-import { openReceiptSigner, type Receipt } from '../proofs/receipt-keys.ts'
-import { openOptionsFixture } from '../trading/options/options-fixture.ts'
-import { candorIn } from './test-candor.ts'
+} from '../../app/contracts-fixture.ts'
+import { serve } from '../../app/module-fixture.ts'
+import {
+  settledOption,
+  settledReceipt,
+  signedAnew,
+  type TestDocument,
+  wander,
+} from '../../app/test-receipts.ts'
+import { keptQuotesHandlers } from '../../market-data/kept-quotes.ts'
+import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { checkAccountLines } from '../../proofs/check-account-lines.ts'
+import { receiptFiles } from '../../proofs/export/export-receipts.ts'
+import { extremesOf } from '../../proofs/quote-path-document.ts'
+import { openReceiptSigner, type Receipt } from '../../proofs/receipt-keys.ts'
+import { openOptionsFixture } from '../../trading/options/options-fixture.ts'
+import { candorIn } from '../test-candor.ts'
 
 // `candor verify` as a person runs it: a process, in a folder of its own, on receipts that real modules made.
 
