@@ -9,7 +9,6 @@ const server = 'apps/server/src'
 /** Files that still reach into another module. The list only becomes shorter: a file without SQL of that kind is taken off it. */
 const notMovedYet: readonly string[] = [
   `${server}/app/open-market-ops.ts`,
-  `${server}/app/owed-to-customers.ts`,
 ]
 
 const sources = readdirSync(join(root, server), { recursive: true, encoding: 'utf8' })

@@ -28,7 +28,6 @@ import { openFoundation } from './app/open-foundation.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { earnedToday, withEarnings } from './app/open-products.ts'
-import { owedToCustomers } from './app/owed-to-customers.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
 import { tellUnusualDay } from './app/tell-unusual-day.ts'
@@ -73,9 +72,10 @@ import { liabilitiesModule } from './proofs/liabilities.module.ts'
 import { statusModule } from './proofs/status.module.ts'
 import { savingsModule } from './savings/savings.module.ts'
 import { savingsMissing } from './savings/savings-missing.ts'
-import { lockCoin } from './savings/savings-store.ts'
+import { lockCoin, owedInSavings } from './savings/savings-store.ts'
 import { screeningModule } from './screening/screening.module.ts'
 import { smartModule } from './smart/smart.module.ts'
+import { owedInPlans } from './smart/smart-store.ts'
 import { supportModule } from './support/support.module.ts'
 import { openContractsOf } from './trading/engine/open-contracts.ts'
 import { openMargin } from './trading/fees/exposure.ts'
@@ -248,7 +248,7 @@ async function openApp(
   await modules.open(contentModule, {})
   await modules.open(liabilitiesModule, {
     sign,
-    owed: () => owedToCustomers(db),
+    owed: [owedInPlans, owedInSavings],
     ...onChains(deposits.chains),
     ownUrl: () => addresses.own,
     checkSignature: checkSignedMessage,

@@ -8,9 +8,11 @@ import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { ofHouse, customer as realOf, transfer } from '../ledger/test-accounts.ts'
 import { checkLiabilities, checkOwnProof, type OwnProof } from '../proofs/check-liabilities.ts'
+import { owedToCustomers } from '../proofs/owed-to-customers.ts'
 import { publishLiabilities } from '../proofs/publish-liabilities.ts'
 import { openReceiptSigner } from '../proofs/receipt-keys.ts'
-import { owedToCustomers } from './owed-to-customers.ts'
+import { owedInSavings } from '../savings/savings-store.ts'
+import { owedInPlans } from '../smart/smart-store.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator } from './test-operators.ts'
 
@@ -64,7 +66,7 @@ test('T15: each day the sum owed is published, and every customer finds their ow
 
   const { proof } = await nextDay()
   const usdt = proof.document.assets.find(({ asset }) => asset === 'USDT')
-  const ledger = (await owedToCustomers(app.db)).ledger.get('USDT')
+  const ledger = (await owedToCustomers(app.db, [owedInPlans, owedInSavings])).ledger.get('USDT')
   expect(usdt).toMatchObject({ customers: 2, held: [] })
   // A day's yield of the plan may have been paid between the proof and now.
   expect(Number(usdt?.owed)).toBeLessThanOrEqual(Number(ledger) / 1e6)
@@ -137,7 +139,7 @@ test('T15: what the leaves add up to is the ledger’s own sum in the same snaps
   })()
   try {
     for (let turn = 0; turn < 15; turn += 1) {
-      const { owed, ledger } = await owedToCustomers(app.db)
+      const { owed, ledger } = await owedToCustomers(app.db, [owedInPlans, owedInSavings])
       const sum = owed.filter(({ asset }) => asset === 'USDT').reduce((total, { minor }) => total + minor, 0n)
       expect(sum).toBe(ledger.get('USDT'))
     }

@@ -13,3 +13,13 @@ export async function holdsRealMoney(tx: Tx, userId: string): Promise<boolean> {
     .executeTakeFirst()
   return account !== undefined
 }
+
+/** Query of the balances of customers in real money, held or not, for the proof of liabilities. */
+export const balancesOfCustomers = `
+  SELECT owner::uuid AS user_id, asset, balance AS minor, 0::bigint AS in_plans
+    FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 0`
+
+/** Query of what the ledger holds for customers by asset, in their own accounts and where their plans and savings lie. */
+export const heldForCustomers = `
+  SELECT asset, sum(balance)::bigint AS minor FROM ledger_accounts
+   WHERE class IN ('customer', 'plan-principal', 'savings-principal') AND asset <> 'DEMO' GROUP BY asset`

@@ -11,15 +11,16 @@ import {
   lookAtHoldings,
 } from './holdings.ts'
 import { liabilityHandlers } from './liability-calls.ts'
-import { dayOf, type OwedSnapshot, publishLiabilities } from './publish-liabilities.ts'
+import { type OwedQuery, owedToCustomers } from './owed-to-customers.ts'
+import { dayOf, publishLiabilities } from './publish-liabilities.ts'
 import type { ReceiptSigner } from './receipt-keys.ts'
 
 export interface LiabilitiesPorts
   extends Pick<HoldingsDeps, 'readAddress' | 'canLook' | 'balanceAt'>,
     Pick<ControlDeps, 'ownUrl' | 'checkSignature'> {
   readonly sign: ReceiptSigner['sign']
-  /** Sums owed to customers now, and what the ledger holds for them. */
-  readonly owed: () => Promise<OwedSnapshot>
+  /** Queries of what customers are owed beside their balances. */
+  readonly owed: readonly OwedQuery[]
 }
 
 const turnMs = 1_000
@@ -31,7 +32,11 @@ export const liabilitiesModule = defineModule({
     const { db, clock, console } = context
     const holdings: HoldingsDeps = { ...context, ...ports }
     const control: ControlDeps = { ...context, ...ports, audit: console.audit, addressOf: addressHeldAt }
-    const deps = { db, clock, sign, owed, held: () => lookAtHoldings(holdings) }
+    const deps = {
+      ...{ db, clock, sign },
+      owed: () => owedToCustomers(db, owed),
+      held: () => lookAtHoldings(holdings),
+    }
     // Asked each second, so that the day's proof comes with the day; looked up once a day.
     let published = ''
     const publish = async () => {

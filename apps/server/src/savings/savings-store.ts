@@ -219,3 +219,7 @@ export async function holdsSavings(reader: Reader, userId: string): Promise<bool
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Query of the coins in savings, for the proof of liabilities. */
+export const owedInSavings = `
+  SELECT user_id, asset, held AS minor, held AS in_plans FROM savings_holdings WHERE held > 0`

@@ -225,3 +225,7 @@ export async function hasEarningPlan(reader: Reader, userId: string): Promise<bo
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Query of the amounts in running plans, for the proof of liabilities. */
+export const owedInPlans = `
+  SELECT user_id, 'USDT' AS asset, amount AS minor, amount AS in_plans FROM smart_plans WHERE status = 'earning'`

@@ -1,20 +1,17 @@
 import { type AssetCode, assetCodes } from '@candor/money'
+import { balancesOfCustomers, heldForCustomers } from '../ledger/customer-money.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Owed, OwedSnapshot } from '../proofs/publish-liabilities.ts'
+import type { Owed, OwedSnapshot } from './publish-liabilities.ts'
 
-/** One statement is one snapshot: what each customer is owed, and below it (without a customer) what the ledger's accounts hold for them. */
-const owedText = `
-  WITH owed AS (
-    SELECT owner::uuid AS user_id, asset, balance AS minor, 0::bigint AS in_plans
-      FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 0
-    UNION ALL
-    SELECT user_id, 'USDT', amount, amount FROM smart_plans WHERE status = 'earning'
-    UNION ALL
-    SELECT user_id, asset, held, held FROM savings_holdings WHERE held > 0)
+/** A query of sums owed to customers, written by the module that owes them: columns `user_id`, `asset`, `minor` and `in_plans`. */
+export type OwedQuery = string
+
+/** One statement is one snapshot: the sums owed to each customer, and below them (without a customer) what the ledger's accounts hold for all. */
+const owedText = (queries: readonly OwedQuery[]) => `
+  WITH owed AS (${queries.join(' UNION ALL ')})
   SELECT user_id, asset, sum(minor)::bigint AS minor, sum(in_plans)::bigint AS in_plans FROM owed GROUP BY user_id, asset
   UNION ALL
-  SELECT NULL, asset, sum(balance)::bigint, 0 FROM ledger_accounts
-   WHERE class IN ('customer', 'plan-principal', 'savings-principal') AND asset <> 'DEMO' GROUP BY asset`
+  SELECT NULL, asset, minor, 0 FROM (${heldForCustomers}) held`
 
 interface OwedRow {
   readonly user_id: string | null
@@ -26,13 +23,13 @@ interface OwedRow {
 const rowsAtOnce = 1_000
 
 /**
- * All real money customers have here: their balances, held or not, and what lies in running plans and savings. Not in it: demo money, what open
- * positions would win or lose, and what customers owe on loans.
+ * Sums all real money that customers have here: their balances, held or not, and what `queries` add to them (running plans, savings). Demo money,
+ * what open positions would win or lose, and what customers owe on loans are not part of it.
  */
-export async function owedToCustomers(db: Database): Promise<OwedSnapshot> {
+export async function owedToCustomers(db: Database, queries: readonly OwedQuery[]): Promise<OwedSnapshot> {
   const owed: Owed[] = []
   const ledger = new Map<AssetCode, bigint>()
-  await readPages(db, (rows) => {
+  await readPages(db, owedText([balancesOfCustomers, ...queries]), (rows) => {
     for (const { user_id: userId, asset, minor, in_plans: inPlans } of rows) {
       if (!assetCodes.includes(asset)) continue
       if (userId === null) ledger.set(asset, minor)
@@ -43,11 +40,15 @@ export async function owedToCustomers(db: Database): Promise<OwedSnapshot> {
 }
 
 /** Reads the statement page by page: a cursor sees one snapshot to its end. */
-async function readPages(db: Database, take: (rows: readonly OwedRow[]) => void): Promise<void> {
+async function readPages(
+  db: Database,
+  text: string,
+  take: (rows: readonly OwedRow[]) => void,
+): Promise<void> {
   const client = await db.pool.connect()
   try {
     await client.query('BEGIN READ ONLY')
-    await client.query(`DECLARE owed NO SCROLL CURSOR FOR ${owedText}`)
+    await client.query(`DECLARE owed NO SCROLL CURSOR FOR ${text}`)
     for (;;) {
       const { rows } = await client.query<OwedRow>(`FETCH ${rowsAtOnce} FROM owed`)
       if (rows.length === 0) break
