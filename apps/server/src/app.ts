@@ -1,18 +1,15 @@
 import { join } from 'node:path'
-import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
+import { accountsModule } from './accounts/accounts.module.ts'
 import { changeTold } from './accounts/change-told.ts'
 import { closureModule } from './accounts/closure/closure.module.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { customersModule } from './accounts/customers.module.ts'
 import { freezeForPayouts } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
-import { openGoogle } from './accounts/google.ts'
 import { identityStandings } from './accounts/identity-standings.ts'
 import { legalHolds } from './accounts/legal-holds.ts'
-import { accountsJobs, openAccounts } from './accounts/open-accounts.ts'
 import { payoutCodes } from './accounts/payout-codes.ts'
-import { accountsHandlers } from './accounts/routes.ts'
 import { installationSecret } from './accounts/secrets-store.ts'
 import { proveSecondFactor } from './accounts/set-second-factor.ts'
 import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
@@ -27,12 +24,11 @@ import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
-import { earnedToday, withEarnings } from './app/open-products.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
-import { tellUnusualDay } from './app/tell-unusual-day.ts'
 import { countriesModule } from './back-office/countries/countries.module.ts'
 import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
+import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
 import { parametersModule } from './back-office/parameters/parameters.module.ts'
 import { treasuryModule } from './back-office/treasury/treasury.module.ts'
 import { contentModule } from './content/content.module.ts'
@@ -117,9 +113,10 @@ async function openApp(
   surroundings: Surroundings,
 ): Promise<RunningApp> {
   const common = await openCommon({ asked, log, closing, surroundings })
-  const { base, modules, foundation, config, serves, party, addresses } = common
-  const { messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub } = common
-  const { keys, heads, sign, users, customers, countryStanding, letters, undoToken } = common
+  const { base, modules, foundation, config, serves, addresses } = common
+  const { messenger, direct, sms, outbox, bus, desk, limits, operators, hub } = common
+  const { keys, heads, sign, letters, core } = common
+  const { users, customers, sessions, countryStanding } = core
   const { db, clock, events, runOnce, spendOnce, funds, parameters, customerOf, console } = base
   const { sandbox, secrets } = base
 
@@ -147,34 +144,29 @@ async function openApp(
   closing.add(() => quotes.stop())
 
   await modules.open(lettersModule, { letters })
-  const earned = earnedToday(db, clock)
   const invites = await modules.open(invitesModule, {
     customers,
     paidFees: paidTradingFees,
     rebatesOwedUntil: (now) => rebatesOwedUntil(db, now),
     owedRebatesOf,
   })
-  const accounts = await openAccounts({
-    ...base,
-    messenger,
-    tellUnusual: tellUnusualDay({ db, messenger: direct, log }),
-    undoToken,
-    text: (language, key, values) => translator(language)(key, values),
-    sessions,
-    party,
-    limits,
-    countryStanding,
-    checkNewCustomer: (tx, user) => screening.checkNewCustomer(tx, user),
-    sms,
-    google: openGoogle(config, party, log),
-    namedWithdrawal: (asked) => nameWithdrawal({ db, sandbox }, asked),
-    termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
-    loans: {
-      figures: (userId, mode) => withEarnings(desk.figures(userId, mode), earned(userId, mode)),
+  const { accounts } = await modules.open(accountsModule, {
+    core,
+    messages: { messenger, sms, tellUnusual: tellUnusualDay({ db, messenger: direct, log }) },
+    trading: {
+      figures: (userId, mode) => desk.figures(userId, mode),
       equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
       closeDemoPositions: (userId) => desk.closeDemoPositions(userId),
       optionSplits: (ids) => optionSplits(db.query, ids),
+      earnedSince: (userId, mode, sinceMs) => modules.earnedSince(userId, mode, sinceMs),
+    },
+    others: {
+      termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
+      checkNewCustomer: (tx, user): Promise<void> => screening.checkNewCustomer(tx, user),
       joinFriend: invites.joinFriend,
+      namedWithdrawal: (request) => nameWithdrawal({ db, sandbox }, request),
+      removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
+      removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     },
   })
   const uploads = await modules.open(filesModule, { config, installationKey: foundation.installationKey })
@@ -279,14 +271,10 @@ async function openApp(
     tellExported: (userId) => tellExported(accounts, userId),
   })
   const handlers: Handlers = {
-    ...accountsHandlers(accounts, {
-      removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
-      removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
-    }),
-    ...marketPages({ ...base, board, quotes, users: accounts.users, sign, budget: limits.keptQuotes }),
+    ...marketPages({ ...base, board, quotes, users, sign, budget: limits.keptQuotes }),
     ...modules.handlers,
   }
-  const jobs: Job[] = [...housekeeping(base), ...accountsJobs(accounts), ...modules.jobs]
+  const jobs: Job[] = [...housekeeping(base), ...modules.jobs]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [
     { name: 'write-seen', noCases: 'one statement', everyMs: minute, run: () => sessions.writeSeen() },

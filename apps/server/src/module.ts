@@ -1,4 +1,4 @@
-import type { ClosingHindrance } from '@candor/contract'
+import type { AccountMode, ClosingHindrance } from '@candor/contract'
 import type { Logger } from 'pino'
 import type { CaseKind } from './back-office/operators/case-kind.ts'
 import type { Console } from './back-office/operators/console.ts'
@@ -53,6 +53,8 @@ export interface OpenedModule {
   readonly jobs?: readonly Job[]
   /** Reasons of this module against closing the customer's account, read within `tx`. */
   readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
+  /** Sums what a customer earned here since then and no position shows, in USDT's smallest unit. */
+  readonly earnedSince?: (userId: string, mode: AccountMode, sinceMs: number) => Promise<bigint>
   /** Destroys what this module keeps of a person whose account is being erased; `name` is the user name they had. */
   readonly eraseCustomer?: (tx: Tx, userId: string, name: string) => Promise<void>
 }
@@ -123,6 +125,13 @@ export class Modules {
     for (const { closureBlockers } of this.opened)
       if (closureBlockers !== undefined) found.push(...(await closureBlockers(tx, userId)))
     return found
+  }
+
+  /** Sums what a customer earned in all modules since then, beside positions. */
+  async earnedSince(userId: string, mode: AccountMode, sinceMs: number): Promise<bigint> {
+    let sum = 0n
+    for (const { earnedSince } of this.opened) sum += (await earnedSince?.(userId, mode, sinceMs)) ?? 0n
+    return sum
   }
 
   /** Destroys what the modules keep of a person, within `tx`. */

@@ -36,8 +36,8 @@ export interface AccountFigures {
   readonly stale: boolean
 }
 
-/** Dependencies of the accounts module on other modules; `app.ts` passes them in. */
-export interface AccountsPorts {
+/** From trading. */
+export interface TradingPorts {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
@@ -45,7 +45,15 @@ export interface AccountsPorts {
   closeDemoPositions(userId: string): Promise<void>
   /** Returns the product of the splits, `new:old`, by option; options without a split are left out. */
   optionSplits(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Records the inviter of a new customer. Returns a function that notifies the inviter, once the account exists. */
+}
+
+/** From the modules that take part in opening an account. */
+export interface SignUpPorts {
+  /** From content: the present terms and privacy policy, in this language or else in English. */
+  termsInForce(language: Language): Promise<TermsVersion[]>
+  /** From screening: compares what of a new customer may be a name with the lists (ADR-196). */
+  checkNewCustomer(tx: Tx, user: UserRow): Promise<void>
+  /** From invites: records the inviter of a new customer. Returns a function that notifies the inviter, once the account exists. */
   joinFriend(
     tx: Tx,
     friend: { readonly userId: string; readonly userName: string; readonly inviterId: string },
@@ -62,7 +70,7 @@ export type MessageText = (
 /** From funding: reads the withdrawal that a code is requested for; refuses `amountInvalid`, `payoutAddressMissing`. */
 export type NamesWithdrawal = (asked: AskedWithdrawal) => NamedWithdrawal
 
-export interface AccountsDeps {
+export interface AccountsDeps extends SignUpPorts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
@@ -86,15 +94,11 @@ export interface AccountsDeps {
   readonly sms: Messenger | null
   /** Null where the operator has not turned it on. */
   readonly google: GoogleDoor | null
-  /** From the content module: the present terms and privacy policy, in this language or else in English. */
-  readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
   readonly limits: Limits
   /** Rules for customers of a country; null: the country is not known. */
   readonly countryStanding: CountryStandings
   readonly namedWithdrawal: NamesWithdrawal
-  /** Compares what of a new customer may be a name with the lists (ADR-196). */
-  readonly checkNewCustomer: (tx: Tx, user: UserRow) => Promise<void>
   readonly messageDays: MessageDays
   readonly work: ProofOfWork
-  readonly loans: AccountsPorts
+  readonly trading: TradingPorts
 }

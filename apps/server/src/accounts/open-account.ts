@@ -60,7 +60,7 @@ export async function openAccount(
       await deps.checkNewCustomer(tx, user)
       const friend = { userId: user.id, userName: user.user_name }
       const tellInviter =
-        invitedBy === null ? null : await deps.loans.joinFriend(tx, { ...friend, inviterId: invitedBy })
+        invitedBy === null ? null : await deps.joinFriend(tx, { ...friend, inviterId: invitedBy })
       const session = await deps.sessions.start(tx, user.id, visitor)
       return { token: session.token, user: userOf(user), tellInviter }
     })

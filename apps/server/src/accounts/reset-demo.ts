@@ -22,7 +22,7 @@ export async function resetDemo(
   idempotency: IdempotencyContext,
 ): Promise<AccountSummary> {
   // Before the transaction: the engine closes in its own time, and nothing is held open while it does. A repeat closes nothing again.
-  if (await isNew(deps, caller, idempotency)) await deps.loans.closeDemoPositions(caller.userId)
+  if (await isNew(deps, caller, idempotency)) await deps.trading.closeDemoPositions(caller.userId)
   const spending = async () => ({ asset: 'USDT', minor: await surplusOf(deps, caller.userId) }) as const
   const spender: Caller = { ...caller, mode: 'demo' }
   await deps.spendOnce(spender, idempotency, spending, async (tx, money) => {

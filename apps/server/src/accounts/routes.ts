@@ -112,5 +112,5 @@ const profileHandlers = (deps: AccountsDeps) =>
     saveSettings: (input, caller) => saveSettings(deps, input, caller.userId),
     statement: (input, caller) => showStatement(deps, input, caller),
     statementTotals: (input, caller) => showStatementTotals(deps, input, caller),
-    equityHistory: (input, caller) => deps.loans.equityHistory(caller.userId, caller.mode, input.days),
+    equityHistory: (input, caller) => deps.trading.equityHistory(caller.userId, caller.mode, input.days),
   }) satisfies Handlers

@@ -20,7 +20,7 @@ export async function showAccount(
   const [user, balances, figures, freeze] = await Promise.all([
     deps.users.byId(userId),
     deps.ledger.balancesOf(userId),
-    deps.loans.figures(userId, mode),
+    deps.trading.figures(userId, mode),
     freezeOf(deps.db.query, userId),
   ])
   const frozen = freeze && frozenStateOf(freeze, deps.clock.now())

@@ -38,7 +38,7 @@ export async function showCustomer(
     await Promise.all([
       freezeOf(db.query, id),
       accounts.ledger.balancesOf(id),
-      accounts.loans.figures(id, 'real'),
+      accounts.trading.figures(id, 'real'),
       accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
       accounts.sessions.listOf(id),
       deps.casesOf(id, operator),

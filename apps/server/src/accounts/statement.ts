@@ -20,7 +20,7 @@ export interface StatementInput extends StatementPeriod {
 }
 
 interface StatementDeps extends Pick<AccountsDeps, 'ledger' | 'users' | 'clock'> {
-  readonly loans: Pick<AccountsDeps['loans'], 'optionSplits'>
+  readonly trading: Pick<AccountsDeps['trading'], 'optionSplits'>
 }
 
 /** Read and written in one turn: more at once would hold up everybody else. */
@@ -78,7 +78,7 @@ async function linesOf(deps: StatementDeps, entries: readonly StatementEntry[]) 
   const options = entries.flatMap(({ kind, reference }) =>
     kind.startsWith('option-') && reference !== null ? [reference] : [],
   )
-  const splits = await deps.loans.optionSplits(options)
+  const splits = await deps.trading.optionSplits(options)
   return entries.map((entry) => ({ ...lineOf(entry), split: splits.get(entry.reference ?? '') ?? null }))
 }
 

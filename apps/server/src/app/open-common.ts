@@ -1,13 +1,8 @@
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
-import { Users } from '../accounts/accounts-store.ts'
-import { countryStandings } from '../accounts/country-standings.ts'
-import { customerDirectory } from '../accounts/customer-directory.ts'
-import { isStopped } from '../accounts/freezes.ts'
-import { openSessions } from '../accounts/open-accounts.ts'
+import { openAccountsCore } from '../accounts/accounts-core.ts'
 import { operatorCredentials } from '../accounts/operator-credentials.ts'
 import { relyingPartyOf } from '../accounts/relying-party.ts'
-import { openUndoTokens } from '../accounts/undoings-store.ts'
 import { operatorsModule } from '../back-office/operators/operators.module.ts'
 import { OperatorsConsole } from '../back-office/operators/operators-console.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
@@ -58,7 +53,6 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const config: Config = { ...asked, sandbox }
   const serves = (role: Role) => config.roles.includes(role)
 
-  const party = relyingPartyOf(config.publicUrl)
   const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
   const bus = await surroundings.openBus(config, log, closing, foundation)
   const desk = new EngineClient(bus)
@@ -71,7 +65,8 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     spending: { ledger, funds },
   })
   await sharePostings(bus, ledger)
-  const sessions = await openSessions(db, clock, secrets)
+  const core = await openAccountsCore({ db, clock, log, config, secrets, parameters, limits })
+  const { sessions, customers, undoToken, customerOf } = core
   const hub = serves('live')
     ? new AccountHub({ authenticate: sessions.authenticate, clock, mostOfUser: limits.socketsOfAccount })
     : null
@@ -83,14 +78,6 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
-  const users = new Users(db)
-  const countryStanding = countryStandings({ parameters, sandbox })
-  const customerOf = async (userId: string) => {
-    const customer = await users.standingOf(userId)
-    return { country: customer.country, frozen: isStopped(customer) }
-  }
-  const customers = customerDirectory(users)
-  const undoToken = await openUndoTokens(db, secrets)
   const letters = new Letters({
     ...{ db, clock, log, messenger: direct, readerOf: customers.byId },
     head: headInLetters(heads, config.publicUrl),
@@ -110,15 +97,15 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     console,
     credentials: await operatorCredentials({
       ...{ db, clock, secrets, limits },
-      party: config.console === null ? party : relyingPartyOf(config.console.url),
+      party: config.console === null ? core.party : relyingPartyOf(config.console.url),
     }),
     messenger: direct,
     site: { singleSignOn: config.singleSignOn, consoleUrl: () => addresses.console },
   })
   return {
     modules,
-    ...{ base, foundation, config, serves, party, addresses },
-    ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, sessions, hub },
-    ...{ keys, heads, sign, users, customers, countryStanding, letters, undoToken },
+    ...{ base, foundation, config, serves, addresses, core },
+    ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, hub },
+    ...{ keys, heads, sign, letters },
   }
 }

@@ -1,5 +1,4 @@
 import type { AccountMode } from '@candor/contract'
-import { Amount } from '@candor/money'
 import type { MarketAction, Refused } from '@candor/rules'
 import type { Parameters } from '../back-office/parameters/parameters.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -19,10 +18,7 @@ import { createRunTogether, createUntilFree } from '../platform/http/run-togethe
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import type { Receipt } from '../proofs/receipt-keys.ts'
-import { savingsEarnedSince } from '../savings/savings-store.ts'
 import { ownPlanReceipt, publicPlanReceipt } from '../smart/plan-receipt.ts'
-import { plansEarnedSince } from '../smart/smart-store.ts'
-import { startOfDay } from '../smart/start-of-day.ts'
 import { optionHouseAccounts } from '../trading/options/option-postings.ts'
 import {
   ownOptionReceipt,
@@ -31,7 +27,6 @@ import {
 } from '../trading/options/option-receipt.ts'
 import { OptionSettler } from '../trading/options/option-settler.ts'
 import type { OptionsBoard, OptionsCustomer } from '../trading/options/options-deps.ts'
-import { optionsEarnedSince } from '../trading/options/options-store.ts'
 import { optionNow, optionsHandlers } from '../trading/options/routes.ts'
 import { tellSplit } from './tell-option-split.ts'
 
@@ -118,17 +113,6 @@ export async function openOptions(parts: OptionsParts) {
   }
 }
 
-/** Sums a customer's earnings from options, plans and savings in USDT since midnight UTC, in USDT's smallest unit. */
-export const earnedToday =
-  (db: Database, clock: Clock) =>
-  async (userId: string, mode: AccountMode): Promise<bigint> => {
-    const since = startOfDay(clock.now())
-    const options = await optionsEarnedSince(db.query, { userId, mode }, since)
-    if (mode === 'demo') return options
-    const plans = await plansEarnedSince(db.query, userId, since)
-    return options + plans + (await savingsEarnedSince(db.query, userId, since))
-  }
-
 /** One address for every receipt: of an option, a plan, a loan, an artwork, or else of a contract. */
 export function receiptHandlers(
   db: Database,
@@ -172,18 +156,4 @@ async function ownReceipt(
     (await ownLoanReceipt(db, id, caller.userId)) ??
     ownArtworkReceipt(db, id, caller.userId)
   )
-}
-
-/**
- * Adds today's earnings from options and plans to the figures of an account. Awaits both at once, so that a failure of either is the
- * call's, and never an unhandled rejection.
- */
-export async function withEarnings<F extends { readonly todayEarnings: string }>(
-  figures: Promise<F>,
-  earned: Promise<bigint>,
-): Promise<Awaited<F>> {
-  const [stated, earnedMinor] = await Promise.all([figures, earned])
-  const traded = Amount.parse('USDT', stated.todayEarnings)
-  if (traded === null) throw new Error(`not an amount: ${stated.todayEarnings}`)
-  return { ...stated, todayEarnings: traded.plus(new Amount('USDT', earnedMinor)).toString() }
 }

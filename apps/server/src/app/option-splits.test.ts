@@ -123,7 +123,7 @@ test('the statement and its file name the split beside what the option won', asy
   const deps = {
     ...room,
     users: new Users(room.db),
-    loans: { optionSplits: (ids: readonly string[]) => optionSplits(room.db.query, ids) },
+    trading: { optionSplits: (ids: readonly string[]) => optionSplits(room.db.query, ids) },
   }
   const { items } = (await showStatement(deps, { format: 'json', limit: 10 }, caller)) as {
     items: { kind: string; reference: string; split: string | null }[]

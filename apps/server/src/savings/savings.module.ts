@@ -6,7 +6,7 @@ import { termsProposals, usableTerms } from './propose-savings.ts'
 import { savingsHandlers } from './routes.ts'
 import type { SavingsDeps } from './savings-deps.ts'
 import { savingsHouseAccounts } from './savings-postings.ts'
-import { holdsSavings } from './savings-store.ts'
+import { holdsSavings, savingsEarnedSince } from './savings-store.ts'
 import { showSavings } from './show-to-operators.ts'
 
 /** Savings: nothing is offered until two operators say so, and nothing is taken until the reserve covers it. */
@@ -31,6 +31,8 @@ export const savingsModule = defineModule({
       },
       jobs: [{ name: 'pay-savings', everyMs: 2_000, alsoAtStart: true, run: () => payDueSavings(context) }],
       closureBlockers: async (tx, userId) => ((await holdsSavings(tx, userId)) ? ['savings'] : []),
+      earnedSince: async (userId, mode, sinceMs) =>
+        mode === 'real' ? savingsEarnedSince(db.query, userId, sinceMs) : 0n,
     }
   },
 })

@@ -2,11 +2,11 @@ import type { Plan } from '@candor/contract'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { startOfDay } from '../platform/start-of-day.ts'
 import { advancePlan } from './advance-plan.ts'
 import { toPlanResponse } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { lockPlanOf, paidSince } from './smart-store.ts'
-import { startOfDay } from './start-of-day.ts'
 
 /**
  * Leaves a plan early: pays due days first, then returns the principal less the penalty, which never exceeds the paid yield. A plan whose

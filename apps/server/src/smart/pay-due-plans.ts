@@ -1,9 +1,9 @@
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
+import { startOfDay } from '../platform/start-of-day.ts'
 import { advancePlan } from './advance-plan.ts'
 import { toPlanResponse } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { duePlanIds, lockDuePlan, paidSince } from './smart-store.ts'
-import { startOfDay } from './start-of-day.ts'
 
 const atOnce = 200
 

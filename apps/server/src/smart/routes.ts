@@ -3,12 +3,12 @@ import { writeRate } from '@candor/money'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
+import { startOfDay } from '../platform/start-of-day.ts'
 import { buyPlan, readPenaltyShare } from './buy-plan.ts'
 import { exitPlan } from './exit-plan.ts'
 import { type PlanRow, toPlanResponse, writeUsdt } from './plan-response.ts'
 import type { SmartDeps } from './smart-deps.ts'
 import { listPlans, paidSince, reserveLeftMinor, soldProducts } from './smart-store.ts'
-import { startOfDay } from './start-of-day.ts'
 
 /** Handlers of this module's calls. */
 export const smartHandlers = (deps: SmartDeps) =>

@@ -7,7 +7,7 @@ import { smartBackOffice } from './products-ops.ts'
 import { smartHandlers } from './routes.ts'
 import { addSampleProducts } from './sample-products.ts'
 import type { SmartDeps } from './smart-deps.ts'
-import { hasEarningPlan } from './smart-store.ts'
+import { hasEarningPlan, plansEarnedSince } from './smart-store.ts'
 
 /** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
 export const smartModule = defineModule({
@@ -20,6 +20,8 @@ export const smartModule = defineModule({
       backOffice: smartBackOffice(context),
       jobs: [{ name: 'pay-plans', everyMs: 2_000, alsoAtStart: true, run: () => payDuePlans(context) }],
       closureBlockers: async (tx, userId) => ((await hasEarningPlan(tx, userId)) ? ['plans'] : []),
+      earnedSince: async (userId, mode, sinceMs) =>
+        mode === 'real' ? plansEarnedSince(context.db.query, userId, sinceMs) : 0n,
     }
   },
 })

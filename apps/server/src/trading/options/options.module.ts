@@ -1,13 +1,14 @@
 import { defineModule } from '../../module.ts'
-import { countOpen } from './options-store.ts'
+import { countOpen, optionsEarnedSince } from './options-store.ts'
 
 /** Options, apart from the engine that settles them. */
 export const optionsModule = defineModule({
   name: 'options',
-  open: () => ({
+  open: ({ db }) => ({
     closureBlockers: async (tx, userId) => {
       const open = (await countOpen(tx, userId, 'real')) + (await countOpen(tx, userId, 'demo'))
       return open > 0 ? ['orders'] : []
     },
+    earnedSince: (userId, mode, sinceMs) => optionsEarnedSince(db.query, { userId, mode }, sinceMs),
   }),
 })

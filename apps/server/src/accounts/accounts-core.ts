@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import type { Parameters } from '../back-office/parameters/parameters.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/keys/secrets.ts'
+import type { Limits } from '../platform/limits/limit-rules.ts'
+import { Users } from './accounts-store.ts'
+import { type CountryStandings, countryStandings } from './country-standings.ts'
+import { customerDirectory } from './customer-directory.ts'
+import { isStopped } from './freezes.ts'
+import { type GoogleDoor, openGoogle } from './google.ts'
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+import { installationSecret } from './secrets-store.ts'
+import { Sessions } from './sessions-store.ts'
+import { Tokens } from './tokens.ts'
+import { openUndoTokens, type UndoToken } from './undoings-store.ts'
+
+interface AccountsCoreParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config: Pick<Config, 'publicUrl' | 'google' | 'sandbox'>
+  readonly secrets: Secrets
+  readonly parameters: Parameters
+  readonly limits: Limits
+}
+
+/** Parts of the accounts that are needed before any module opens: sessions by HTTP and the live hub, customers by letters. */
+export interface AccountsCore {
+  readonly secrets: Secrets
+  readonly limits: Limits
+  readonly users: Users
+  readonly customers: ReturnType<typeof customerDirectory>
+  readonly sessions: Sessions
+  readonly undoToken: UndoToken
+  readonly party: RelyingParty
+  /** Null where the operator has not turned it on. */
+  readonly google: GoogleDoor | null
+  readonly countryStanding: CountryStandings
+  /** Returns the data that decides about a customer's new risk. */
+  readonly customerOf: (
+    userId: string,
+  ) => Promise<{ readonly country: string | null; readonly frozen: boolean }>
+}
+
+export async function openAccountsCore(parts: AccountsCoreParts): Promise<AccountsCore> {
+  const { db, clock, log, config, secrets, parameters, limits } = parts
+  const users = new Users(db)
+  const party = relyingPartyOf(config.publicUrl)
+  return {
+    ...{ secrets, limits, users, party },
+    customers: customerDirectory(users),
+    sessions: new Sessions(db, clock, new Tokens(await installationSecret(db.query, secrets, 'tokens'))),
+    undoToken: await openUndoTokens(db, secrets),
+    google: openGoogle(config, party, log),
+    countryStanding: countryStandings({ parameters, sandbox: config.sandbox }),
+    customerOf: async (userId) => {
+      const customer = await users.standingOf(userId)
+      return { country: customer.country, frozen: isStopped(customer) }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Job } from '../platform/jobs/timetable.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { forgetOldChallenges } from './challenges-store.ts'
+import { forgetOldTickets } from './google-tickets-store.ts'
+import { announceEnded } from './reset-password.ts'
+import { forgetOldUndoings } from './undoings-store.ts'
+
+const hourMs = 3_600_000
+
+/** Jobs that end and delete unusable entries. */
+export const accountsJobs = (deps: AccountsDeps): readonly Job[] => [
+  ...jobsThatForget(deps),
+  {
+    name: 'end-idle-sessions',
+    noCases: 'one statement',
+    everyMs: 10_000,
+    run: async () => announceEnded(deps, await deps.sessions.endIdle()),
+  },
+]
+
+const jobsThatForget = ({ db, clock, codes }: AccountsDeps): readonly Job[] => [
+  { name: 'forget-codes', noCases: 'one statement', everyMs: hourMs, run: () => codes.forgetOld() },
+  {
+    name: 'forget-undoings',
+    noCases: 'one statement',
+    everyMs: hourMs,
+    run: () => forgetOldUndoings(db, clock),
+  },
+  {
+    name: 'forget-challenges',
+    noCases: 'one statement',
+    everyMs: hourMs,
+    run: () => forgetOldChallenges(db, clock),
+  },
+  {
+    name: 'forget-tickets',
+    noCases: 'one statement',
+    everyMs: hourMs,
+    run: () => forgetOldTickets(db, clock),
+  },
+]

@@ -1,0 +1,99 @@
+import type {
+  AccountMode,
+  accountsCalls,
+  apiKeysCalls,
+  passkeysCalls,
+  proveIdentityCalls,
+  signInCalls,
+  undoingCalls,
+} from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Messenger } from '../platform/email/messenger.ts'
+import type { HandlersOf } from '../platform/http/handlers.ts'
+import { LoginThrottle } from '../platform/limits/login-throttle.ts'
+import { MessageDays, type MessageDaysDeps } from '../platform/limits/message-days.ts'
+import { ProofOfWork } from '../platform/limits/proof-of-work.ts'
+import { startOfDay } from '../platform/start-of-day.ts'
+import type { AccountsCore } from './accounts-core.ts'
+import type { AccountsDeps, SignUpPorts, TradingPorts } from './accounts-deps.ts'
+import { accountsJobs } from './accounts-jobs.ts'
+import { ApiKeys } from './api-keys.ts'
+import { Codes } from './codes-store.ts'
+import { Passkeys } from './passkeys.ts'
+import { RecoveryCodes } from './recovery-codes.ts'
+import { accountsHandlers } from './routes.ts'
+import { installationSecret } from './secrets-store.ts'
+import type { UndoesPlaces } from './undo-change.ts'
+import { withEarnings } from './with-earnings.ts'
+
+type AccountsModuleCalls = typeof accountsCalls &
+  typeof apiKeysCalls &
+  typeof passkeysCalls &
+  typeof proveIdentityCalls &
+  typeof signInCalls &
+  typeof undoingCalls
+
+export interface AccountsPorts {
+  readonly core: AccountsCore
+  readonly messages: {
+    /** Mails codes, which a customer can request again when one is lost. */
+    readonly messenger: Messenger
+    /** Text messages; null where none can be sent. */
+    readonly sms: Messenger | null
+    /** Tells operators of a day with far more codes than usual. */
+    readonly tellUnusual: MessageDaysDeps['tell']
+  }
+  /** `earnedSince`: earnings that no position has, in USDT's smallest unit. */
+  readonly trading: TradingPorts & {
+    earnedSince(userId: string, mode: AccountMode, sinceMs: number): Promise<bigint>
+  }
+  readonly others: SignUpPorts & Pick<AccountsDeps, 'namedWithdrawal'> & UndoesPlaces
+}
+
+/** Accounts: signing up and in, ways of proving who one is, settings, figures and statements. */
+export const accountsModule = defineModule({
+  name: 'accounts',
+  open: async (context: ServerContext, ports: AccountsPorts) => {
+    const deps = await openDeps(context, ports)
+    return {
+      handlers: accountsHandlers(deps, ports.others) satisfies HandlersOf<AccountsModuleCalls>,
+      jobs: accountsJobs(deps),
+      accounts: deps,
+    }
+  },
+})
+
+async function openDeps(
+  context: ServerContext,
+  { core, messages, trading, others }: AccountsPorts,
+): Promise<AccountsDeps> {
+  const { db, clock, sandbox } = context
+  const { secrets, limits, party } = core
+  const codesSecret = await installationSecret(db.query, secrets, 'codes')
+  const workSecret = await installationSecret(db.query, secrets, 'work')
+  const usualAtLeast = limits.usualMessages
+  const messageDays = new MessageDays({ db, clock, usualAtLeast, tell: messages.tellUnusual })
+  return {
+    ...context,
+    ...core,
+    ...messages,
+    ...others,
+    text: (language, key, values) => translator(language)(key, values),
+    trading: {
+      ...trading,
+      figures: (userId, mode) =>
+        withEarnings(
+          trading.figures(userId, mode),
+          trading.earnedSince(userId, mode, startOfDay(clock.now())),
+        ),
+    },
+    messageDays,
+    work: new ProofOfWork({ db, clock, days: messageDays, secret: workSecret.toString('hex'), sandbox }),
+    codes: new Codes(db, clock, codesSecret),
+    recovery: new RecoveryCodes(db, clock, codesSecret),
+    apiKeys: new ApiKeys(db, clock, limits.apiKeys),
+    loginThrottle: new LoginThrottle({ db, clock }, 'customers', limits.guesses),
+    passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
+  }
+}
