@@ -233,7 +233,7 @@ async function openApp(
     claims: claimsOfKind({ db, clock }, 'support'),
     customers,
     pictures: {
-      claim: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'support', 'fileId'),
+      claim: (tx, userId, fileId) => files.claim(tx, { userId, fileId, purpose: 'support' }, 'fileId'),
       read: (fileId) => files.read(fileId),
     },
   })

@@ -55,7 +55,7 @@ export const depositsModule = defineModule({
       chains: await openChains(config),
       valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
       readFile: (fileId) => files.read(fileId),
-      claimProof: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'deposit', 'proof'),
+      claimProof: (tx, userId, fileId) => files.claim(tx, { userId, fileId, purpose: 'deposit' }, 'proof'),
     }
     const english = translator('en')
     const reversals = reversalsBackOffice(context, {

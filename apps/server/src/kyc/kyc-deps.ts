@@ -1,9 +1,10 @@
-import type { FilePurpose, Language } from '@candor/contract'
+import type { Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { ServerContext } from '../module.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
+import type { OwnUpload } from '../platform/files/files.ts'
 import type { SealedBytes } from '../platform/keys/sealing.ts'
 
 /** The state of a customer's identity check and the level it gives them; kept with their account. */
@@ -32,7 +33,7 @@ export interface KycPorts {
   /** Compares the name of the check that was just sent or approved with the lists (ADR-196). */
   readonly checkNames: (tx: Tx, userId: string) => Promise<void>
   readonly files: {
-    claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void>
+    claim(tx: Tx, upload: OwnUpload, path?: string): Promise<void>
     remove(tx: Tx, fileIds: readonly string[]): Promise<void>
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { caseOf } from './kyc-store.ts'
-import { aboutCase, openForm } from './sealed-form.ts'
+import { formOfCase, openForm } from './sealed-form.ts'
 
 export interface LegalName {
   readonly where: string
@@ -18,7 +18,7 @@ export async function legalNameOf(
 ): Promise<LegalName | null> {
   const newest = await caseOf(db, userId)
   if (newest === undefined || newest.status === 'rejected') return null
-  const form = await openForm(deps, db, userId, aboutCase(newest.id), newest.sealed)
+  const form = await openForm(deps, db, formOfCase(userId, newest.id), newest.sealed)
   if (form === null) return null
   const name = [form.firstName, form.lastName].filter((part) => part !== null).join(' ')
   return { where: 'legal name', name, birthdate: form.birthdate }

@@ -14,7 +14,7 @@ import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { type CaseRow, caseById, casesOf, decideCase, decidedCases, waitingCases } from './kyc-store.ts'
 import type { FailedItem } from './kyc-tables.ts'
-import { aboutCase, emptyForm, openForm } from './sealed-form.ts'
+import { emptyForm, formOfCase, openForm } from './sealed-form.ts'
 import { tellDecision } from './tell-decision.ts'
 
 /** Identity checks in the reviewers' queue. What they read of a person is opened only here, and only as long as the key is there. */
@@ -86,7 +86,7 @@ const pictures = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as con
 
 async function factsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise<CaseFacts> {
   const names = await deps.standings.namesOf([row.user_id], db)
-  const form = await openForm(deps, db, row.user_id, aboutCase(row.id), row.sealed)
+  const form = await openForm(deps, db, formOfCase(row.user_id, row.id), row.sealed)
   const earlier = (await casesOf(db, row.user_id)).filter(({ attempt }) => attempt < row.attempt)
   const open = row.status === 'pending' && form !== null
   return {
@@ -195,7 +195,7 @@ async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'app
 
 /** Keeps the country of residence on the approved document: it counts more than the one given at sign-up. */
 async function keepShownCountry(deps: KycDeps, tx: Tx, row: CaseRow): Promise<void> {
-  const country = (await openForm(deps, tx, row.user_id, aboutCase(row.id), row.sealed))?.country ?? null
+  const country = (await openForm(deps, tx, formOfCase(row.user_id, row.id), row.sealed))?.country ?? null
   if (country !== null) await deps.standings.setCountry(tx, row.user_id, country)
 }
 

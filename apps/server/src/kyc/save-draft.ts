@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { caseOf, draftOf, keepDraft } from './kyc-store.ts'
-import { aboutDraft, filesIn, sealForm } from './sealed-form.ts'
+import { draftOfPerson, filesIn, sealForm } from './sealed-form.ts'
 import { currentForm, shown } from './show-identification.ts'
 
 /** Named fields, including emptied ones. */
@@ -24,11 +24,11 @@ export async function saveDraft(
     const named = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const form: IdentityForm = { ...before, ...named }
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
-    await claimNew(deps, tx, userId, form, new Set(held))
+    await claimNew(deps, tx, userId, { form, held })
     const files = filesIn(form)
     const gone = held.filter((fileId) => !files.includes(fileId) && newest?.files.includes(fileId) !== true)
     await deps.files.remove(tx, gone)
-    const sealed = await sealForm(deps, tx, userId, aboutDraft, form)
+    const sealed = await sealForm(deps, tx, draftOfPerson(userId), form)
     await keepDraft(tx, { user_id: userId, sealed, files, updated_at: new Date(deps.clock.now()) })
     return shown(deps, tx, standing)
   })
@@ -39,12 +39,11 @@ export async function claimNew(
   deps: KycDeps,
   tx: Tx,
   userId: string,
-  form: IdentityForm,
-  held: ReadonlySet<string>,
+  { form, held }: { readonly form: IdentityForm; readonly held: readonly string[] },
 ): Promise<void> {
   for (const item of identityFiles) {
     const fileId = form[item]
-    if (fileId === null || held.has(fileId)) continue
-    await deps.files.claim(tx, userId, fileId, item === 'signature' ? 'signature' : 'kyc', item)
+    if (fileId === null || held.includes(fileId)) continue
+    await deps.files.claim(tx, { userId, fileId, purpose: item === 'signature' ? 'signature' : 'kyc' }, item)
   }
 }

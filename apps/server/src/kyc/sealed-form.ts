@@ -8,24 +8,32 @@ type Query = Kysely<Schema>
 
 export const emptyForm = Object.fromEntries(identityItems.map((item) => [item, null])) as IdentityForm
 
-/** Seals a person's identity form under their own key; `about` binds it to its place. */
-export const sealForm = (deps: KycDeps, db: Query, userId: string, about: string, form: IdentityForm) =>
+/** Person whose key seals a form, and the draft or case that the sealed form is bound to. */
+export interface FormPlace {
+  readonly userId: string
+  readonly about: string
+}
+
+/** Seals a person's identity form under their own key. */
+export const sealForm = (deps: KycDeps, db: Query, { userId, about }: FormPlace, form: IdentityForm) =>
   deps.keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
 
 /** Null once the person was erased. */
 export async function openForm(
   deps: Pick<KycDeps, 'keys'>,
   db: Query,
-  userId: string,
-  about: string,
+  { userId, about }: FormPlace,
   sealed: SealedBytes,
 ): Promise<IdentityForm | null> {
   const plain = await deps.keys.open(db, userId, about, sealed)
   return plain === null ? null : { ...emptyForm, ...(JSON.parse(plain.toString()) as Partial<IdentityForm>) }
 }
 
-export const aboutDraft = 'identity draft'
-export const aboutCase = (id: string) => `identity case ${id}`
+export const draftOfPerson = (userId: string): FormPlace => ({ userId, about: 'identity draft' })
+export const formOfCase = (userId: string, id: string): FormPlace => ({
+  userId,
+  about: `identity case ${id}`,
+})
 
 /** The ids of a form's pictures, each once. */
 export const filesIn = (form: IdentityForm): string[] => [

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps, Standing } from './kyc-deps.ts'
 import { type CaseRow, caseOf, draftOf } from './kyc-store.ts'
-import { aboutCase, aboutDraft, emptyForm, openForm } from './sealed-form.ts'
+import { draftOfPerson, emptyForm, formOfCase, openForm } from './sealed-form.ts'
 
 /** Returns the customer's view of their identity check. */
 export async function showIdentification(deps: KycDeps, userId: string): Promise<Identification> {
@@ -39,9 +39,9 @@ export async function currentForm(
   { userId, status }: Standing,
   newest: CaseRow | null,
 ): Promise<IdentityForm> {
-  const sent = newest === null ? null : await openForm(deps, db, userId, aboutCase(newest.id), newest.sealed)
+  const sent = newest === null ? null : await openForm(deps, db, formOfCase(userId, newest.id), newest.sealed)
   if (status === 'pending' || status === 'approved') return sent ?? emptyForm
   const draft = await draftOf(db, userId)
-  const kept = draft === undefined ? null : await openForm(deps, db, userId, aboutDraft, draft.sealed)
+  const kept = draft === undefined ? null : await openForm(deps, db, draftOfPerson(userId), draft.sealed)
   return kept ?? sent ?? emptyForm
 }

@@ -11,7 +11,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import type { KycDeps } from './kyc-deps.ts'
 import { addCase, type CaseRow, caseOf, draftOf, dropDraft } from './kyc-store.ts'
 import { claimNew } from './save-draft.ts'
-import { aboutCase, filesIn, openForm, sealForm } from './sealed-form.ts'
+import { filesIn, formOfCase, openForm, sealForm } from './sealed-form.ts'
 import { shown } from './show-identification.ts'
 
 const hourMs = 3_600_000
@@ -36,7 +36,7 @@ export async function submitIdentification(
     const newest = (await caseOf(tx, userId)) ?? null
     refuseIssues(identityIssues(form, today, await refusedValues(deps, tx, newest)))
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
-    await claimNew(deps, tx, userId, form, new Set(held))
+    await claimNew(deps, tx, userId, { form, held })
     const files = filesIn(form)
     await deps.files.remove(
       tx,
@@ -48,7 +48,7 @@ export async function submitIdentification(
       id,
       user_id: userId,
       attempt: (newest?.attempt ?? 0) + 1,
-      sealed: await sealForm(deps, tx, userId, aboutCase(id), form),
+      sealed: await sealForm(deps, tx, formOfCase(userId, id), form),
       files,
       submitted_at: new Date(now),
       deadline_at: new Date(now + reviewHours * hourMs),
@@ -73,7 +73,7 @@ async function refusedValues(
   newest: CaseRow | null,
 ): Promise<Partial<Record<IdentityItem, string | null>>> {
   if (newest === null || newest.failed.length === 0) return {}
-  const sent = await openForm(deps, tx, newest.user_id, aboutCase(newest.id), newest.sealed)
+  const sent = await openForm(deps, tx, formOfCase(newest.user_id, newest.id), newest.sealed)
   if (sent === null) return {}
   return Object.fromEntries(newest.failed.map(({ item }) => [item, sent[item]]))
 }

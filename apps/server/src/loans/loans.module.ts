@@ -28,7 +28,7 @@ export const loansModule = defineModule({
       text: translator,
       notices: noticesWithLetters(context),
       signatures: {
-        claim: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'signature', 'signature'),
+        claim: (tx, userId, fileId) => files.claim(tx, { userId, fileId, purpose: 'signature' }, 'signature'),
         picture: async (fileId) => (await files.read(fileId))?.bytes ?? null,
       },
     }

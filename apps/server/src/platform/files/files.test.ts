@@ -155,7 +155,7 @@ test('a file serves one purpose of its own customer once', async () => {
   const id = (await app.upload(person.token, 'deposit')).result.fileId
   const stranger = await app.signUp()
   const claim = (userId: string, purpose: 'deposit' | 'kyc', fileId = id) =>
-    app.db.transaction((tx) => files.claim(tx, userId, fileId, purpose, 'proof'))
+    app.db.transaction((tx) => files.claim(tx, { userId, fileId, purpose }, 'proof'))
   const unknown = { code: 11023, details: { reason: 'unknown', path: 'proof' } }
   await expect(claim(stranger.id, 'deposit')).rejects.toMatchObject(unknown)
   await expect(claim(person.id, 'kyc')).rejects.toMatchObject(unknown)
@@ -167,7 +167,7 @@ test('a file serves one purpose of its own customer once', async () => {
 test('what nothing stands on is gone after a week, what is claimed stays, and a removed file cannot come back', async () => {
   const kept = (await app.upload(person.token, 'deposit')).result.fileId
   const forgotten = (await app.upload(person.token, 'deposit')).result.fileId
-  await app.db.transaction((tx) => files.claim(tx, person.id, kept, 'deposit'))
+  await app.db.transaction((tx) => files.claim(tx, { userId: person.id, fileId: kept, purpose: 'deposit' }))
   await files.sweep()
   expect(await files.read(forgotten)).not.toBeNull()
   await app.moveClock(8 * 24 * 3_600_000)

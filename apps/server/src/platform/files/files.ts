@@ -31,6 +31,13 @@ export interface FilesDeps {
 }
 
 /** A picture as it was kept: our own drawing, never the file that was sent. */
+/** A file as its owner names it: what it was uploaded for is part of it. */
+export interface OwnUpload {
+  readonly userId: string
+  readonly fileId: string
+  readonly purpose: FilePurpose
+}
+
 export interface KeptPicture {
   readonly bytes: Buffer
   readonly contentType: 'image/jpeg' | 'image/png'
@@ -96,7 +103,8 @@ export class Files {
    * Claims a file, once: `fileRejected` with `unknown` when it is not this customer's, was uploaded for another purpose, or is claimed
    * already. `path` names the field it came in.
    */
-  async claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void> {
+  async claim(tx: Tx, upload: OwnUpload, path?: string): Promise<void> {
+    const { userId, fileId, purpose } = upload
     const now = new Date(this.deps.clock.now())
     const claimed = isUuid(fileId) && (await claimFile(tx, { id: fileId, userId, purpose }, now))
     if (!claimed) throw refuseFile('unknown', path)
