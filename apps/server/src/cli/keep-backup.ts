@@ -24,7 +24,7 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
   await withData(dataDir, async (data) => {
     const recipient = await recipientOf(data)
-    const done = await backup(data.owner, data.dataDir, resolve(file), new Date(), recipient)
+    const done = await backup(data, resolve(file), new Date(), recipient)
     const safety =
       recipient === null
         ? 'It is not encrypted, for no BACKUP_KEY was named, and it holds the signing key: keep it as safe as the data folder.'
@@ -124,7 +124,7 @@ export async function restoreCommand(
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const room = await openDatabaseServer({ dataDir: folder, databaseUrl, log })
   try {
-    const done = await restore(room.owner, folder, resolve(file), reconcile, identity)
+    const done = await restore({ owner: room.owner, dataDir: folder }, resolve(file), reconcile, identity)
     say(
       `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}; the ledger adds up.`,
     )

@@ -58,12 +58,12 @@ const everything = async (config: TestDatabase['owner']) =>
 
 test('issue 2 "backup / restore": every row comes back in an empty database, adds up, and can be gone on with', async () => {
   const file = join(folder, 'one.backup')
-  const made = await backup(db.owner, dataDir, file, at)
+  const made = await backup({ owner: db.owner, dataDir }, file, at)
   expect(made.rows).toBeGreaterThan(10)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const other = await emptyDatabase()
   try {
-    expect(await restore(other.owner, emptyFolder(), file, reconcile)).toEqual({
+    expect(await restore({ owner: other.owner, dataDir: emptyFolder() }, file, reconcile)).toEqual({
       at: at.toISOString(),
       tables: made.tables,
       rows: made.rows,
@@ -97,12 +97,12 @@ test('a backup is one moment of a ledger at work: whatever is posted meanwhile, 
         ),
       )
   })
-  await backup(db.owner, dataDir, file, at)
+  await backup({ owner: db.owner, dataDir }, file, at)
   working = false
   await Promise.all(posting_)
   const other = await emptyDatabase()
   try {
-    await restore(other.owner, emptyFolder(), file, reconcile)
+    await restore({ owner: other.owner, dataDir: emptyFolder() }, file, reconcile)
   } finally {
     await other.dispose()
   }
@@ -111,7 +111,7 @@ test('a backup is one moment of a ledger at work: whatever is posted meanwhile, 
 test('I12.10: an encrypted backup tells nothing, opens with its own key alone, and damage of it is found', async () => {
   const file = join(folder, 'encrypted.backup')
   const [own, other] = [await newKeyPair(), await newKeyPair()]
-  await backup(db.owner, dataDir, file, at, own.recipient)
+  await backup({ owner: db.owner, dataDir }, file, at, own.recipient)
   const bytes = readFileSync(file)
   expect(bytes.toString('latin1', 0, 21)).toBe('age-encryption.org/v1')
   const altered = join(folder, 'altered.encrypted')
@@ -121,7 +121,7 @@ test('I12.10: an encrypted backup tells nothing, opens with its own key alone, a
   writeFileSync(altered, bytes)
   const target = await emptyDatabase()
   const restored = (from: string, identity: string | null) =>
-    restore(target.owner, emptyFolder(), from, reconcile, identity)
+    restore({ owner: target.owner, dataDir: emptyFolder() }, from, reconcile, identity)
   try {
     await expect(restored(file, null)).rejects.toThrow(
       'is encrypted: name the file of its key with --identity',
@@ -137,7 +137,7 @@ test('I12.10: an encrypted backup tells nothing, opens with its own key alone, a
 
 test('a backup that was cut off, altered or is none is refused before anything is touched', async () => {
   const file = join(folder, 'whole.backup')
-  await backup(db.owner, dataDir, file, at)
+  await backup({ owner: db.owner, dataDir }, file, at)
   const whole = readFileSync(file)
   const altered = Buffer.from(whole)
   altered[Math.floor(whole.length / 2)] = (altered[Math.floor(whole.length / 2)] ?? 0) ^ 0xff
@@ -147,9 +147,10 @@ test('a backup that was cut off, altered or is none is refused before anything i
     for (const [name, content] of Object.entries(broken)) {
       const path = join(folder, `${name}.backup`)
       writeFileSync(path, content)
-      await expect(restore(other.owner, emptyFolder(), path, reconcile), name).rejects.toThrow(
-        'is no complete backup',
-      )
+      await expect(
+        restore({ owner: other.owner, dataDir: emptyFolder() }, path, reconcile),
+        name,
+      ).rejects.toThrow('is no complete backup')
     }
     const { rows } = await withClient(other.owner, (client) =>
       client.query("SELECT to_regclass('ledger_entries') AS found"),
@@ -166,8 +167,8 @@ test('I13.5: a backup taken at the last of the former steps is restored, and an 
     await makeFormerDatabase(source.owner, { missing: 2 })
     await openAndFund(createLedger(source, clock), ['ann'], 700n)
     const older = join(folder, 'older.backup')
-    await backup(source.owner, dataDir, older, at)
-    await expect(restore(other.owner, emptyFolder(), older, reconcile)).rejects.toThrow(
+    await backup({ owner: source.owner, dataDir }, older, at)
+    await expect(restore({ owner: other.owner, dataDir: emptyFolder() }, older, reconcile)).rejects.toThrow(
       'The backup is of an older version, at the step 0546-late-until-paid: restore it with the last version that has the steps, up to 0550-resends-wait',
     )
     await withClient(other.owner, async (client) => {
@@ -176,13 +177,13 @@ test('I13.5: a backup taken at the last of the former steps is restored, and an 
     })
     await recordFormerSteps(source.owner)
     const last = join(folder, 'last.backup')
-    await backup(source.owner, dataDir, last, at)
-    await restore(other.owner, emptyFolder(), last, reconcile)
+    await backup({ owner: source.owner, dataDir }, last, at)
+    await restore({ owner: other.owner, dataDir: emptyFolder() }, last, reconcile)
     expect(await everything(other.owner)).toEqual(await everything(source.owner))
     await migrate(source.owner)
     const adopted = join(folder, 'adopted.backup')
-    await backup(source.owner, dataDir, adopted, at)
-    await restore(third.owner, emptyFolder(), adopted, reconcile)
+    await backup({ owner: source.owner, dataDir }, adopted, at)
+    await restore({ owner: third.owner, dataDir: emptyFolder() }, adopted, reconcile)
     expect(await everything(third.owner)).toEqual(await everything(source.owner))
     expect(await migrate(third.owner)).toEqual([])
   } finally {
@@ -192,13 +193,15 @@ test('I13.5: a backup taken at the last of the former steps is restored, and an 
 
 test('a restore refuses a database that is not empty, and says what does not add up', async () => {
   const file = join(folder, 'two.backup')
-  await backup(db.owner, dataDir, file, at)
-  await expect(restore(db.owner, emptyFolder(), file, reconcile)).rejects.toThrow('is not empty')
+  await backup({ owner: db.owner, dataDir }, file, at)
+  await expect(restore({ owner: db.owner, dataDir: emptyFolder() }, file, reconcile)).rejects.toThrow(
+    'is not empty',
+  )
   const other = await emptyDatabase()
   try {
-    await expect(restore(other.owner, emptyFolder(), file, async () => ['ann has too much'])).rejects.toThrow(
-      'does not add up: ann has too much',
-    )
+    await expect(
+      restore({ owner: other.owner, dataDir: emptyFolder() }, file, async () => ['ann has too much']),
+    ).rejects.toThrow('does not add up: ann has too much')
   } finally {
     await other.dispose()
   }
@@ -222,13 +225,13 @@ test('issue 2 "backup / restore": files of the data folder come back as they wer
   }
   for (const path of left) writeFileSync(join(source, path), 'x')
   chmodSync(join(source, 'keys'), 0o700)
-  await backup(db.owner, source, join(source, 'earlier.backup'), at)
+  await backup({ owner: db.owner, dataDir: source }, join(source, 'earlier.backup'), at)
   const file = join(source, 'full.backup')
-  expect((await backup(db.owner, source, file, at)).files).toBe(files.length)
+  expect((await backup({ owner: db.owner, dataDir: source }, file, at)).files).toBe(files.length)
   const other = await emptyDatabase()
   const target = emptyFolder()
   try {
-    expect((await restore(other.owner, target, file, reconcile)).files).toBe(files.length)
+    expect((await restore({ owner: other.owner, dataDir: target }, file, reconcile)).files).toBe(files.length)
   } finally {
     await other.dispose()
   }
@@ -243,10 +246,10 @@ test('issue 2 "backup / restore": files of the data folder come back as they wer
 
 test('a restore never writes over a key that is there, and nothing in an archive leads out of the data folder', async () => {
   const file = join(folder, 'key.backup')
-  await backup(db.owner, dataDir, file, at)
+  await backup({ owner: db.owner, dataDir }, file, at)
   const other = await emptyDatabase()
   try {
-    await expect(restore(other.owner, dataDir, file, reconcile)).rejects.toThrow(
+    await expect(restore({ owner: other.owner, dataDir }, file, reconcile)).rejects.toThrow(
       'already has keys/receipts.pem',
     )
     const { rows } = await withClient(other.owner, (client) =>

@@ -21,6 +21,12 @@ export interface BackupSummary {
   readonly files: number
 }
 
+/** The database of an installation, and the data folder that belongs to it. */
+export interface InstallationData {
+  readonly owner: pg.PoolConfig
+  readonly dataDir: string
+}
+
 /**
  * Writes every table, in one snapshot, and the files of the data folder (keys, outbox, all but the cluster and locks) into one compressed
  * file while the server keeps running. Files are read after the tables, so every file that a row names is there. The file gets its name
@@ -28,8 +34,7 @@ export interface BackupSummary {
  * the owner of the private key can read it.
  */
 export async function backup(
-  owner: pg.PoolConfig,
-  dataDir: string,
+  { owner, dataDir }: InstallationData,
   file: string,
   at: Date,
   recipient: string | null = null,

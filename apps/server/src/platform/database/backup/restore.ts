@@ -16,6 +16,7 @@ import {
 } from '../migrate.ts'
 import { withoutIdleLimit } from '../session-limits.ts'
 import { type ArchiveHeader, type Frame, type Note, readArchive, verifyArchive } from './archive.ts'
+import type { InstallationData } from './backup.ts'
 import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
 
@@ -34,8 +35,7 @@ export interface RestoreSummary {
  * `identity`, and one from a release that this one does not know or that is older than the schema's baseline.
  */
 export async function restore(
-  owner: pg.PoolConfig,
-  dataDir: string,
+  { owner, dataDir }: InstallationData,
   file: string,
   check: (db: Database) => Promise<readonly string[]>,
   identity: string | null = null,
