@@ -111,7 +111,7 @@ async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Pro
     await deps.erasePerson(tx, userId, user.user_name)
     const at = new Date(deps.clock.now())
     await endClosing(tx, row.id, { erased_at: at })
-    await sayFarewell(deps, tx, user, row.id, at)
+    await sayFarewell(deps, tx, user, { id: row.id, at })
     return { ended }
   })
   if (done === null) return false
@@ -145,14 +145,13 @@ async function sayFarewell(
   { letters }: ClosingDeps,
   tx: Tx,
   user: UserRow,
-  closingId: string,
-  at: Date,
+  closing: { readonly id: string; readonly at: Date },
 ): Promise<void> {
   await letters.forget(tx, user.id)
   await letters.keep(tx, {
     userId: user.id,
     kind: 'closingErased',
-    once: `closing:${closingId}:erased`,
-    facts: { name: user.user_name, at: at.toISOString(), to: user.email, language: user.language },
+    once: `closing:${closing.id}:erased`,
+    facts: { name: user.user_name, at: closing.at.toISOString(), to: user.email, language: user.language },
   })
 }

@@ -16,7 +16,8 @@ interface GivenCode {
   readonly recipientKey: string
   readonly purpose: CodePurpose
   readonly code: string
-  readonly binding: string
+  /** The one thing it is for; absent: whatever its purpose allows. */
+  readonly binding?: string
 }
 
 /** Six-digit codes sent to an address: bound to their purpose, good once, for ten minutes and five attempts. */
@@ -51,7 +52,7 @@ export class Codes {
   async redeem(recipientKey: string, purpose: CodePurpose, code: string): Promise<boolean> {
     return (
       (await this.check(recipientKey, purpose, code)) &&
-      this.consume(this.db.query, recipientKey, purpose, code)
+      this.consume(this.db.query, { recipientKey, purpose, code })
     )
   }
 
@@ -71,18 +72,12 @@ export class Codes {
   }
 
   /** Uses up a code that was checked, in the transaction of what it confirms; false: it was used up meanwhile. */
-  async consume(
-    db: Kysely<Schema>,
-    recipientKey: string,
-    purpose: CodePurpose,
-    code: string,
-    binding = unbound,
-  ): Promise<boolean> {
+  async consume(db: Kysely<Schema>, given: GivenCode): Promise<boolean> {
     const { numDeletedRows } = await db
       .deleteFrom('accounts_codes')
-      .where('recipient_key', '=', recipientKey)
-      .where('purpose', '=', purpose)
-      .where('code_hash', 'in', this.hashes({ recipientKey, purpose, code, binding }))
+      .where('recipient_key', '=', given.recipientKey)
+      .where('purpose', '=', given.purpose)
+      .where('code_hash', 'in', this.hashes(given))
       .executeTakeFirst()
     return numDeletedRows === 1n
   }
@@ -99,7 +94,7 @@ export class Codes {
     return [this.hash({ ...given, binding: unbound }), this.hash(given)]
   }
 
-  private hash({ recipientKey, purpose, code, binding }: GivenCode): Buffer {
+  private hash({ recipientKey, purpose, code, binding = unbound }: GivenCode): Buffer {
     const text = `${purpose}\n${recipientKey}\n${code}${binding === unbound ? '' : `\n${binding}`}`
     return createHmac('sha256', this.secret).update(text).digest()
   }

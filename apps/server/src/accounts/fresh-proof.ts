@@ -71,7 +71,8 @@ async function proveFirstFactor(
   const key = compared(user.email)
   if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   return async () => {
-    if (!(await deps.codes.consume(deps.db.query, key, 'security', code))) throw new Refusal('codeWrong')
+    if (!(await deps.codes.consume(deps.db.query, { recipientKey: key, purpose: 'security', code })))
+      throw new Refusal('codeWrong')
   }
 }
 

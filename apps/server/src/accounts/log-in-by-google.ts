@@ -110,7 +110,7 @@ export async function registerByGoogle(
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)
   const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
   return openAccount(deps, { ...person, hasPassword: false }, visitor, (tx, user) =>
-    link(deps, tx, request.ticket, proof, user),
+    link(deps, tx, request.ticket, { subject: proof.subject, userId: user.id }),
   )
 }
 
@@ -118,10 +118,9 @@ async function link(
   deps: AccountsDeps,
   tx: Parameters<typeof takeTicket>[0],
   ticket: string,
-  { subject }: GoogleProof,
-  user: UserRow,
+  { subject, userId }: { readonly subject: GoogleProof['subject']; readonly userId: string },
 ): Promise<void> {
   const taken = await takeTicket(tx, ticket)
-  if (!taken || !(await linkSubject(tx, subject, user.id, new Date(deps.clock.now()))))
+  if (!taken || !(await linkSubject(tx, subject, userId, new Date(deps.clock.now()))))
     throw new Refusal('googleSignInFailed')
 }

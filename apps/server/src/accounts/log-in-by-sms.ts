@@ -28,7 +28,9 @@ export async function logInBySms(
   const right = await deps.codes.check(number, 'login', request.code)
   if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal('textMessageCodeWrong')
   await passSecondFactor(deps, user, request.totp, attempt)
-  if (!(await deps.codes.consume(deps.db.query, number, 'login', request.code)))
+  if (
+    !(await deps.codes.consume(deps.db.query, { recipientKey: number, purpose: 'login', code: request.code }))
+  )
     throw new Refusal('textMessageCodeWrong')
   await attempt.succeeded()
   return createSession(deps, user, visitor)

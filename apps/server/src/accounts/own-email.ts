@@ -48,7 +48,8 @@ export async function saveEmail(
   if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
   return changeTold(deps, caller.userId, async (tx) => {
-    if (!(await deps.codes.consume(tx, key, 'security', code))) throw new Refusal('codeWrong')
+    if (!(await deps.codes.consume(tx, { recipientKey: key, purpose: 'security', code })))
+      throw new Refusal('codeWrong')
     const { email: before } = await deps.users.byId(caller.userId, tx)
     await deps.users.setEmail(tx, caller.userId, email)
     return { made: true as const, change: { change: 'email', target: before } }

@@ -15,7 +15,7 @@ export interface PhoneRequest {
 /** Puts a proven number in. Refuses `textMessageCodeWrong`, `emailOrPhoneTaken` where it is another customer's. */
 export async function savePhone(deps: AccountsDeps, request: PhoneRequest, caller: Caller): Promise<true> {
   const number = phoneNumberOf(request.areaCode, request.phone)
-  await proveByCode(deps, number, 'security', request.code, caller.sessionId)
+  await proveByCode(deps, { number, purpose: 'security', code: request.code }, caller.sessionId)
   const at = new Date(deps.clock.now())
   return changeTold(deps, caller.userId, async (tx) => {
     const { phone: before } = await deps.users.byId(caller.userId, tx)

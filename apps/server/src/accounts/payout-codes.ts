@@ -33,7 +33,12 @@ export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
     withdrawalCode: async (userId, { code, binding }) =>
       deps.codes.check(await emailKey(userId), 'withdrawal', code, binding),
     useWithdrawalCode: async (db, userId, { code, binding }) =>
-      deps.codes.consume(db, await emailKey(userId, db), 'withdrawal', code, binding),
+      deps.codes.consume(db, {
+        recipientKey: await emailKey(userId, db),
+        purpose: 'withdrawal',
+        code,
+        binding,
+      }),
     mailAddressCode: async (userId, { id, address }) => {
       const user = await deps.users.byId(userId)
       await spend(deps.limits.codes, compared(user.email))

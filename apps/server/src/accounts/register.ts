@@ -45,7 +45,12 @@ export async function register(
   if (request.accepted !== undefined) await refuseStale(deps, accepted)
   await deps.work.require('mail', request.work)
   await checkMailCode(deps, request, visitor)
-  if (phone !== null) await proveByCode(deps, phone, 'register', request.smsCode ?? '', visitor.address)
+  if (phone !== null)
+    await proveByCode(
+      deps,
+      { number: phone, purpose: 'register', code: request.smsCode ?? '' },
+      visitor.address,
+    )
   await useMailCode(deps, request)
   const passwordHash = await hashPassword(request.password, visitor.address)
   const { userName, email, country } = request
@@ -68,6 +73,8 @@ async function checkMailCode(deps: AccountsDeps, request: RegisterRequest, visit
 }
 
 async function useMailCode(deps: AccountsDeps, { email, code }: RegisterRequest): Promise<void> {
-  if (!(await deps.codes.consume(deps.db.query, compared(email), 'register', code)))
+  if (
+    !(await deps.codes.consume(deps.db.query, { recipientKey: compared(email), purpose: 'register', code }))
+  )
     throw new Refusal('codeWrong')
 }
