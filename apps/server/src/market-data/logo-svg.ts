@@ -38,16 +38,22 @@ function letters(text: string, x: number, y: number, size: number): string {
 const clip = (id: string, x: number, y: number, radius: number) =>
   `<clipPath id="${id}"><circle cx="${x}" cy="${y}" r="${radius}"/></clipPath>`
 
+interface Circle {
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
+
 /** Two round flags, the base before the quote. */
 function flagPair(market: Market): string {
-  const disc = (id: string, currency: string, x: number, y: number, radius: number) =>
+  const disc = (id: string, currency: string, { x, y, radius }: Circle) =>
     clip(id, x, y, radius) +
     `<g clip-path="url(#${id})"><g transform="translate(${x - radius} ${y - radius}) scale(${(radius * 2) / 24})">` +
     `${flagOf(currency)}</g></g><circle cx="${x}" cy="${y}" r="${radius - 0.25}" ${ring('')}/>`
   return frame(
-    disc('q', market.quoteCurrency, 27, 27, 12) +
+    disc('q', market.quoteCurrency, { x: 27, y: 27, radius: 12 }) +
       '<circle cx="14.5" cy="14.5" r="14.5" fill="#808890" fill-opacity=".18"/>' +
-      disc('b', market.base, 14.5, 14.5, 13.5),
+      disc('b', market.base, { x: 14.5, y: 14.5, radius: 13.5 }),
   )
 }
 

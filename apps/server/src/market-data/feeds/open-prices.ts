@@ -81,7 +81,7 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
   const pasts = await pastsToWrite(db, pastless, now)
   const waiting = new UnwrittenPasts(parts.seed, [...pasts.fresh, ...pasts.interrupted])
   unwritten = waiting
-  for (const { market, endsAt } of pasts.fresh) seedPast(market, parts.seed, endsAt, board, candles)
+  for (const { market, endsAt } of pasts.fresh) seedPast(market, { seed: parts.seed, endsAt }, board, candles)
   const sink: FeedSink = {
     offer: (quote) => board.offer(quote),
     beginAnew: (code, source) => {
@@ -188,20 +188,19 @@ const smallChart = (market: Market, source: QuoteSource, seed: number, endMid: n
 
 function seedPast(
   market: Market,
-  seed: number,
-  now: number,
+  { seed, endsAt }: { readonly seed: number; readonly endsAt: number },
   board: MemoryPriceBoard,
   candles: CandleKeeper,
 ): void {
   // Ten days: all that candles still forming are made of. The rest is made when it is written.
-  const past = makePast(market, seed, now, market.simulation.price, '15m')
+  const past = makePast(market, seed, { at: endsAt, mid: market.simulation.price }, '15m')
   const minutes = past['1m'].slice(-1440)
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)
   const state = stateFromMinutes(day.map((bar) => inPrices(bar, market)))
   const hundred = smallChart(market, 'simulated', seed, market.simulation.price)
   board.seed(market.code, 'simulated', { ...state, hundred })
-  candles.seed(market.code, 'simulated', past, now)
+  candles.seed(market.code, 'simulated', past, endsAt)
 }
 
 /** A kept candle's drawing numbers as prices again: good enough for a day's high and low, never for trading. */

@@ -72,7 +72,7 @@ export class UnwrittenPasts {
   of({ market, endsAt }: OpenPast): Past {
     const kept = this.made.get(market.code)
     if (kept !== undefined) return kept
-    const past = makePast(market, this.seed, endsAt, market.simulation.price)
+    const past = makePast(market, this.seed, { at: endsAt, mid: market.simulation.price })
     const [oldest] = this.made.keys()
     if (this.made.size >= mostKept && oldest !== undefined) this.made.delete(oldest)
     this.made.set(market.code, past)
@@ -83,7 +83,7 @@ export class UnwrittenPasts {
   async inTurns({ market, endsAt }: OpenPast): Promise<Past> {
     const kept = this.made.get(market.code)
     if (kept !== undefined) return kept
-    return inTurns(makePastInTurns(market, this.seed, endsAt, market.simulation.price))
+    return inTurns(makePastInTurns(market, this.seed, { at: endsAt, mid: market.simulation.price }))
   }
 
   bars({ code, source, interval }: Series): readonly CandleBar[] {

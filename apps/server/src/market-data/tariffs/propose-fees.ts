@@ -70,7 +70,7 @@ export function feeKind(parts: TariffsDeps) {
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
       const about = isLimit(key) ? 'limit' : 'fee'
       const facts = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
-      await tellAll(tx, people.proposalId, at, null, facts)
+      await tellAll(tx, { changeId: people.proposalId, at, code: null }, facts)
     },
   }
   const propose = async (change: FeeChange, reason: string, operator: Operator) => {

@@ -72,7 +72,7 @@ export function listKind(parts: TariffsDeps) {
       const at = parts.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
       const facts = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
-      await tellAll(tx, people.proposalId, at, null, facts)
+      await tellAll(tx, { changeId: people.proposalId, at, code: null }, facts)
     },
   }
   const propose = async (change: ListChange, reason: string, operator: Operator) => {

@@ -155,12 +155,16 @@ export function marketsKind(parts: TariffsDeps) {
         await announce(tx, { ...row, ...announcedBy(people), from: change.from, at })
       }
       const [only, ...others] = change.codes
-      await tellAll(tx, people.proposalId, at, others.length === 0 ? (only ?? null) : null, {
-        from: new Date(change.from).toISOString(),
-        about: 'market',
-        names: namesOf(change.codes),
-        orders: String(change.codes.length),
-      })
+      await tellAll(
+        tx,
+        { changeId: people.proposalId, at, code: others.length === 0 ? (only ?? null) : null },
+        {
+          from: new Date(change.from).toISOString(),
+          about: 'market',
+          names: namesOf(change.codes),
+          orders: String(change.codes.length),
+        },
+      )
     },
   }
   const propose = async (change: MarketsChange, reason: string, operator: Operator) => {
@@ -183,9 +187,7 @@ const namesOf = (codes: readonly string[]): string => [...new Set(codes)].sort()
 /** Notifies every customer in their own language when terms are announced, not when they take effect. */
 export async function tellAll(
   tx: Tx,
-  changeId: string,
-  at: number,
-  code: string | null,
+  { changeId, at, code }: { readonly changeId: string; readonly at: number; readonly code: string | null },
   facts: Readonly<Record<string, string>>,
 ): Promise<void> {
   const once = `tariff:${changeId}`

@@ -116,7 +116,7 @@ export function withdrawKind(parts: TariffsDeps) {
         names: namesOf(rows),
         orders: String(rows.length),
       }
-      await tellAll(tx, proposalId, at, null, facts)
+      await tellAll(tx, { changeId: proposalId, at, code: null }, facts)
     },
   }
   const propose = async (changeId: string, reason: string, operator: Operator) => {

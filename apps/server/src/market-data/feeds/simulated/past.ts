@@ -29,6 +29,12 @@ const inOneTurn = 200
 
 export type Past = Readonly<Record<IntervalName, readonly CandleBar[]>>
 
+/** Moment at which a past ends, and the price then. */
+interface PastEnd {
+  readonly at: number
+  readonly mid: number
+}
+
 /**
  * Generates a past for a simulated market that ends at its present price: the same seed and the same minute give the same one. One-minute
  * candles for two days, coarser ones back to two years, each coarser candle made of the finer ones below it where those exist. No candle
@@ -47,8 +53,7 @@ export function makePast(...given: Parameters<typeof makePastInTurns>): Past {
 export function* makePastInTurns(
   market: Market,
   seed: number,
-  endsAt: number,
-  endMid: number,
+  end: PastEnd,
   coarsest: IntervalName = '1d',
 ): Generator<void, Past> {
   const past: Record<IntervalName, CandleBar[]> = {
@@ -62,11 +67,11 @@ export function* makePastInTurns(
     '1w': [],
   }
   const chance = seededChance(seedOf(seed, market.code, 'past'))
-  let until = candleOpenTime('1m', endsAt)
-  let mid = endMid
+  let until = candleOpenTime('1m', end.at)
+  let { mid } = end
   for (const [interval, days] of reach) {
-    const from = candleOpenTime(interval, endsAt - days * dayMs)
-    const bars = yield* walkBack(market, interval, from, until, mid, chance)
+    const from = candleOpenTime(interval, end.at - days * dayMs)
+    const bars = yield* walkBack(market, { interval, from, until, mid }, chance)
     until = Math.min(until, bars.at(-1)?.openTime ?? until)
     until = candleOpenTime(nextOf(interval), until)
     // What the coarser stretch shares with bars already made is joined from them, so it ends where they begin.
@@ -94,19 +99,24 @@ function onDigits(bar: CandleBar, digits: number): CandleBar {
 const nextOf = (interval: IntervalName): IntervalName =>
   intervalNames[intervalNames.indexOf(interval) + 1] ?? '1w'
 
+interface Stretch {
+  readonly interval: IntervalName
+  readonly from: number
+  readonly until: number
+  /** Price at its end. */
+  readonly mid: number
+}
+
 /** Bars from the newest to the oldest: each opens where the older one closes. */
 function* walkBack(
   market: Market,
-  interval: IntervalName,
-  from: number,
-  until: number,
-  endMid: number,
+  { interval, from, until, mid }: Stretch,
   chance: Chance,
 ): Generator<void, CandleBar[]> {
   const length = intervalMs[interval]
   const deviation = deviationOver(market, length)
   const bars: CandleBar[] = []
-  let close = endMid
+  let close = mid
   let looked = 0
   for (let at = until - length; at >= from; at -= length) {
     if (++looked % inOneTurn === 0) yield

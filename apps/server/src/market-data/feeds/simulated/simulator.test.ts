@@ -105,10 +105,10 @@ function correlation(quotes: readonly Quote[], one: string, other: string): numb
 test('the past is the same for the same seed, within hours, and ends at the price the running quotes begin with', () => {
   const market = marketByCode('AAPL')
   if (market === null) throw new Error('no AAPL')
-  const past = makePast(market, 3, friday, 268.4)
-  expect(makePast(market, 3, friday, 268.4)).toEqual(past)
-  expect(makePast(market, 3, friday, 268.4, '15m')['1m']).toEqual(past['1m'])
-  expect(makePast(market, 3, friday, 268.4, '15m')['1w'].at(-1)).toEqual(past['1w'].at(-1))
+  const past = makePast(market, 3, { at: friday, mid: 268.4 })
+  expect(makePast(market, 3, { at: friday, mid: 268.4 })).toEqual(past)
+  expect(makePast(market, 3, { at: friday, mid: 268.4 }, '15m')['1m']).toEqual(past['1m'])
+  expect(makePast(market, 3, { at: friday, mid: 268.4 }, '15m')['1w'].at(-1)).toEqual(past['1w'].at(-1))
   expect(past['1m'].at(-1)?.close).toBe(268.4)
   expect(past['1w'].at(-1)?.close).toBe(268.4)
   expect(past['1m'].every((bar) => isOpenAt(market, bar.openTime))).toBe(true)
@@ -128,7 +128,7 @@ test('I11.11: the past that is written in the background is made with turns for 
   const open = { market, endsAt: friday }
   const past = await new UnwrittenPasts(3, [open]).inTurns(open)
   clearImmediate(next)
-  expect(past).toEqual(makePast(market, 3, friday, market.simulation.price))
+  expect(past).toEqual(makePast(market, 3, { at: friday, mid: market.simulation.price }))
   expect(turns).toBeGreaterThan(40)
 })
 

@@ -116,7 +116,7 @@ export class Simulator implements Feed {
     if (!open) return
     const elapsed = Math.min(Math.max(now - place.lastStepAt, 0), minuteMs)
     place.lastStepAt = now
-    step(place.walk, place.market, elapsed, classMove, place.chance)
+    step(place.walk, place.market, { ms: elapsed, classMove }, place.chance)
     if (place.chance.uniform() < likelihood[place.market.type]) this.quote(place, now)
   }
 

@@ -20,7 +20,12 @@ export interface Walk {
 }
 
 /** The price after a while, given what moved the whole class (a standard normal). */
-export function step(walk: Walk, market: Market, ms: number, classMove: number, chance: Chance): void {
+export function step(
+  walk: Walk,
+  market: Market,
+  { ms, classMove }: { readonly ms: number; readonly classMove: number },
+  chance: Chance,
+): void {
   const share = shareOfClass[market.type]
   walk.heat += (1 - walk.heat) * 0.002 + 0.015 * chance.normal()
   walk.heat = Math.min(2.2, Math.max(0.4, walk.heat))
