@@ -62,7 +62,7 @@ function faultsOf(order: Contract, event: Event, account: Account, lines: readon
         return currency === undefined || !isConvertedRightly(order, event, { currency, rate, quote })
       })
       .map(({ code }) => `${code} is converted at a rate that no quote gave`),
-    ...ownFaults(order, event, account, read.positions, markets),
+    ...ownFaults(order, event, account, { positions: read.positions, markets }),
   ]
 }
 
@@ -78,13 +78,17 @@ function sumFaults(account: Account, positions: readonly PositionThen[], unreali
   ]
 }
 
+interface AccountThen {
+  readonly positions: readonly PositionThen[]
+  readonly markets: ReadonlyMap<string, MarketThen>
+}
+
 /** Checks that the order is among them as in its receipt, and that another one is where the receipt names the next worst. */
 function ownFaults(
   order: Contract,
   event: Event,
   { nextProfit }: Account,
-  positions: readonly PositionThen[],
-  markets: ReadonlyMap<string, MarketThen>,
+  { positions, markets }: AccountThen,
 ): string[] {
   const own = positions.find(({ id }) => id === order.id)
   if (own === undefined) return ['the order itself is not among them']

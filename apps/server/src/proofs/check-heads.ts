@@ -20,7 +20,7 @@ export async function checkHeads(
   let last: HeadDocument | null = null
   for (const { document: text, key_id: keyId, signature } of rows) {
     const head: HeadDocument = JSON.parse(text)
-    findings.push(...(await faultsOf(db, keys, { keyId, signature, document: head }, head, last)))
+    findings.push(...(await faultsOf(db, keys, { keyId, signature, document: head }, last)))
     hashes.add(hashOfHead(head))
     last = head
   }
@@ -35,10 +35,10 @@ export async function checkHeads(
 async function faultsOf(
   db: Database,
   keys: KeySet,
-  signed: Receipt,
-  head: HeadDocument,
+  signed: Receipt & { readonly document: HeadDocument },
   last: HeadDocument | null,
 ): Promise<string[]> {
+  const { document: head } = signed
   const faults: string[] = []
   if (!isSigned(signed, keys)) faults.push(`head ${head.number} is not signed by a known key`)
   if (head.previous !== (last === null ? beforeTheFirst : hashOfHead(last)))

@@ -77,8 +77,7 @@ export function limitsChanged(db: Database, userId: string): void {
 
 export async function keepLimit(
   tx: Tx,
-  userId: string,
-  kind: LimitKind | 'reminder',
+  { userId, kind }: { readonly userId: string; readonly kind: LimitKind | 'reminder' },
   limit: OwnLimit,
   now: number,
 ): Promise<void> {

@@ -91,7 +91,7 @@ export function recomputeLoan(document: unknown): string[] {
     charged: nothing,
     repaidMinor: 0n,
   }
-  for (const one of events) course = follow(order, terms, course, one, same)
+  for (const one of events) course = follow({ order, terms }, course, one, same)
   same('days charged', order.chargedDays, course.days)
   same('interest', order.interest, written(course.charged.interestMinor))
   same('overdue charges', order.overdue, written(course.charged.overdueMinor))
@@ -111,7 +111,12 @@ function checkTerms(order: Order, terms: LoanTerms, same: Same): void {
   )
 }
 
-function follow(order: Order, terms: LoanTerms, course: Course, one: Event, same: Same): Course {
+interface Loan {
+  readonly order: Order
+  readonly terms: LoanTerms
+}
+
+function follow({ order, terms }: Loan, course: Course, one: Event, same: Same): Course {
   if (one.kind === 'payout') {
     same('payout', one.amount, order.amount)
     same('time of the payout', one.at, order.startedAt)

@@ -73,7 +73,7 @@ export function recomputePlan(document: unknown): string[] {
   same('days paid', order.sharedDays, payouts.length)
   const paidMinor = BigInt(payouts.length) * planDayMinor(terms)
   same('paid so far', order.paid, written(paidMinor))
-  checkEnd(order, terms, events, paidMinor, same)
+  checkEnd({ order, terms, paidMinor }, events, same)
   return findings
 }
 
@@ -85,13 +85,13 @@ function checkPayout(terms: PlanTerms, payout: Event, day: number, same: Same): 
 
 const endKinds = { earning: undefined, completed: 'complete', exited: 'exit' } as const
 
-function checkEnd(
-  order: Plan['order'],
-  terms: PlanTerms,
-  events: readonly Event[],
-  paidMinor: bigint,
-  same: Same,
-): void {
+interface PaidPlan {
+  readonly order: Plan['order']
+  readonly terms: PlanTerms
+  readonly paidMinor: bigint
+}
+
+function checkEnd({ order, terms, paidMinor }: PaidPlan, events: readonly Event[], same: Same): void {
   const end = events.find(({ kind }) => kind === 'complete' || kind === 'exit')
   same('status', end?.kind, endKinds[order.status])
   const penalty = order.status === 'exited' ? exitPenaltyMinor(terms, paidMinor) : 0n

@@ -92,7 +92,7 @@ async function saveLimits(tx: Tx, userId: string, wanted: Wanted, now: number): 
   for (const [kind, value] of wanted) {
     const changed =
       kind === 'reminder' ? { value, next: null, nextAt: null } : changeLimit(kind, limits[kind], value, now)
-    await keepLimit(tx, userId, kind, changed, now)
+    await keepLimit(tx, { userId, kind }, changed, now)
   }
 }
 
