@@ -162,7 +162,7 @@ export class Cases {
     await kind.beforeDecision?.(request.id, decision)
     const decided = await this.deps.transaction(async (tx) => {
       await refuseOffDuty(tx, operator.id, kind.roles)
-      const facts = await this.factsToDecide(tx, kind, decision, request, operator)
+      const facts = await this.factsToDecide(tx, kind, { decision, request }, operator)
       const items = decision === 'reject' ? refusedItems(kind, facts, request.items ?? []) : []
       const { note, hash } = wordsOf(request)
       const now = this.deps.clock.now()
@@ -220,8 +220,7 @@ export class Cases {
   private async factsToDecide(
     tx: Tx,
     kind: CaseKind,
-    decision: CaseDecision,
-    request: DecisionRequest,
+    { decision, request }: { readonly decision: CaseDecision; readonly request: DecisionRequest },
     operator: Operator,
   ): Promise<CaseFacts> {
     const claim = { kind: request.kind, id: request.id, operatorId: operator.id }

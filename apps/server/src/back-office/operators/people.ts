@@ -54,11 +54,13 @@ export function peopleHandlers(deps: PeopleDeps) {
       return propose('operators.reset', { id }, reason, operator)
     },
     opsDisableOperator: async (deed, operator) => {
-      await doAt(deps, 'operators.disable', deed, operator, (tx, at) => disable(tx, deed.id, at, operator))
+      await doAt(deps, { action: 'operators.disable', deed, operator }, (tx, at) =>
+        disable(tx, deed.id, at, operator),
+      )
       return true as const
     },
     opsEndSessions: async (deed, operator) => ({
-      ended: await doAt(deps, 'operators.sessions.end', deed, operator, async (tx, at) => {
+      ended: await doAt(deps, { action: 'operators.sessions.end', deed, operator }, async (tx, at) => {
         await personById(tx, deed.id)
         return endSessionsOf(tx, deed.id, at)
       }),
@@ -80,9 +82,7 @@ async function disable(tx: Tx, id: string, at: Date, operator: Operator): Promis
 /** At once, by one person, with its reason in the log; answers how many sessions it ended. */
 function doAt(
   { db, clock, audit }: InvitationsDeps,
-  action: string,
-  { id, reason }: Deed,
-  operator: Operator,
+  { action, deed, operator }: { readonly action: string; readonly deed: Deed; readonly operator: Operator },
   work: (tx: Tx, at: Date) => Promise<number>,
 ): Promise<number> {
   return db.transaction(async (tx) => {
@@ -90,8 +90,8 @@ function doAt(
     await audit.write(tx, {
       actor: operator.id,
       action,
-      subject: `operator:${id}`,
-      reason,
+      subject: `operator:${deed.id}`,
+      reason: deed.reason,
       after: { sessionsEnded: ended },
     })
     return ended

@@ -200,13 +200,13 @@ export class Proposals {
   }
 
   async reject(id: string, reason: string, operator: Operator): Promise<ProposalEntry> {
-    await this.end(id, 'rejected', operator, reason, (tx) => this.lockPending(tx, id, operator))
+    await this.end(id, operator, { status: 'rejected', reason }, (tx) => this.lockPending(tx, id, operator))
     return this.entry(id)
   }
 
   /** One's own only. */
   async withdraw(id: string, operator: Operator): Promise<ProposalEntry> {
-    await this.end(id, 'withdrawn', operator, null, async (tx) => {
+    await this.end(id, operator, { status: 'withdrawn', reason: null }, async (tx) => {
       const row = await lockProposal(tx, uuidOf(id) ?? absent)
       if (row === null) throw new Refusal('notFound')
       if (row.proposedBy.id !== operator.id) throw new Refusal('roleNotAllowed')
@@ -241,9 +241,8 @@ export class Proposals {
 
   private async end(
     id: string,
-    status: 'rejected' | 'withdrawn',
     operator: Operator,
-    reason: string | null,
+    { status, reason }: { readonly status: 'rejected' | 'withdrawn'; readonly reason: string | null },
     lock: (tx: Tx) => Promise<ProposalRow>,
   ): Promise<void> {
     const { db, clock, audit } = this.deps
