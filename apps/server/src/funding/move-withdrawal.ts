@@ -27,8 +27,14 @@ export const holdPosting = ({ id, userId, coin, minor }: Held): Posting => ({
   steps: [{ do: 'hold', holdId: holdOf(id), account: customer(userId, coin), minor, purpose: 'other' }],
 })
 
+interface WithdrawalEnd {
+  readonly id: string
+  readonly end: 'given-back' | 'paid'
+  readonly steps: readonly Step[]
+}
+
 /** One end of a withdrawal: `given-back` or `paid`, of which the ledger lets one happen, since the hold is gone after it. */
-async function post(deps: WithdrawalDeps, tx: Tx, id: string, end: string, steps: readonly Step[]) {
+async function post(deps: WithdrawalDeps, tx: Tx, { id, end, steps }: WithdrawalEnd) {
   const released: Step = { do: 'release', holdId: holdOf(id), minor: null }
   const posting: Posting = { id: `withdrawal:${id}:${end}`, reference: id, steps: [released, ...steps] }
   const [outcome] = await deps.ledger.postIn(tx, [posting])
@@ -48,7 +54,7 @@ export async function giveBack(
   row: WithdrawalRow,
   ending: Ending,
 ): Promise<void> {
-  await post(deps, tx, row.id, 'given-back', [])
+  await post(deps, tx, { id: row.id, end: 'given-back', steps: [] })
   await moveWithdrawal(tx, { id: row.id, at: deps.clock.now(), ...ending })
   const { status, reason } = ending
   // Who took it back themselves knows.
@@ -79,7 +85,7 @@ export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow,
     minor: row.fee,
   } as const
   await coverShortfall(deps, tx, row, [from, toWorld.to, toFee.to])
-  await post(deps, tx, row.id, 'paid', row.fee > 0n ? [toWorld, toFee] : [toWorld])
+  await post(deps, tx, { id: row.id, end: 'paid', steps: row.fee > 0n ? [toWorld, toFee] : [toWorld] })
   await moveWithdrawal(tx, { id: row.id, status: 'completed', at: deps.clock.now(), by })
   await deps.letters.keep(tx, letterOfWithdrawal(row, 'completed'))
 }

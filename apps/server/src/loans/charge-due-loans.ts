@@ -38,7 +38,7 @@ async function chargeLoan(deps: ChargeDeps, id: string): Promise<LoanRow | null>
       const row = await lockDueLoan(tx, id, now)
       if (row === null) return null
       const steps = chargeUntil(courseOf(row), now, money.minor)
-      const kept = await keepSteps({ notices, money }, tx, row, steps, now)
+      const kept = await keepSteps({ notices, money, nowMs: now }, tx, row, steps)
       if (!('row' in kept)) throw new Error(`the ledger refused the debit for loan ${id}`)
       return kept
     }),

@@ -9,17 +9,22 @@ import { type LoanRow, moneyOf } from './loan-response.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { addDays, addMoves, addPayments, changeLoan, paymentCount } from './loans-store.ts'
 
+interface StepsContext {
+  readonly notices: LoansDeps['notices']
+  readonly money: ReservedMoney
+  readonly nowMs: number
+}
+
 /**
  * Moves the money of the steps in one posting call, records them and stores the customer's notices. Runs within `tx`, which holds the
  * loan's row; push `news` after the commit. Returns the ledger's outcome where it refused; then nothing may be stored, and the caller rolls
  * back.
  */
 export async function keepSteps(
-  { notices, money }: { readonly notices: LoansDeps['notices']; readonly money: ReservedMoney },
+  { notices, money, nowMs }: StepsContext,
   tx: Tx,
   row: LoanRow,
   steps: CourseSteps,
-  nowMs: number,
 ): Promise<
   { readonly row: LoanRow; readonly news: readonly LoanNews[] } | { readonly refused: PostingOutcome }
 > {
@@ -34,7 +39,7 @@ export async function keepSteps(
   const refused = outcomes.find((outcome) => !outcome.ok)
   if (refused !== undefined) return { refused }
   await addDays(tx, row, days, nowMs)
-  await addPayments(tx, row.id, first, payments, nowMs)
+  await addPayments(tx, row.id, payments, { first, paidAt: nowMs })
   await addMoves(
     tx,
     row.id,

@@ -133,12 +133,12 @@ export async function addDays(
   await tx.insertInto('loan_days').values(values).execute()
 }
 
+/** Adds payments made at `paidAt`, numbered from `first`. */
 export async function addPayments(
   tx: Tx,
   loanId: string,
-  first: number,
   payments: readonly Payment[],
-  paidAt: number,
+  { first, paidAt }: { readonly first: number; readonly paidAt: number },
 ): Promise<void> {
   if (payments.length === 0) return
   const values = payments.map(({ by, afterDay, paid }, index) => ({

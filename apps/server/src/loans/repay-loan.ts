@@ -63,7 +63,7 @@ async function payNow(
   )
   const steps = pay(charged, amount, 'customer')
   if (paidBy(steps) > money.minor) throw money.short()
-  const kept = await keepSteps({ notices: deps.notices, money }, tx, row, steps, now)
+  const kept = await keepSteps({ notices: deps.notices, money, nowMs: now }, tx, row, steps)
   if ('row' in kept) return kept
   throw new Error(`the ledger refused a repayment of loan ${row.id}`)
 }

@@ -37,7 +37,9 @@ async function endSale(deps: EndDeps, id: string): Promise<boolean> {
     const now = deps.clock.now()
     // Ended by another meanwhile, or a bid that came just before moved the end.
     if (work?.state !== 'offered' || work.ends_at === null || Number(work.ends_at) > now) return null
-    return work.leader === null ? leaveUnsold(tx, work, now) : sellToLeader(deps, tx, work, work.leader, now)
+    return work.leader === null
+      ? leaveUnsold(tx, work, now)
+      : sellToLeader(deps, tx, { work, buyer: work.leader, now })
   })
   if (ended === null) return false
   deps.tell(ended.change)
@@ -53,9 +55,7 @@ async function leaveUnsold(tx: Tx, work: WorkRow, now: number): Promise<Ended> {
 async function sellToLeader(
   deps: EndDeps,
   tx: Tx,
-  work: WorkRow,
-  buyer: string,
-  now: number,
+  { work, buyer, now }: Omit<Unpaid, 'bid'>,
 ): Promise<Ended> {
   const [winning] = await bidsOf(tx, work.id, 1)
   if (winning === undefined) throw new Error(`auction ${work.id} has a leader and no bid`)

@@ -16,8 +16,7 @@ export async function advancePlan(
   ledger: Ledger,
   tx: Tx,
   plan: PlanRow,
-  nowMs: number,
-  leaving: boolean,
+  { nowMs, leaving }: Pick<Ending, 'nowMs' | 'leaving'>,
 ): Promise<PlanRow> {
   // A clock set back takes no day away.
   const paidDays = Math.max(plan.paid_days, planRunDays(termsOf(plan), nowMs))

@@ -23,7 +23,7 @@ export async function exitPlan(
     const now = deps.clock.now()
     const plan = await lockPlanOf(tx, id, caller.userId)
     if (plan === null || plan.status !== 'earning') throw new Refusal('notFound')
-    const row = await advancePlan(deps.ledger, tx, plan, now, true)
+    const row = await advancePlan(deps.ledger, tx, plan, { nowMs: now, leaving: true })
     const today = await paidSince(tx, [id], startOfDay(now))
     left = true
     return toPlanResponse(row, today.get(row.id) ?? 0n, now)

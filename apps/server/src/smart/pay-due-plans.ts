@@ -27,7 +27,7 @@ async function payPlan(
   const now = deps.clock.now()
   const row = await deps.ledger.transaction(async (tx) => {
     const plan = await lockDuePlan(tx, id, now)
-    return plan === null ? null : advancePlan(deps.ledger, tx, plan, now, false)
+    return plan === null ? null : advancePlan(deps.ledger, tx, plan, { nowMs: now, leaving: false })
   })
   if (row === null) return false
   const today = await paidSince(deps.db.query, [id], startOfDay(now))
