@@ -1,6 +1,6 @@
 import { type Price, price, rate } from '@candor/money'
 import { expect, test } from 'vitest'
-import { allMarkets, marketByCode } from './all-markets.ts'
+import { allMarkets, marketByCode } from './catalogue/all-markets.ts'
 import { areWorse, decideTerms, marketTerms, onBoard, ownPrices, withTerms } from './market-terms.ts'
 import { withTariff } from './tariff.ts'
 

@@ -1,5 +1,5 @@
 import { divide, type Price, roundHalfEven } from '@candor/money'
-import { nextOpenAt } from './hours.ts'
+import { nextOpenAt } from './calendar/hours.ts'
 import type { Market, QuoteSource } from './market.ts'
 import type { BoardQuote } from './quote.ts'
 

@@ -1,6 +1,6 @@
 import { Exact, type Lots, lots, type Price, price } from '@candor/money'
 import { describe, expect, it } from 'vitest'
-import { allMarkets } from '../markets/all-markets.ts'
+import { allMarkets } from '../markets/catalogue/all-markets.ts'
 import type { Market } from '../markets/market.ts'
 import { closingPrice, contractMoves, openingPrice } from './contract.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allMarkets, marketByCode } from './all-markets.ts'
+import { allMarkets, marketByCode } from '../catalogue/all-markets.ts'
 import { contractAt } from './contract-calendar.ts'
 import { isOpenAt } from './hours.ts'
 

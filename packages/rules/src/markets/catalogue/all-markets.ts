@@ -1,8 +1,8 @@
+import type { Market } from '../market.ts'
 import { cryptoMarkets } from './list-crypto.ts'
 import { forexMarkets } from './list-forex.ts'
 import { futuresMarkets } from './list-futures.ts'
 import { stockMarkets } from './list-stocks.ts'
-import type { Market } from './market.ts'
 
 /** Every market of the platform, class by class (rulebook, Markets). */
 export const allMarkets: readonly Market[] = Object.freeze([

@@ -1,5 +1,5 @@
+import type { Market, MarketHours, Session } from '../market.ts'
 import { holidayOn, weekdayOf } from './calendar.ts'
-import type { Market, MarketHours, Session } from './market.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { HolidayCalendar } from './market.ts'
+import type { HolidayCalendar } from '../market.ts'
 
 /** Effect of a holiday on a trading day: closed, or an early close at this local time. */
 export type HolidayEffect = 'closed' | `${number}:${number}`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { marketByCode } from './all-markets.ts'
+import { marketByCode } from '../catalogue/all-markets.ts'
+import type { Market } from '../market.ts'
 import { easterSunday, holidayOn } from './calendar.ts'
 import { isOpenAt, nextOpenAt, zoneOffsetMs } from './hours.ts'
-import type { Market } from './market.ts'
 
 const market = (code: string): Market => {
   const found = marketByCode(code)

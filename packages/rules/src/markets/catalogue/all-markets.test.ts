@@ -1,7 +1,7 @@
 import { exactPrice, exactRate, price, priceToNumber } from '@candor/money'
 import { expect, test } from 'vitest'
+import { withTariff } from '../tariff.ts'
 import { allMarkets, marketByCode } from './all-markets.ts'
-import { withTariff } from './tariff.ts'
 
 const ofType = (type: number) => allMarkets.filter((market) => market.type === type)
 

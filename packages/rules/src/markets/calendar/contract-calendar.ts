@@ -1,6 +1,6 @@
+import type { Market } from '../market.ts'
 import { dayOf, holidayOn, weekdayOf } from './calendar.ts'
 import { localToUtc } from './hours.ts'
-import type { Market } from './market.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
