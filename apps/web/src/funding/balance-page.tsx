@@ -5,12 +5,12 @@ import { StatementPanel } from '../accounts/statement-panel.tsx'
 import { useT } from '../session/language.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
-import { ConvertPanel } from './convert-panel.tsx'
-import { DepositPanel } from './deposit-panel.tsx'
+import { ConvertPanel } from './conversions/convert-panel.tsx'
 import { type BalanceTab, balancePath, balancePlaceOf, balanceTabs } from './deposit-paths.ts'
-import { DepositsPanel } from './deposits-panel.tsx'
-import { WithdrawPanel } from './withdraw-panel.tsx'
-import { WithdrawalsPanel } from './withdrawals-panel.tsx'
+import { DepositPanel } from './deposits/deposit-panel.tsx'
+import { DepositsPanel } from './deposits/deposits-panel.tsx'
+import { WithdrawPanel } from './withdrawals/withdraw-panel.tsx'
+import { WithdrawalsPanel } from './withdrawals/withdrawals-panel.tsx'
 
 /** The account's balances, deposits and withdrawals, and every ledger movement. */
 export default function BalancePage() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { balancePlaceOf, depositPath } from '../deposit-paths.ts'
 import { type DepositForm, depositAsk, depositProblems, fieldOfDepositRefusal } from './deposit-form.ts'
-import { balancePlaceOf, depositPath } from './deposit-paths.ts'
 
 const tether = { coin: 'USDT', network: 'ERC20', minimum: '120.000000' } as const
 const right: DepositForm = { amount: '120', by: 'hash', hash: `0x${'ab'.repeat(32)}`, last6: '', proof: null }

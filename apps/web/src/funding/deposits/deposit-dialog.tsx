@@ -4,10 +4,10 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../../session/language.ts'
+import { Code, Timeline } from '../record-parts.tsx'
 import { DepositStatus, DepositWaits, stateOfDeposit } from './deposit-cells.tsx'
 import { networkName } from './deposit-form.ts'
-import { Code, Timeline } from './record-parts.tsx'
 
 /** One deposit: the claim, its result, and the times. */
 export function DepositDialog({
