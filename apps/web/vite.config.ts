@@ -48,7 +48,7 @@ const groups = [
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.
     name: 'sign-in',
-    test: /(packages\/rules\/src\/accounts\/|web\/src\/accounts\/(code-field|phone-(check|fields)|consent-field|country-field|countries|form-fields|use-form|account-problems|pass-frame|password-strength|sign-in-call|use-arrival|after-sign-in|device-failure|passkey-device|google-flow)\.)/,
+    test: /(packages\/rules\/src\/accounts\/|web\/src\/accounts\/([a-z-]+\/)?(code-field|phone-(check|fields)|consent-field|country-field|countries|form-fields|use-form|account-problems|pass-frame|password-strength|sign-in-call|use-arrival|after-sign-in|device-failure|passkey-device|google-flow)\.)/,
   },
   {
     name: 'forms',

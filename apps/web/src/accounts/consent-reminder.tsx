@@ -10,8 +10,8 @@ import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useApiMutation, useApiQuery } from '../session/use-call.ts'
 import { useSignOut } from '../shell/account-menu.tsx'
-import { readVersions } from './consent-field.tsx'
-import { FormFailure } from './pass-frame.tsx'
+import { readVersions } from './forms/consent-field.tsx'
+import { FormFailure } from './forms/pass-frame.tsx'
 
 /**
  * Asks after signing in for consent to a new version of the terms, until it is given. It can be postponed, because no money depends

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { MailedCodePage } from './mailed-code-page.tsx'
-import { keepResetToken } from './reset-ticket.ts'
+import { keepResetToken } from './sign-in/reset-ticket.ts'
 
 /** Recovery by e-mail and code (specification §2); the new password is set on the next page. */
 export default function FindPage() {

@@ -1,10 +1,10 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
-import { checkCode, checkEmail } from './account-problems.ts'
-import { FormCode, FormText } from './form-fields.tsx'
-import { FormFailure, PassFrame } from './pass-frame.tsx'
-import { checkEach, useForm } from './use-form.ts'
+import { checkCode, checkEmail } from './forms/account-problems.ts'
+import { FormCode, FormText } from './forms/form-fields.tsx'
+import { FormFailure, PassFrame } from './forms/pass-frame.tsx'
+import { checkEach, useForm } from './forms/use-form.ts'
 
 type Name = 'email' | 'code'
 

@@ -7,8 +7,8 @@ import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useApiQuery } from '../session/use-call.ts'
 import { useLayout } from '../shell/use-layout.ts'
-import { ProfileDesktop } from './profile.desktop.tsx'
-import { ProfileMobile } from './profile.mobile.tsx'
+import { ProfileDesktop } from './profile/profile.desktop.tsx'
+import { ProfileMobile } from './profile/profile.mobile.tsx'
 
 const refreshMs = 5_000
 

@@ -8,12 +8,12 @@ import { failureText } from '../session/failure.ts'
 import type { ProofRequest } from '../session/fresh-proof.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { checkCode, checkGivenPassword } from './account-problems.ts'
-import { FormCode, FormPassword } from './form-fields.tsx'
-import { FormFailure } from './pass-frame.tsx'
-import { knowsPasskeys, showPasskey } from './passkey-device.ts'
-import { checkSecondFactor, SecondFactorField } from './second-factor-field.tsx'
-import { checkEach, type Form, useForm } from './use-form.ts'
+import { checkCode, checkGivenPassword } from './forms/account-problems.ts'
+import { FormCode, FormPassword } from './forms/form-fields.tsx'
+import { FormFailure } from './forms/pass-frame.tsx'
+import { checkSecondFactor, SecondFactorField } from './forms/second-factor-field.tsx'
+import { checkEach, type Form, useForm } from './forms/use-form.ts'
+import { knowsPasskeys, showPasskey } from './settings/passkey-device.ts'
 
 /** Asks the signed-in customer for a fresh proof of identity; the interrupted action then continues. */
 export default function ProofDialog({ request }: { readonly request: ProofRequest | null }) {

@@ -8,18 +8,24 @@ import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { signIn } from '../session/session-store.ts'
 import { useApiQuery } from '../session/use-call.ts'
-import { checkCode, checkCountry, checkEmail, checkNewPassword, checkUserName } from './account-problems.ts'
-import { useNextPage } from './after-sign-in.ts'
-import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
-import { likelyCountry } from './countries.ts'
-import { CountryField } from './country-field.tsx'
-import { FormCode, FormPassword, FormText } from './form-fields.tsx'
-import { InviteField, sentInvite, useInvitedWith } from './invite-field.tsx'
-import { FormFailure, PassFrame } from './pass-frame.tsx'
-import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
-import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
-import { callToSignIn } from './sign-in-call.ts'
-import { checkEach, type Form, useForm, type Values } from './use-form.ts'
+import {
+  checkCode,
+  checkCountry,
+  checkEmail,
+  checkNewPassword,
+  checkUserName,
+} from './forms/account-problems.ts'
+import { ConsentField, checkAgreed, readVersions } from './forms/consent-field.tsx'
+import { likelyCountry } from './forms/countries.ts'
+import { CountryField } from './forms/country-field.tsx'
+import { FormCode, FormPassword, FormText } from './forms/form-fields.tsx'
+import { InviteField, sentInvite, useInvitedWith } from './forms/invite-field.tsx'
+import { FormFailure, PassFrame } from './forms/pass-frame.tsx'
+import { checkPhone, digitsOf, likelyAreaCode } from './forms/phone-check.ts'
+import { PhoneFields, SmsCodeField } from './forms/phone-fields.tsx'
+import { checkEach, type Form, useForm, type Values } from './forms/use-form.ts'
+import { useNextPage } from './sign-in/after-sign-in.ts'
+import { callToSignIn } from './sign-in/sign-in-call.ts'
 
 type Name =
   | 'userName'

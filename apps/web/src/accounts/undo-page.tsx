@@ -8,7 +8,7 @@ import type { CallResult } from '../session/call-server.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useApiMutation, useApiQuery } from '../session/use-call.ts'
-import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { FormFailure, PassFrame } from './forms/pass-frame.tsx'
 
 const isGone = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === refusals.notFound

@@ -1,0 +1,194 @@
+import type { AccountSummary } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { Badge, Banner, StatusWord } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange, PercentChange } from '@candor/ui/figures.tsx'
+import { formatShare } from '@candor/ui/format-decimal.ts'
+import { EquityCurve, ProportionBar } from '@candor/ui/pictures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Tooltip } from '@candor/ui/tooltip.tsx'
+import { CircleCheck } from 'lucide-react'
+import { balancePath } from '../../funding/deposit-paths.ts'
+import { useWords } from '../../session/language.ts'
+import { attentionOf, dayChange, equityParts } from './account-overview.ts'
+
+export type EquityHistory = readonly (readonly [atMs: number, equity: string])[]
+
+export interface AccountShown {
+  readonly summary: AccountSummary
+  readonly history: EquityHistory
+}
+
+/** Shows equity as the main figure, with its change in a day. */
+export function EquityHead({ summary, history }: AccountShown) {
+  const { t } = useWords()
+  // Uses the server's clock, like the history: this machine's may be wrong.
+  const change = dayChange(summary.equity, history, history.at(-1)?.[0] ?? Date.now())
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
+        <Tooltip text={t('accounts.profile.equity.about')}>{t('accounts.profile.equity')}</Tooltip>
+        <Badge tone={summary.mode === 'demo' ? 'warn' : 'neutral'}>
+          {t(summary.mode === 'demo' ? 'accounts.profile.demo' : 'accounts.profile.real')}
+        </Badge>
+      </div>
+      <p dir="ltr" className="mt-1 flex items-baseline gap-2 rtl:justify-end">
+        <Money amount={summary.equity} max={2} className="font-semibold text-28 md:text-40" />
+        <span className="text-16 text-ink-3 md:text-20">USDT</span>
+      </p>
+      {change !== null && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-14">
+          <MoneyChange amount={change.amount} asset="USDT" max={2} />
+          {change.percent !== null && <PercentChange percent={change.percent} arrow={false} />}
+          <span className="text-ink-3">{t('accounts.profile.day')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Equity of the last thirty days, or a placeholder before the first point. */
+export function EquityPicture({ history }: { readonly history: EquityHistory }) {
+  const { t, tag } = useWords()
+  const first = history[0]
+  const last = history.at(-1)
+  if (first === undefined || last === undefined || history.length < 2) {
+    return <p className="text-14 text-ink-3">{t('accounts.profile.curve.none')}</p>
+  }
+  const day = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const points = history.map(([at, equity]) => [at, Number(equity)] as const)
+  const values = points.map(([, value]) => value)
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
+  return (
+    <EquityCurve
+      label={t('accounts.profile.curve')}
+      points={points}
+      high={whole.format(Math.max(...values))}
+      low={whole.format(Math.min(...values))}
+      start={day.format(first[0])}
+      end={day.format(last[0])}
+    />
+  )
+}
+
+/** Parts of the account: free, held, and other coins in their own amounts. */
+export function AccountParts({ summary }: { readonly summary: AccountSummary }) {
+  const { t } = useWords()
+  const { available, margin, setAside } = equityParts(summary)
+  const others = summary.balances.filter(
+    (one) => one.asset !== 'USDT' && /[1-9]/.test(one.available + one.held),
+  )
+  return (
+    <>
+      <ProportionBar
+        label={t('accounts.profile.parts')}
+        shares={[
+          {
+            key: 'free',
+            label: t('accounts.profile.free'),
+            share: Number(available),
+            value: <Money amount={available} asset="USDT" max={2} />,
+          },
+          {
+            key: 'margin',
+            label: t('accounts.profile.held'),
+            share: Number(margin),
+            value: <Money amount={margin} asset="USDT" max={2} />,
+          },
+          ...(Number(setAside) === 0
+            ? []
+            : [
+                {
+                  key: 'setAside',
+                  label: t('accounts.profile.setAside'),
+                  share: Number(setAside),
+                  value: <Money amount={setAside} asset="USDT" max={2} />,
+                },
+              ]),
+        ]}
+      />
+      {others.length > 0 && (
+        <Facts className="mt-4">
+          {others.map((one) => (
+            <Fact key={one.asset} name={one.asset}>
+              <Money amount={one.available} asset={one.asset} max={8} />
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </>
+  )
+}
+
+/** The same parts as figures, as on a statement. */
+export function AccountFigures({ summary }: { readonly summary: AccountSummary }) {
+  const { t, tag } = useWords()
+  return (
+    <Facts>
+      <Fact name={t('accounts.profile.expectedProfit')}>
+        <MoneyChange amount={summary.expectedProfit} asset="USDT" max={2} />
+      </Fact>
+      <Fact name={t('accounts.profile.todayEarnings')}>
+        <MoneyChange amount={summary.todayEarnings} asset="USDT" max={2} />
+      </Fact>
+      <Fact name={t('accounts.profile.marginUsed')}>
+        <Money amount={summary.marginUsed} asset="USDT" max={2} />
+      </Fact>
+      <Fact
+        name={
+          <Tooltip text={t('accounts.profile.marginLevel.about')}>
+            {t('accounts.profile.marginLevel')}
+          </Tooltip>
+        }
+      >
+        {summary.marginLevel === null ? (
+          <span className="text-ink-3">{t('accounts.profile.marginLevel.none')}</span>
+        ) : (
+          <bdi dir="ltr" className="figures">
+            {formatShare(summary.marginLevel, tag, 0)}
+          </bdi>
+        )}
+      </Fact>
+    </Facts>
+  )
+}
+
+/** Warnings for the customer, or a note that there are none. */
+export function AttentionList({ summary }: { readonly summary: AccountSummary }) {
+  const { t, tag } = useWords()
+  const found = attentionOf(summary)
+  if (found.length === 0) {
+    return (
+      <StatusWord tone="neutral" icon={<CircleCheck aria-hidden className="text-good" />}>
+        {t('accounts.profile.attention.none')}
+      </StatusWord>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {found.includes('marginCall') && (
+        <Banner tone="bad" title={t('accounts.profile.attention.marginCall.title')}>
+          {t('accounts.profile.attention.marginCall.text', {
+            level: formatShare(summary.marginLevel ?? '0', tag, 0),
+          })}
+        </Banner>
+      )}
+      {found.includes('empty') && (
+        <Banner
+          title={t('accounts.profile.attention.empty.title')}
+          action={
+            <a href={balancePath('deposit')} className={buttonClass('secondary', 's')}>
+              {t('funding.tab.deposit')}
+            </a>
+          }
+        >
+          {t('accounts.profile.attention.empty.text')}
+        </Banner>
+      )}
+    </div>
+  )
+}

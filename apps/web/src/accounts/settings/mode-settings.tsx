@@ -1,0 +1,84 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '../../session/failure.ts'
+import { useT } from '../../session/language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { useIdempotentMutation } from '../../session/use-call.ts'
+import { ModeDialog } from '../../shell/mode-switch.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+/** The account in use, and starting the demo over. */
+export function ModeSettings() {
+  const t = useT()
+  const { mode } = useSession()
+  const [asking, setAsking] = useState<'mode' | 'reset' | null>(null)
+  const close = () => setAsking(null)
+  return (
+    <Card>
+      <SectionHead title={t('accounts.settings.account')} className="mb-4" />
+      <div className="divide-y divide-hairline">
+        <SettingRow
+          title={t(mode === 'demo' ? 'shell.mode.demoAccount' : 'shell.mode.realAccount')}
+          {...(mode === 'demo' ? { text: t('shell.mode.demoNote') } : {})}
+        >
+          <Button variant="secondary" onClick={() => setAsking('mode')}>
+            {t('accounts.settings.account.switch')}
+          </Button>
+        </SettingRow>
+        {mode === 'demo' && (
+          <SettingRow title={t('accounts.settings.reset.title')} text={t('accounts.settings.reset.text')}>
+            <Button variant="secondary" onClick={() => setAsking('reset')}>
+              {t('accounts.settings.reset.act')}
+            </Button>
+          </SettingRow>
+        )}
+      </div>
+      <ModeDialog open={asking === 'mode'} onClose={close} />
+      <ResetDialog open={asking === 'reset'} onClose={close} />
+    </Card>
+  )
+}
+
+function ResetDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const t = useT()
+  const queries = useQueryClient()
+  const resetDemo = useIdempotentMutation('resetDemo')
+  const reset = () =>
+    resetDemo.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast(t('accounts.settings.reset.done'), 'good')
+          void queries.invalidateQueries()
+          onClose()
+        },
+        onError: (error) => {
+          toast(failureText(t, error), 'bad')
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('accounts.settings.reset.ask')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button busy={resetDemo.isPending} onClick={reset}>
+            {t('accounts.settings.reset.act')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-14 text-ink-2">{t('accounts.settings.reset.askText')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { Download, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { downloadFile } from '../../session/download.ts'
+import { failureText } from '../../session/failure.ts'
+import { useT } from '../../session/language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { useLayout } from '../../shell/use-layout.ts'
+import { type Period, periods } from './statement-form.ts'
+import { StatementLines } from './statement-lines.tsx'
+import { StatementTotals } from './statement-totals.tsx'
+import { useStatement } from './use-statement.ts'
+
+/** Every movement of the account in use, by period, and as a file. */
+export function StatementPanel() {
+  const t = useT()
+  const [period, setPeriod] = useState<Period>('30')
+  const { from } = useStatement(period)
+  return (
+    <>
+      <p className="max-w-line text-14 text-ink-2">{t('statement.lead')}</p>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
+        <PeriodChoice period={period} onChange={setPeriod} />
+        <div className="flex gap-2">
+          <FileButton format="csv" from={from} />
+          <FileButton format="pdf" from={from} />
+        </div>
+      </div>
+      <StatementTotals from={from} />
+      <Movements period={period} />
+    </>
+  )
+}
+
+function PeriodChoice({
+  period,
+  onChange,
+}: {
+  readonly period: Period
+  readonly onChange: (period: Period) => void
+}) {
+  const t = useT()
+  const layout = useLayout()
+  const choices = periods.map((value) => ({ value, label: t(`statement.period.${value}`) }))
+  return layout === 'desktop' ? (
+    <SegmentedControl label={t('statement.period')} choices={choices} value={period} onChange={onChange} />
+  ) : (
+    <Select
+      label={t('statement.period')}
+      options={choices}
+      value={period}
+      onChange={onChange}
+      className="w-40"
+    />
+  )
+}
+
+function FileButton({ format, from }: { readonly format: 'csv' | 'pdf'; readonly from: string | undefined }) {
+  const t = useT()
+  const { mode } = useSession()
+  const [busy, setBusy] = useState(false)
+  const download = () => {
+    setBusy(true)
+    downloadFile(
+      'statement',
+      { format, ...(from === undefined ? {} : { from }) },
+      `statement-${mode}.${format}`,
+    )
+      .then(() => toast(t('statement.downloaded'), 'good'))
+      .catch((error: unknown) => toast(failureText(t, error), 'bad'))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      variant="secondary"
+      busy={busy}
+      onClick={download}
+      icon={<Download aria-hidden className="size-4" />}
+    >
+      {t(`statement.download.${format}`)}
+    </Button>
+  )
+}
+
+function Movements({ period }: { readonly period: Period }) {
+  const t = useT()
+  const { query, lines } = useStatement(period)
+  if (query.isError && lines === undefined) {
+    return (
+      <ErrorState
+        title={t('shell.loadFailed')}
+        text={failureText(t, query.error)}
+        onRetry={() => query.refetch()}
+      />
+    )
+  }
+  if (lines === undefined) return <SkeletonLines count={8} />
+  if (lines.length === 0) {
+    return (
+      <EmptyState
+        icon={<ReceiptText aria-hidden />}
+        title={t('statement.empty.title')}
+        text={t('statement.empty.text')}
+      />
+    )
+  }
+  return (
+    <>
+      <Card flush>
+        <StatementLines label={t('statement.title')} lines={lines} />
+      </Card>
+      <div className="flex justify-center py-6">
+        {query.hasNextPage ? (
+          <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {t('shell.loadMore')}
+          </Button>
+        ) : (
+          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
+        )}
+      </div>
+    </>
+  )
+}

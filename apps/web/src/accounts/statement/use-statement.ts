@@ -1,0 +1,23 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callServer } from '../../session/call-server.ts'
+import { useSession } from '../../session/session-store.ts'
+import { callKey } from '../../session/use-call.ts'
+import { type Period, periodStart } from './statement-form.ts'
+
+const pageSize = 50
+
+/** The statement of a period, page by page, newest first. */
+export function useStatement(period: Period) {
+  useSession()
+  const from = useMemo(() => periodStart(period, new Date()), [period])
+  const asked = { limit: pageSize, ...(from === undefined ? {} : { from }) }
+  const query = useInfiniteQuery({
+    queryKey: [...callKey('statement', asked), 'pages'],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      callServer('statement', { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    getNextPageParam: (last) => last.nextCursor,
+  })
+  return { from, query, lines: query.data?.pages.flatMap(({ items }) => items) }
+}
