@@ -1,7 +1,10 @@
-// Every language complete and well formed, every key used, every used key there (issue 2, "texts").
+// Every language complete and well formed, every key used, every used key there (issue 2, "texts"); articles with the same
+// headings, bullets and numbers in each.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sampleTexts } from '../apps/server/src/content/sample-content.ts'
+import { articleFaults } from '../packages/texts/src/check-articles.ts'
 import { textFaults } from '../packages/texts/src/check-texts.ts'
 import { languageCodes } from '../packages/texts/src/languages.ts'
 import { readTexts } from '../packages/texts/src/read-catalog.ts'
@@ -31,7 +34,11 @@ const sources = ['apps/web/src', 'apps/server/src', 'apps/console/src', 'package
 // Keys are made from codes and their reasons here.
 sources.push(readFileSync(join(root, 'packages/texts/src/code-text.ts'), 'utf8'))
 
-const faults = textFaults(languages, sources)
+const articles = new Map(
+  await Promise.all(languageCodes.map(async (code) => [code, await sampleTexts(code)] as const)),
+)
+
+const faults = [...textFaults(languages, sources), ...articleFaults(articles)]
 for (const fault of faults.slice(0, 100)) console.log(fault)
 if (faults.length > 100) console.log(`… and ${faults.length - 100} more`)
 if (faults.length > 0) process.exitCode = 1
