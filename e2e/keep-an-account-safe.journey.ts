@@ -191,7 +191,7 @@ test('erasing one’s account is asked for with password and code, told by a let
   await page.getByRole('button', { name: t('trust.closing.act') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: t('accounts.code.send') }).click()
-  await expect(dialog.getByText(/Good for 10 minutes/)).toBeVisible()
+  await expect(dialog.getByText(/Valid for 10 minutes/)).toBeVisible()
   await dialog
     .getByLabel(t('trust.closing.code'), { exact: true })
     .fill(await server.mailedCode(customer.email))

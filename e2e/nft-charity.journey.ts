@@ -146,11 +146,11 @@ test('artworks are bought and bid for, and the charity’s books add up', async 
     // An auction: Ana leads, Ben bids more, Ana sees it as it happens and has her money back.
     const id = await openWork(server, page, 'Lee Shore')
     await bid(page, t('nft.act.bid'), '35')
-    await expect(page.getByText(/Your bid of 35.00 USDT leads/)).toBeVisible()
+    await expect(page.getByText(/Your bid of 35.00 USDT is the highest/)).toBeVisible()
     expect(await heldBy(server, ana)).toBe(35)
     const more = { id, amount: '40', receivingAddress: wallet }
     await call(server, '/swx/customer/user/buyNft', more, headers(ben))
-    await expect(page.getByText(/Somebody bid more than your 35.00 USDT/)).toBeVisible()
+    await expect(page.getByText(/Your 35.00 USDT has been released/)).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Bidder 2' })).toContainText('40')
     expect([await heldBy(server, ana), await heldBy(server, ben)]).toEqual([0, 40])
     await bid(page, t('nft.act.bidMore'), '42')

@@ -37,7 +37,7 @@ test('with nothing funded every page says what is not offered to real accounts, 
   await useRealAccount(page)
   await visit('/loan')
   await expect(page.getByText(t('loans.unfunded.title'))).toBeVisible()
-  await expect(page.getByText(/You may still borrow/)).toHaveCount(0)
+  await expect(page.getByText(/You can borrow up to/)).toHaveCount(0)
   await visit('/profile/balance?tab=convert')
   await expect(page.getByText(t('convert.unfunded.title'))).toBeVisible()
   await visit('/market?code=BTCUSDT')

@@ -77,7 +77,7 @@ test('a forgotten password is replaced with a mailed code, and the old one is no
   await visit('/pass/find')
   await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(customer.email)
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
-  await expect(page.getByText(/good for 10 minutes/)).toBeVisible()
+  await expect(page.getByText(/valid for 10 minutes/)).toBeVisible()
   await page
     .getByLabel(t('accounts.field.code'), { exact: true })
     .fill(await server.mailedCode(customer.email))

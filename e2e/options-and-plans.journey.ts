@@ -83,7 +83,7 @@ async function startPlan(page: Page, server: RunningServer): Promise<void> {
   await days.locator('label').filter({ hasText: /^7$/ }).click()
   await page.getByLabel(t('smart.form.amount'), { exact: true }).fill('1000')
   await page.getByRole('button', { name: t('smart.form.review') }).click()
-  await page.getByRole('button', { name: /^Start the plan with/ }).click()
+  await page.getByRole('button', { name: /^Start plan with/ }).click()
   await expect(page.getByRole('heading', { name: t('smart.result.title') })).toBeVisible()
   await page.getByRole('link', { name: t('smart.result.plan') }).click()
   await expect(page.getByText(t('smart.progress', { paid: 0, days: 7 })).first()).toBeVisible()
@@ -147,7 +147,7 @@ test('a plan is bought, paid a day and left early; the next one is paid every da
     await server.candor('clock', 'advance', '24h')
     await expect(page.getByText(t('smart.progress', { paid: 1, days: 7 })).first()).toBeVisible()
     await page.getByRole('button', { name: t('smart.exit.open') }).click()
-    await page.getByRole('button', { name: /^Take back/ }).click()
+    await page.getByRole('button', { name: /^Exit and get/ }).click()
     await expect(page.getByText(t('smart.status.exited')).first()).toBeVisible()
     await startPlan(page, server)
     // In two steps: a page that nobody used for seven days is signed out.

@@ -115,7 +115,7 @@ test('a visitor signs up with a phone number and comes back with a code by text 
   await chooseGermany()
   await number.fill(digits)
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
-  await expect(page.getByText(/good for 10 minutes/)).toBeVisible()
+  await expect(page.getByText(/valid for 10 minutes/)).toBeVisible()
   await smsCode.fill('000000')
   const enter = page.getByRole('dialog').getByRole('button', { name: t('accounts.login.act'), exact: true })
   await enter.click()
@@ -190,7 +190,7 @@ test('a customer signs every other device out, freezes the account, and unfreeze
   await page.getByRole('link', { name: t('signin.unfreeze.title') }).click()
   await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(customer.email)
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
-  await expect(page.getByText(/good for 10 minutes/)).toBeVisible()
+  await expect(page.getByText(/valid for 10 minutes/)).toBeVisible()
   await page
     .getByLabel(t('accounts.field.code'), { exact: true })
     .fill(await server.mailedCode(customer.email))

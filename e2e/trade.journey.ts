@@ -68,7 +68,7 @@ test('a stop loss far too high is refused at its own field', async ({ page, cust
   await page
     .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
     .click()
-  await expect(page.getByText(/^The stop loss of a buy must be at/)).toBeVisible()
+  await expect(page.getByText(/^For a buy, the stop loss must be/)).toBeVisible()
   await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).toHaveAttribute(
     'aria-invalid',
     'true',
@@ -82,10 +82,10 @@ test('an order beyond what is free says what it needs, to the last step, and pro
 }) => {
   expect(customer.token).not.toBe('')
   await openTicket(page, visit, 'buy')
-  const worst = page.getByText(/is lost if the price reaches your stop loss/)
+  const worst = page.getByText(/if the price reaches your stop loss/)
   await expect(worst).toBeVisible()
   await page.getByRole('textbox', { name: t('orders.ticket.size.lots') }).fill('2')
-  const needs = page.getByText(/^This needs .* is available\.$/)
+  const needs = page.getByText(/^You need .* available\.$/)
   await expect(needs).toBeVisible()
   await expect(worst).toBeHidden()
   await page

@@ -191,5 +191,5 @@ test('real money waits for three right answers, and stops at one’s own limit, 
   )
   await buy.click()
   await expect(page.getByText(t('trust.reached.dailyLoss'))).toBeVisible()
-  await expect(page.getByText(/^New trades are possible again:/)).toBeVisible()
+  await expect(page.getByText(/^You can trade again:/)).toBeVisible()
 })

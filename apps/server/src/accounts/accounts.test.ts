@@ -394,5 +394,5 @@ test('I12.7: a session ends after 30 days, however busy', async () => {
 test('messages are spoken in the request’s language header, and an unknown language is English', async () => {
   const wrong = { account: 'nobody-at-all', password: randomUUID() }
   const english = await app.call('login', wrong, { lang: 'xx' })
-  expect(english.message).toBe('There is no account with this user name or e-mail address.')
+  expect(english.message).toBe('There is no account with this username or email address.')
 })

@@ -30,7 +30,7 @@ const tablesOf = (given: PrintedStatement) =>
 test('every decimal is printed, with the separators of the language; figures keep their order in Arabic', () => {
   expect(tablesOf(statement)).toEqual([
     [['ETH', '0.00', '1.000000001', '0.50', '0.500000001']],
-    [['Nov 20, 2026, 10:00:00 AM', 'Converted, given', 'ETH', '-0.50', '0.500000001']],
+    [['Nov 20, 2026, 10:00:00 AM', 'Conversion, paid', 'ETH', '-0.50', '0.500000001']],
   ])
   expect(tablesOf({ ...statement, language: 'de' })[0]?.[0]?.[2]).toBe('1,000000001')
   expect(tablesOf({ ...statement, language: 'ar' })[0]?.[0]?.[2]).toBe('\u20661.000000001\u2069')

@@ -80,7 +80,7 @@ test('I11.5: one person alone moves nothing, under a second address of their mai
   const id = await proposedBy(fay)
   expect(await typedBy(fay, ['approve', id], 'yes\n')).toMatchObject({
     code: 2,
-    out: expect.stringMatching(/A second person has to decide this\.\n$/),
+    out: expect.stringMatching(/A second person has to approve this\.\n$/),
   })
   const again = fay.email.replace('@', '+again@').toUpperCase()
   const second = ['operator', 'create', '--email', again, '--role', 'admin', '--password', fay.password]
@@ -97,12 +97,12 @@ test('I11.5: whoever was disabled neither proposes nor approves, and what they p
   const theirs = await proposedBy(gone)
   const { id } = gone
   expect((await fred.call('opsDisableOperator', { id, reason: 'has left the firm' })).code).toBe(200)
-  const refused = { code: 2, out: 'E-mail, password or code is not right.\n' }
+  const refused = { code: 2, out: 'Wrong email, password or code.\n' }
   expect(await typedBy(gone, putIn('7'))).toEqual(refused)
   expect(await typedBy(gone, ['approve', waiting], 'yes\n')).toEqual(refused)
   expect(await typedBy(fred, ['approve', theirs], 'yes\n')).toMatchObject({
     code: 2,
-    out: expect.stringMatching(/A second person has to decide this\.\n$/),
+    out: expect.stringMatching(/A second person has to approve this\.\n$/),
   })
   expect(await balance()).toBe(before)
 })
@@ -116,13 +116,13 @@ test('a code is good once, a password has to be right, a role has to include it,
     code: 2,
     out: expect.stringMatching(/An answer is missing: nothing was done\.\n$/),
   })
-  expect((await treasury(approve, `${answers}yes\n`)).out).toBe('E-mail, password or code is not right.\n')
+  expect((await treasury(approve, `${answers}yes\n`)).out).toBe('Wrong email, password or code.\n')
   expect((await typedBy(fred, ['approve', id], 'no\n')).out).toMatch(/Not approved: nothing has moved\.\n$/)
   expect((await treasury(approve, 'a wrong phrase\n123456\nyes\n')).out).toBe(
-    'E-mail, password or code is not right.\n',
+    'Wrong email, password or code.\n',
   )
   const risk = await signInOperator(app, 'risk')
-  expect(await typedBy(risk, putIn('7'))).toEqual({ code: 2, out: 'Your role does not include this.\n' })
+  expect(await typedBy(risk, putIn('7'))).toEqual({ code: 2, out: 'Your role doesn’t allow this.\n' })
   expect([await balance(), await statusOf(id)]).toEqual([before, 'pending'])
 })
 

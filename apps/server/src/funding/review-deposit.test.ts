@@ -92,7 +92,7 @@ it('a rejected deposit gives its reason, and the list can be taken home as a fil
     timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'funding.reason.notFound' }],
   })
   await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('depositRefused')
-  expect(app.messages(email).at(-1)?.text).toContain('was not found on the network')
+  expect(app.messages(email).at(-1)?.text).toContain('find this transaction on the network')
   const file = await app.call('listRecharge', { format: 'csv' }, real)
   expect(file.headers.get('content-type')).toContain('text/csv')
   expect(file.text.trim().split('\r\n')).toHaveLength(2)

@@ -212,7 +212,9 @@ describe('what becomes of it', () => {
       timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'withdraw.reason.notYours' }],
     })
     await expect.poll(() => lettersTo(ana)).toEqual(['withdrawalRefused'])
-    expect(app.messages(ana.email).at(-1)?.text).toContain('100.00 USDT was not paid out. The address')
+    expect(app.messages(ana.email).at(-1)?.text).toContain(
+      'We didn’t pay out your withdrawal of 100.00 USDT. This address',
+    )
   })
 
   it('above 10 000 USDT two people approve; then it is sent, and completed by two where no node looks', async () => {
