@@ -28,6 +28,7 @@ export async function sendEmailCode(
   await deps.messenger.send({
     to: email,
     kind: 'code-email',
+    language,
     subject: deps.text(language, 'mail.newEmail.subject'),
     text: deps.text(language, 'mail.newEmail.text', values),
     code,

@@ -47,6 +47,7 @@ export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
       await deps.messenger.send({
         to: user.email,
         kind: 'code-address',
+        language,
         subject: deps.text(language, 'mail.address.subject'),
         text: deps.text(language, 'mail.address.text', { code, address, minutes: codeValidSeconds / 60 }),
         code,

@@ -45,6 +45,7 @@ export async function sendCode(
     await deps.messenger.send({
       to: user?.email ?? request.email,
       kind: letter.name === 'known' ? 'register-known' : `code-${request.purpose}`,
+      language: spoken,
       subject: deps.text(spoken, letters[letter.name].subject),
       text: deps.text(spoken, letters[letter.name].text, values),
       ...(letter.name === 'known' ? {} : { code }),

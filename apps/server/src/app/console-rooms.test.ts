@@ -207,7 +207,9 @@ describe('customers', () => {
       reviewAt: null,
     })
     await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('accountFrozen')
-    expect(app.messages(email).at(-1)?.text).toContain('You can still withdraw to addresses you confirmed before')
+    expect(app.messages(email).at(-1)?.text).toContain(
+      'You can still withdraw to addresses you confirmed before',
+    )
     const told = (await app.call('notifications', {}, { token })).result.items
     expect(told).toMatchObject([{ kind: 'accountFrozen', facts: {} }])
     const buy = {

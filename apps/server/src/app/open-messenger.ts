@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { FileOutbox } from '../platform/email/file-outbox.ts'
+import { FramedMessenger } from '../platform/email/frame-mail.ts'
 import type { Messenger } from '../platform/email/messenger.ts'
 import { PatientMessenger } from '../platform/email/patient-messenger.ts'
 import { SmsMessenger } from '../platform/email/sms-messenger.ts'
@@ -26,7 +27,8 @@ export function openMessenger(config: Config, clock: Clock, log: Logger, closing
   const provider =
     smsUrl === null ? null : new PatientMessenger(new SmsMessenger({ url: smsUrl, from: smsFrom }), log)
   const sms = provider ?? (config.sandbox ? files : null)
-  if (smtpUrl === null) return { messenger: files, direct: files, sms, outbox: files.folder }
+  const framed = (inner: Messenger) => new FramedMessenger(inner, config.publicUrl)
+  if (smtpUrl === null) return { messenger: framed(files), direct: framed(files), sms, outbox: files.folder }
   const smtp = new SmtpMessenger({
     url: smtpUrl,
     from: config.mailFrom,
@@ -39,5 +41,5 @@ export function openMessenger(config: Config, clock: Clock, log: Logger, closing
     .catch((err: unknown) =>
       log.warn({ err }, 'the mail server of SMTP_URL does not let us in: nobody gets mail'),
     )
-  return { messenger: new PatientMessenger(smtp, log), direct: smtp, sms, outbox: null }
+  return { messenger: framed(new PatientMessenger(smtp, log)), direct: framed(smtp), sms, outbox: null }
 }

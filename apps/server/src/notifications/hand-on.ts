@@ -102,6 +102,7 @@ async function mail(deps: HandOnDeps, row: OutgoingRow, notice: Notice): Promise
   await deps.messenger.send({
     to: email,
     kind: `notice-${notice.kind}`,
+    language,
     subject: t('mail.notice.subject', { topic: t(`notifications.topic.${topicOf(notice.kind)}`) }),
     text: `${noticeWords(notice, language)}\n${address}\n\n${t('mail.notice.why')}`,
   })

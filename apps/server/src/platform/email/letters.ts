@@ -138,7 +138,7 @@ export class Letters implements EmailOutbox {
       const { undoing } = row.facts
       const facts = undoing === undefined ? row.facts : { ...row.facts, link: this.deps.undoLink(undoing) }
       const letter = writeLetter(row.kind, facts, language, this.deps.head())
-      await messenger.send({ to: email, kind: row.kind, ...letter })
+      await messenger.send({ to: email, kind: row.kind, language, ...letter })
     } catch (err) {
       log.error(
         { err, letter: String(row.id), kind: row.kind, attempts: row.attempts },

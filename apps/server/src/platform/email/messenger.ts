@@ -1,3 +1,5 @@
+import type { LanguageCode } from '@candor/texts/languages.ts'
+
 /** A message to one person. `code` is separate from the text so that a sandbox's tests can read it. */
 export interface Message {
   readonly to: string
@@ -5,6 +7,8 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly code?: string
+  /** The customer’s language. A message that names it is framed: greeting, brand, reason, support. */
+  readonly language?: LanguageCode
 }
 
 /** Sends messages. It answers once the message is safely on its way, not when it was read. */

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { htmlMail } from './html-mail.ts'
 import type { Message, Messenger } from './messenger.ts'
 
 export interface SmtpSettings {
@@ -14,7 +15,7 @@ export interface SmtpSettings {
 export const mayBePlain = ({ sandbox }: { readonly sandbox: boolean }, smtpUrl: string): boolean =>
   sandbox || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 
-/** Real mail, plain text, over pooled connections. */
+/** Real mail over pooled connections: plain text, with an HTML part for customers. */
 export class SmtpMessenger implements Messenger {
   private readonly from: string
   private readonly transport
@@ -32,8 +33,10 @@ export class SmtpMessenger implements Messenger {
     } as Parameters<typeof createTransport>[0])
   }
 
-  async send({ to, subject, text }: Message): Promise<void> {
-    await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text })
+  async send(message: Message): Promise<void> {
+    const { to, subject, text, language } = message
+    const html = language === undefined ? {} : { html: htmlMail(message, language) }
+    await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text, ...html })
   }
 
   /** Resolves when the mail server lets us in. */

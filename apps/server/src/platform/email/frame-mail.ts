@@ -1,0 +1,42 @@
+import type { LanguageCode } from '@candor/texts/languages.ts'
+import { languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
+import type { Message, Messenger } from './messenger.ts'
+
+/**
+ * A customer's mail between its greeting and its foot: the brand, the reason it was sent and the way to support. A message without a
+ * language stays as it is.
+ */
+export function frameMail(message: Message, siteUrl: string | null): Message {
+  const { language, text } = message
+  if (language === undefined) return message
+  const t = translator(language)
+  const why = asksForCode(message) ? t('mail.why.code') : t('mail.why.account')
+  const help =
+    siteUrl === null ? t('mail.help') : t('mail.helpAt', { address: helpAddress(siteUrl, language) })
+  const foot = ['—', t('shell.brand'), why, help].join('\n')
+  return { ...message, text: [t('mail.greeting'), text, foot].join('\n\n') }
+}
+
+const asksForCode = ({ code, kind }: Message): boolean => code !== undefined || kind === 'register-known'
+
+/** An address keeps its order within right-to-left words. */
+function helpAddress(siteUrl: string, language: LanguageCode): string {
+  const address = `${siteUrl.replace(/\/$/, '')}/#/help`
+  return languages[language].direction === 'rtl' ? `\u2066${address}\u2069` : address
+}
+
+/** Frames each mail before `inner` sends it. */
+export class FramedMessenger implements Messenger {
+  private readonly inner: Messenger
+  private readonly siteUrl: string | null
+
+  constructor(inner: Messenger, siteUrl: string | null) {
+    this.inner = inner
+    this.siteUrl = siteUrl
+  }
+
+  send(message: Message): Promise<void> {
+    return this.inner.send(frameMail(message, this.siteUrl))
+  }
+}

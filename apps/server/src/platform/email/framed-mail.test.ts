@@ -1,0 +1,66 @@
+import { languageCodes } from '@candor/texts/languages.ts'
+import { expect, test } from 'vitest'
+import { FramedMessenger } from './frame-mail.ts'
+import { htmlMail } from './html-mail.ts'
+import type { Message } from './messenger.ts'
+
+const code: Message = {
+  to: 'ada@candor.example',
+  kind: 'code-register',
+  subject: 'Your code',
+  text: 'Your code is 123456.\n\nSecond paragraph.',
+  code: '123456',
+  language: 'en',
+}
+
+async function framed(message: Message, siteUrl: string | null = 'https://trade.example'): Promise<Message> {
+  const sent: Message[] = []
+  await new FramedMessenger({ send: async (one) => void sent.push(one) }, siteUrl).send(message)
+  return sent[0] as Message
+}
+
+test('a mail greets, names the brand, says why it was sent and where support is, in each language', async () => {
+  const feet = new Set<string>()
+  for (const language of languageCodes) {
+    const { text, code: same } = await framed({ ...code, language })
+    const [greeting, body, second, foot = ''] = text.split('\n\n')
+    expect(same).toBe('123456')
+    expect([body, second]).toEqual(['Your code is 123456.', 'Second paragraph.'])
+    expect(greeting).not.toBe('')
+    expect(foot).toContain('—\nCandor\n')
+    expect(foot).toContain('https://trade.example/#/help')
+    feet.add(foot)
+  }
+  expect(feet.size).toBe(languageCodes.length)
+})
+
+test('a mail without a code says that the reader has an account; without a public address it names no link', async () => {
+  const { code: _, ...letter } = code
+  expect((await framed(letter)).text).toContain('you have a Candor account')
+  expect((await framed(code)).text).not.toContain('you have a Candor account')
+  expect((await framed(code, null)).text).not.toMatch(/https?:/)
+})
+
+test('a message for operators, which names no language, stays as it is', async () => {
+  const { language: _, ...message } = code
+  expect(await framed(message)).toEqual(message)
+})
+
+test('the HTML part says the same, with the code marked, links to follow and the reading direction', async () => {
+  const html = htmlMail(await framed({ ...code, language: 'ar' }), 'ar')
+  expect(html).toContain('dir="rtl"')
+  expect(html).toMatch(/<strong class="code"[^>]*>123456<\/strong>/)
+  expect(html).toContain('<a href="https://trade.example/#/help"')
+  expect(html).toContain('prefers-color-scheme:dark')
+})
+
+test('what a person entered is text in the HTML part, never an element or an attribute', () => {
+  const text = 'Device: <img src=x onerror="alert(1)">\nhttps://x.example/"><script>'
+  const html = htmlMail({ ...code, text, subject: '</title><script>' }, 'en')
+  expect(html).not.toMatch(/<img|<script|"><s/)
+  expect(html).toContain('&lt;img src=x onerror=&quot;')
+})
+
+test('the HTML part loads nothing', async () => {
+  expect(htmlMail(await framed(code), 'en')).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import/)
+})
