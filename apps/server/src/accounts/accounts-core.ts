@@ -42,19 +42,21 @@ export interface AccountsCore {
   readonly customerOf: (
     userId: string,
   ) => Promise<{ readonly country: string | null; readonly frozen: boolean }>
+  readonly isVerified: (userId: string) => Promise<boolean>
 }
 
 export async function openAccountsCore(parts: AccountsCoreParts): Promise<AccountsCore> {
   const { db, clock, log, config, secrets, parameters, limits } = parts
   const users = new Users(db)
+  const customers = customerDirectory(users)
   const party = relyingPartyOf(config.publicUrl)
   return {
-    ...{ secrets, limits, users, party },
-    customers: customerDirectory(users),
+    ...{ secrets, limits, users, customers, party },
     sessions: new Sessions(db, clock, new Tokens(await installationSecret(db.query, secrets, 'tokens'))),
     undoToken: await openUndoTokens(db, secrets),
     google: openGoogle(config, party, log),
     countryStanding: countryStandings({ parameters, sandbox: config.sandbox }),
+    isVerified: async (userId) => (await customers.byId(userId)).verified,
     customerOf: async (userId) => {
       const customer = await users.standingOf(userId)
       return { country: customer.country, frozen: isStopped(customer) }

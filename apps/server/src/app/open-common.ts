@@ -1,9 +1,6 @@
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { openAccountsCore } from '../accounts/accounts-core.ts'
-import { operatorCredentials } from '../accounts/operator-credentials.ts'
-import { relyingPartyOf } from '../accounts/relying-party.ts'
-import { operatorsModule } from '../back-office/operators/operators.module.ts'
 import { OperatorsConsole } from '../back-office/operators/operators-console.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
@@ -15,7 +12,6 @@ import { Letters } from '../platform/email/letters.ts'
 import { createRunOnce } from '../platform/http/run-once.ts'
 import { openLimits } from '../platform/limits/limit-rules.ts'
 import { AccountHub } from '../platform/websocket/account-hub.ts'
-import { auditModule } from '../proofs/audit.module.ts'
 import { createAudit } from '../proofs/audit.ts'
 import { headInLetters } from '../proofs/head-in-letters.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../proofs/receipt-keys.ts'
@@ -24,6 +20,7 @@ import { hashOfShown } from '../proofs/shown-hash.ts'
 import { SignedHeads } from '../proofs/signed-heads.ts'
 import { EngineClient } from './engine-client.ts'
 import { shareEvents, sharePostings } from './open-bus.ts'
+import type { Foundation } from './open-foundation.ts'
 import { openMessenger } from './open-messenger.ts'
 import type { Surroundings } from './running-app.ts'
 import type { ShutdownStack } from './shutdown-stack.ts'
@@ -46,7 +43,7 @@ function addressesOf(config: Config): Addresses {
   return { own, console: config.console === null && own !== null ? `${own}/console` : null }
 }
 
-/** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, operators and keys. */
+/** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, the console and keys. */
 export async function openCommon({ asked, log, closing, surroundings }: CommonParts) {
   const foundation = await surroundings.openFoundation(asked, log, closing)
   const { db, clock, ledger, sandbox, secrets } = foundation
@@ -72,10 +69,7 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     : null
   const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
 
-  const signer = openReceiptSigner(config.dataDir)
-  const keys = await publishedKeys(db, signer, sandbox)
-  const heads = new SignedHeads({ db, clock, signer })
-  const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
+  const { keys, heads, sign } = await openSigner(foundation, config)
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
   const letters = new Letters({
@@ -89,23 +83,23 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
     notices: customerNotices({ db, clock, events, newId }),
     runsJobs: serves('jobs'),
   }
-  /** Dependencies of nearly every part that is no module yet. */
+  /** The context, and what a few modules get beside it. */
   const base = { ...context, clock, console, funds, customerOf, secrets }
-  const modules = new Modules(context, console)
-  await modules.open(auditModule, {})
-  const operators = await modules.open(operatorsModule, {
-    console,
-    credentials: await operatorCredentials({
-      ...{ db, clock, secrets, limits },
-      party: config.console === null ? core.party : relyingPartyOf(config.console.url),
-    }),
-    messenger: direct,
-    site: { singleSignOn: config.singleSignOn, consoleUrl: () => addresses.console },
-  })
   return {
-    modules,
-    ...{ base, foundation, config, serves, addresses, core },
-    ...{ messenger, direct, sms, outbox, bus, desk, limits, operators, hub },
+    modules: new Modules(context, console),
+    ...{ base, foundation, config, serves, addresses, core, closing },
+    ...{ messenger, direct, sms, outbox, bus, desk, limits, hub },
     ...{ keys, heads, sign, letters },
   }
 }
+
+/** Opens the installation's signature: its public keys, the heads it publishes, and the signing of receipts. */
+async function openSigner({ db, clock, sandbox }: Foundation, { dataDir }: Config) {
+  const signer = openReceiptSigner(dataDir)
+  const heads = new SignedHeads({ db, clock, signer })
+  const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
+  return { keys: await publishedKeys(db, signer, sandbox), heads, sign }
+}
+
+/** Parts that the composition hands on to modules. */
+export type Common = Awaited<ReturnType<typeof openCommon>>

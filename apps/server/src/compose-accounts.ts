@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { accountsModule } from './accounts/accounts.module.ts'
+import type { AccountsDeps } from './accounts/accounts-deps.ts'
+import { closureModule } from './accounts/closure/closure.module.ts'
+import { agreedArticles } from './accounts/consents.ts'
+import { customersModule } from './accounts/customers.module.ts'
+import { identityStandings } from './accounts/identity-standings.ts'
+import { legalHolds } from './accounts/legal-holds.ts'
+import { refuseEarlyExport, tellExported } from './accounts/tell-export.ts'
+import type { Common } from './app/open-common.ts'
+import { tellUnusualDay } from './back-office/operators/tell-unusual-day.ts'
+import { articlesInForce } from './content/content-store.ts'
+import { removeBankCard } from './funding/bank-cards.ts'
+import { nameWithdrawal } from './funding/named-withdrawal.ts'
+import { removePayoutAddress } from './funding/payout-addresses.ts'
+import { releaseHeldWithdrawals } from './funding/withdrawal-store.ts'
+import { invitesModule } from './invites/invites.module.ts'
+import { kycModule } from './kyc/kyc.module.ts'
+import { paidTradingFees } from './ledger/paid-fees.ts'
+import { filesModule } from './platform/files/files.module.ts'
+import type { Handlers } from './platform/http/handlers.ts'
+import { exportModule } from './proofs/export/export.module.ts'
+import { screeningModule } from './screening/screening.module.ts'
+import { openContractsOf } from './trading/engine/open-contracts.ts'
+import { owedRebatesOf, rebatesOwedUntil } from './trading/fees/fee-rebates-store.ts'
+import { optionSplits } from './trading/options/options-store.ts'
+
+/** Opens pictures and persons' keys, identity checks, and the lists of names that both are compared with. */
+export async function composeIdentity(common: Common, afterRelease: (userId: string) => Promise<void>) {
+  const { base, modules, config, foundation, core, closing } = common
+  const uploads = await modules.open(filesModule, { config, installationKey: foundation.installationKey })
+  const { files, keys, drawing } = uploads
+  closing.add(() => uploads.stop())
+  const kyc = await modules.open(kycModule, {
+    standings: identityStandings(core.users, core.countryStanding),
+    ...{ files, keys },
+    checkNames: (tx, userId): Promise<void> => screening.checkIdentity(tx, userId),
+  })
+  const screening = await modules.open(screeningModule, {
+    screeningDir: config.screeningDir,
+    keys,
+    namesOf: (userIds, reader) => core.users.namesOf(userIds, reader),
+    legalNameOf: kyc.legalNameOf,
+    ...legalHolds({ ...base, sessions: core.sessions }),
+    releaseWithdrawals: releaseHeldWithdrawals,
+    afterRelease,
+  })
+  return { files, keys, drawing, screening }
+}
+
+export type Identity = Awaited<ReturnType<typeof composeIdentity>>
+
+/** Opens accounts, and what a customer and the console see of them; `calls` gives every call of the product. */
+export async function composeAccounts(
+  common: Common,
+  { screening, files }: Identity,
+  calls: () => Handlers,
+): Promise<AccountsDeps> {
+  const { base, modules, config, core, desk, keys } = common
+  const { db, clock, sandbox, console } = base
+  const invites = await modules.open(invitesModule, {
+    customers: core.customers,
+    paidFees: paidTradingFees,
+    rebatesOwedUntil: (now) => rebatesOwedUntil(db, now),
+    owedRebatesOf,
+  })
+  const { accounts } = await modules.open(accountsModule, {
+    core,
+    messages: messagesOf(common),
+    trading: {
+      figures: (userId, mode) => desk.figures(userId, mode),
+      equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
+      closeDemoPositions: (userId) => desk.closeDemoPositions(userId),
+      optionSplits: (ids) => optionSplits(db.query, ids),
+      earnedSince: (userId, mode, sinceMs) => modules.earnedSince(userId, mode, sinceMs),
+    },
+    others: {
+      termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
+      checkNewCustomer: screening.checkNewCustomer,
+      joinFriend: invites.joinFriend,
+      namedWithdrawal: (request) => nameWithdrawal({ db, sandbox }, request),
+      removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
+      removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
+    },
+  })
+  await modules.open(customersModule, {
+    accounts,
+    positionsOf: (userId) => openContractsOf(db, userId),
+    casesOf: (userId, operator) => console.casesOf(userId, operator),
+    invitesOf: invites.invitesOf,
+  })
+  await modules.open(closureModule, { accounts, modules })
+  await modules.open(exportModule, {
+    calls,
+    archive: { keys, folder: join(config.dataDir, 'exports'), pictures: (userId) => files.of(userId) },
+    refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
+    tellExported: (userId) => tellExported(accounts, userId),
+  })
+  return accounts
+}
+
+const messagesOf = ({ base: { db, log }, messenger, direct, sms }: Common) => ({
+  ...{ messenger, sms },
+  tellUnusual: tellUnusualDay({ db, messenger: direct, log }),
+})

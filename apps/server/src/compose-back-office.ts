@@ -1,0 +1,34 @@
+import { operatorCredentials } from './accounts/operator-credentials.ts'
+import { relyingPartyOf } from './accounts/relying-party.ts'
+import type { Common } from './app/open-common.ts'
+import { countriesModule } from './back-office/countries/countries.module.ts'
+import { operatorsModule } from './back-office/operators/operators.module.ts'
+import { parametersModule } from './back-office/parameters/parameters.module.ts'
+import type { Board } from './compose-money.ts'
+import { haltsSince } from './market-data/halts.ts'
+import { lettersModule } from './platform/email/letters.module.ts'
+import { jobsModule } from './platform/jobs/jobs.module.ts'
+import { auditModule } from './proofs/audit.module.ts'
+import { statusModule } from './proofs/status.module.ts'
+
+/** Opens what the operator runs the installation by: operators and their log, letters, parameters, countries, the status page. */
+export async function composeBackOffice(common: Common, board: Board) {
+  const { base, modules, config, core, addresses, limits, letters, direct } = common
+  await modules.open(auditModule, {})
+  const operators = await modules.open(operatorsModule, {
+    console: base.console,
+    credentials: await operatorCredentials({
+      ...base,
+      limits,
+      party: config.console === null ? core.party : relyingPartyOf(config.console.url),
+    }),
+    messenger: direct,
+    site: { singleSignOn: config.singleSignOn, consoleUrl: () => addresses.console },
+  })
+  await modules.open(lettersModule, { letters })
+  await modules.open(countriesModule, { customersByCountry: () => core.users.countByCountry() })
+  await modules.open(parametersModule, {})
+  await modules.open(jobsModule, {})
+  await modules.open(statusModule, { board, haltsSince })
+  return operators
+}

@@ -1,0 +1,84 @@
+import type { AccountsDeps } from './accounts/accounts-deps.ts'
+import { changeTold } from './accounts/change-told.ts'
+import { freezeForPayouts } from './accounts/freezes.ts'
+import { payoutCodes } from './accounts/payout-codes.ts'
+import { installationSecret } from './accounts/secrets-store.ts'
+import { proveSecondFactor } from './accounts/set-second-factor.ts'
+import type { Common } from './app/open-common.ts'
+import type { Surroundings } from './app/running-app.ts'
+import { treasuryModule } from './back-office/treasury/treasury.module.ts'
+import type { Identity } from './compose-accounts.ts'
+import { onChains } from './funding/chain/on-chains.ts'
+import { checkSignedMessage } from './funding/chain/signed-message.ts'
+import { conversionsModule } from './funding/conversions.module.ts'
+import { depositsModule } from './funding/deposits.module.ts'
+import { withdrawalsModule } from './funding/withdrawals.module.ts'
+import { reconciliationModule } from './ledger/reconciliation.module.ts'
+import { journalQuotes } from './market-data/quote-journal.ts'
+import type { Caller } from './platform/http/caller.ts'
+import { SignedTexts } from './platform/http/signed-text.ts'
+import { liabilitiesModule } from './proofs/liabilities.module.ts'
+import { savingsMissing } from './savings/savings-missing.ts'
+import { lockCoin, owedInSavings } from './savings/savings-store.ts'
+import { owedInPlans } from './smart/smart-store.ts'
+import { openMargin } from './trading/fees/exposure.ts'
+import { unpaidFees } from './trading/fees/unpaid-fees.ts'
+import { riskModule } from './trading/risk/risk.module.ts'
+
+export type Board = Awaited<ReturnType<Surroundings['openFeeds']>>['board']
+
+interface Persons {
+  readonly accounts: AccountsDeps
+  readonly identity: Identity
+}
+
+/** Opens money in and out: deposits, conversions and withdrawals. */
+export async function composeFunding(common: Common, board: Board, { accounts, identity }: Persons) {
+  const { base, modules, config, core } = common
+  const { db, clock, secrets } = base
+  const { customers, customerOf, isVerified } = core
+  const { files, keys, screening } = identity
+  const deposits = await modules.open(depositsModule, {
+    ...{ config, board, customerOf, isVerified, files },
+    userNameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
+  })
+  const places = {
+    keys,
+    proveSecondFactor: (totp: string | undefined, caller: Caller) =>
+      proveSecondFactor(accounts, totp, caller),
+    newPlaceTold: <T>(userId: string, make: Parameters<typeof changeTold<T>>[2]) =>
+      changeTold(accounts, userId, make),
+  }
+  await modules.open(conversionsModule, {
+    ...{ board, customerOf, journal: journalQuotes, ...places },
+    // Kept with the installation: a quote one process gave is honoured by every other.
+    quotes: new SignedTexts(await installationSecret(db.query, secrets, 'conversion-quotes')),
+  })
+  const withdrawals = await modules.open(withdrawalsModule, {
+    ...{ isVerified, ...places, ...payoutCodes(accounts) },
+    holdOfWithdrawal: screening.holdOfWithdrawal,
+    freezeOf: (reader, userId) => freezeForPayouts(reader, userId, clock),
+    chains: deposits.chains,
+    valueInUsdt: deposits.valueInUsdt,
+  })
+  return { chains: deposits.chains, tellReleased: withdrawals.tellReleased }
+}
+
+export type Funding = Awaited<ReturnType<typeof composeFunding>>
+
+/** Opens the operator's own money, and the proofs and reports about everybody's. */
+export async function composeBooks(common: Common, { chains }: Funding): Promise<void> {
+  const { modules, addresses, desk, sign } = common
+  await modules.open(reconciliationModule, {})
+  await modules.open(riskModule, { reserve: () => desk.reserve() })
+  await modules.open(treasuryModule, {
+    promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees },
+  })
+  await modules.open(liabilitiesModule, {
+    sign,
+    owed: [owedInPlans, owedInSavings],
+    ...onChains(chains),
+    ownUrl: () => addresses.own,
+    checkSignature: checkSignedMessage,
+  })
+}

@@ -1,0 +1,48 @@
+import type { Common } from './app/open-common.ts'
+import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
+import type { Identity } from './compose-accounts.ts'
+import { contentModule } from './content/content.module.ts'
+import { readPayoutAddress } from './funding/chain/address.ts'
+import { loansModule } from './loans/loans.module.ts'
+import { nftModule } from './nft/nft.module.ts'
+import { notificationsModule } from './notifications/notifications.module.ts'
+import { SharedAnswers } from './platform/http/shared-answers.ts'
+import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
+import { savingsModule } from './savings/savings.module.ts'
+import { smartModule } from './smart/smart.module.ts'
+import { supportModule } from './support/support.module.ts'
+import { rebatesModule } from './trading/fees/rebates.module.ts'
+import { optionsModule } from './trading/options/options.module.ts'
+import { ordersModule } from './trading/orders/orders.module.ts'
+
+/** Opens the products beside trading itself, and what talks to customers about them. */
+export async function composeProducts(common: Common, { files, drawing }: Identity) {
+  const { base, modules, config, core, desk, direct, bus, serves } = common
+  const { db, clock, funds, sandbox } = base
+  const { customers, customerOf } = core
+  const ownLimit: typeof desk.ownLimit = (userId, mode) => desk.ownLimit(userId, mode)
+  await modules.open(ordersModule, {})
+  await modules.open(optionsModule, {})
+  await modules.open(smartModule, { customerOf, ownLimit })
+  await modules.open(savingsModule, { customerOf, ownLimit })
+  await modules.open(loansModule, { funds, files, customerOf: customers.byId })
+  await modules.open(rebatesModule, {})
+  await modules.open(notificationsModule, { config, messenger: direct, readerOf: customers.byId })
+  await modules.open(supportModule, {
+    claims: claimsOfKind({ db, clock }, 'support'),
+    customers,
+    pictures: {
+      claim: (tx, userId, fileId) => files.claim(tx, { userId, fileId, purpose: 'support' }, 'fileId'),
+      read: (fileId) => files.read(fileId),
+    },
+  })
+  await modules.open(contentModule, {})
+  const artworks = serves('live') ? new ArtworkHub(clock) : null
+  const shared = new SharedAnswers(clock)
+  const nft = await modules.open(nftModule, {
+    ...{ customerOf, bus, drawing, hub: artworks },
+    changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
+    readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
+  })
+  return { artworks, shared, pages: nft.pages }
+}
