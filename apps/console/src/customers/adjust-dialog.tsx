@@ -1,22 +1,22 @@
 import type { CustomerShown } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
-import { toast } from '@candor/ui/toast.tsx'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
+import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
 import { dayOf } from '../shell/moments.ts'
-import { Reason } from './freeze-dialog.tsx'
+import { ReasonField } from '../shell/reason-field.tsx'
 
 const assets = ['USDT', 'BTC', 'ETH'] as const
+type Asset = (typeof assets)[number]
 const whys = [
   { value: 'feeReturned', label: 'A fee was charged that should not have been' },
   { value: 'priceFault', label: 'A price was wrong when they traded' },
   { value: 'goodwill', label: 'A gesture of goodwill' },
 ] as const
+type Adjustment = CustomerShown['adjustments'][number]
 
 /** A correction in the customer's favour, or taking an earlier one back: a posting with a reason and two people. */
 export function AdjustDialog({
@@ -26,93 +26,100 @@ export function AdjustDialog({
   readonly customer: CustomerShown
   readonly onClose: () => void
 }) {
-  const form = useId()
   const adjust = useOpsMutation('opsAdjust')
-  const [asset, setAsset] = useState<(typeof assets)[number]>('USDT')
+  const [asset, setAsset] = useState<Asset>('USDT')
   const [amount, setAmount] = useState('')
   const [why, setWhy] = useState<(typeof whys)[number]['value']>('feeReturned')
   const [reverses, setReverses] = useState('none')
   const [reason, setReason] = useState('')
-  const back = customer.adjustments.find(({ id }) => id === reverses)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const about =
-      back === undefined
-        ? { asset, why, reverses: null }
-        : { asset: assets.find((one) => one === back.asset) ?? asset, why: 'reversed' as const, reverses }
+  const reversed = customer.adjustments.find(({ id }) => id === reverses)
+  const submit = () => {
+    const terms = reversed === undefined ? { asset, why, reverses: null } : reversalOf(reversed, asset)
     adjust.mutate(
-      { customerId: customer.id, amount, reason, ...about },
-      {
-        onSuccess: () => {
-          toast('Proposed: a second person has to approve it.', 'good')
-          onClose()
-        },
-      },
+      { customerId: customer.id, amount, reason, ...terms },
+      { onSuccess: closeWith('Proposed: a second person has to approve it.', onClose) },
     )
   }
+  const error = adjust.error === null ? null : sentenceOf(adjust.error)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Correct the account of ${customer.userName}`}
-      wide
-      footer={
-        <Button form={form} type="submit" busy={adjust.isPending}>
-          Propose the correction
-        </Button>
-      }
+      act="Propose the correction"
+      busy={adjust.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-14 text-ink-2">
-          Paid from the operator’s trading capital. The customer reads it in their statement and in a letter.
-          Only an earlier correction can be taken back.
-        </p>
-        {customer.adjustments.length > 0 && (
-          <Field label="What to do">
-            {(control) => (
-              <Select
-                {...control}
-                value={reverses}
-                onChange={setReverses}
-                options={[
-                  { value: 'none', label: 'Credit the customer' },
-                  ...customer.adjustments.map((one) => ({
-                    value: one.id,
-                    label: `Take back ${one.amount} ${one.asset} of ${dayOf(one.at)}`,
-                  })),
-                ]}
-              />
-            )}
-          </Field>
-        )}
-        <div className="grid grid-cols-[1fr_8rem] gap-3">
-          <FigureField label="Amount" pattern="\d+(\.\d+)?" value={amount} onValue={setAmount} />
-          <Field label="Asset">
-            {(control) =>
-              back === undefined ? (
-                <Select
-                  {...control}
-                  value={asset}
-                  onChange={setAsset}
-                  options={assets.map((value) => ({ value, label: value }))}
-                />
-              ) : (
-                <TextInput {...control} readOnly value={back.asset} />
-              )
-            }
-          </Field>
-        </div>
-        {back === undefined && (
-          <Field label="What the customer reads, in their language">
-            {(control) => <Select {...control} value={why} onChange={setWhy} options={whys} />}
-          </Field>
-        )}
-        <Reason
-          reason={reason}
-          onReason={setReason}
-          error={adjust.error === null ? null : sentenceOf(adjust.error)}
-        />
-      </form>
-    </Dialog>
+      <p className="text-14 text-ink-2">
+        Paid from the operator’s trading capital. The customer reads it in their statement and in a letter.
+        Only an earlier correction can be taken back.
+      </p>
+      <ReversalField adjustments={customer.adjustments} reverses={reverses} onReverses={setReverses} />
+      <div className="grid grid-cols-[1fr_8rem] gap-3">
+        <FigureField label="Amount" pattern="\d+(\.\d+)?" value={amount} onValue={setAmount} />
+        <AssetField reversed={reversed} asset={asset} onAsset={setAsset} />
+      </div>
+      {reversed === undefined && (
+        <Field label="What the customer reads, in their language">
+          {(control) => <Select {...control} value={why} onChange={setWhy} options={whys} />}
+        </Field>
+      )}
+      <ReasonField reason={reason} onReason={setReason} error={error} />
+    </FormDialog>
+  )
+}
+
+/** Taking a correction back is booked in the asset it was made in. */
+const reversalOf = ({ id, asset }: Adjustment, chosen: Asset) => ({
+  asset: assets.find((one) => one === asset) ?? chosen,
+  why: 'reversed' as const,
+  reverses: id,
+})
+
+/** Credits the customer, or takes one of the earlier corrections back; nothing to choose while there is none. */
+function ReversalField({
+  adjustments,
+  reverses,
+  onReverses,
+}: {
+  readonly adjustments: readonly Adjustment[]
+  readonly reverses: string
+  readonly onReverses: (id: string) => void
+}) {
+  if (adjustments.length === 0) return null
+  const options = [
+    { value: 'none', label: 'Credit the customer' },
+    ...adjustments.map((one) => ({
+      value: one.id,
+      label: `Take back ${one.amount} ${one.asset} of ${dayOf(one.at)}`,
+    })),
+  ]
+  return (
+    <Field label="What to do">
+      {(control) => <Select {...control} value={reverses} onChange={onReverses} options={options} />}
+    </Field>
+  )
+}
+
+const assetOptions = assets.map((value) => ({ value, label: value }))
+
+function AssetField({
+  reversed,
+  asset,
+  onAsset,
+}: {
+  readonly reversed: Adjustment | undefined
+  readonly asset: Asset
+  readonly onAsset: (asset: Asset) => void
+}) {
+  return (
+    <Field label="Asset">
+      {(control) =>
+        reversed === undefined ? (
+          <Select {...control} value={asset} onChange={onAsset} options={assetOptions} />
+        ) : (
+          <TextInput {...control} readOnly value={reversed.asset} />
+        )
+      }
+    </Field>
   )
 }

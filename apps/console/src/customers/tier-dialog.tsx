@@ -1,11 +1,9 @@
 import type { CustomerShown } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { toast } from '@candor/ui/toast.tsx'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
-import { Reason } from './freeze-dialog.tsx'
+import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
+import { ReasonField } from '../shell/reason-field.tsx'
 
 /** Larger loans before one was repaid on time: a person's decision, with its reason. */
 export function TierDialog({
@@ -15,43 +13,28 @@ export function TierDialog({
   readonly customer: CustomerShown
   readonly onClose: () => void
 }) {
-  const form = useId()
   const raise = useOpsMutation('opsRaiseTier')
   const [reason, setReason] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     raise.mutate(
       { id: customer.id, reason },
-      {
-        onSuccess: () => {
-          toast('Larger loans are open to this customer.', 'good')
-          onClose()
-        },
-      },
+      { onSuccess: closeWith('Larger loans are open to this customer.', onClose) },
     )
-  }
+  const error = raise.error === null ? null : sentenceOf(raise.error)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      narrow
       title={`Open larger loans to ${customer.userName}`}
-      footer={
-        <Button form={form} type="submit" busy={raise.isPending}>
-          Open them
-        </Button>
-      }
+      act="Open them"
+      busy={raise.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-14 text-ink-2">
-          The customer may then owe as much as somebody who has repaid a loan on time. Each application is
-          still decided one by one.
-        </p>
-        <Reason
-          reason={reason}
-          onReason={setReason}
-          error={raise.error === null ? null : sentenceOf(raise.error)}
-        />
-      </form>
-    </Dialog>
+      <p className="text-14 text-ink-2">
+        The customer may then owe as much as somebody who has repaid a loan on time. Each application is still
+        decided one by one.
+      </p>
+      <ReasonField reason={reason} onReason={setReason} error={error} />
+    </FormDialog>
   )
 }

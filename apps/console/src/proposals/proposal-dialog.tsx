@@ -1,10 +1,8 @@
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailure, sentenceOf } from '../session/failure.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
+import { TextField } from '../shell/text-field.tsx'
 
 /** Assigns the server's issues to the fields, in plain words. Issues of no listed field are shown below as a whole. */
 export function issuesOf(error: unknown, words: Readonly<Record<string, string>>) {
@@ -48,28 +46,22 @@ export function NotedDialog({
   onSend,
   children,
 }: NotedDialogProps) {
-  const form = useId()
   const [note, setNote] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSend(note)
-  }
-  const send = (
-    <Button form={form} type="submit" variant={danger ? 'danger' : 'primary'} disabled={disabled} busy={busy}>
-      {act}
-    </Button>
-  )
   return (
-    <Dialog open onClose={onClose} title={title} wide footer={send}>
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        {text !== undefined && <p className="text-14 text-ink-2">{text}</p>}
-        {children}
-        <NoteField label={noteLabel} note={note} onNote={setNote} />
-        {error !== null && error !== undefined && saidAt.every((one) => one === null) && (
-          <Banner tone="bad">{sentenceOf(error)}</Banner>
-        )}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      act={act}
+      variant={danger ? 'danger' : 'primary'}
+      disabled={disabled}
+      busy={busy}
+      error={saidAt.every((one) => one === null) ? error : null}
+      onSubmit={() => onSend(note)}
+      onClose={onClose}
+    >
+      {text !== undefined && <p className="text-14 text-ink-2">{text}</p>}
+      {children}
+      <NoteField label={noteLabel} note={note} onNote={setNote} />
+    </FormDialog>
   )
 }
 
@@ -101,18 +93,14 @@ export function NoteField({
   readonly label?: string
 }) {
   return (
-    <Field label={label} hint="Stands in the audit log; customers do not see it.">
-      {(control) => (
-        <TextInput
-          {...control}
-          required
-          minLength={3}
-          maxLength={500}
-          value={note}
-          onChange={(event) => onNote(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint="Stands in the audit log; customers do not see it."
+      minLength={3}
+      maxLength={500}
+      value={note}
+      onValue={onNote}
+    />
   )
 }
 
@@ -128,27 +116,17 @@ export function MomentField({
   readonly onAt: (at: string) => void
   readonly error: string | null
 }) {
+  const inUtc = at === '' ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   return (
-    <Field
+    <TextField
       label={label}
-      hint={
-        at === ''
-          ? 'In your own time zone.'
-          : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-      }
+      hint={inUtc === null ? 'In your own time zone.' : `${inUtc} UTC`}
       error={error}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          required
-          type="datetime-local"
-          value={at}
-          onChange={(event) => onAt(event.target.value)}
-          className="figures"
-        />
-      )}
-    </Field>
+      type="datetime-local"
+      value={at}
+      onValue={onAt}
+      className="figures"
+    />
   )
 }
 

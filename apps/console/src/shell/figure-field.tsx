@@ -1,4 +1,4 @@
-import { Field, TextInput } from '@candor/ui/field.tsx'
+import { TextField } from './text-field.tsx'
 
 interface FigureFieldProps {
   readonly label: string
@@ -13,21 +13,15 @@ interface FigureFieldProps {
 }
 
 /** A field for a number: decimal keyboard on a tablet, tabular figures, trimmed. */
-export function FigureField({ label, hint, error, value, onValue, ...input }: FigureFieldProps) {
+export function FigureField({ onValue, ...field }: FigureFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          {...input}
-          required={input.placeholder === undefined}
-          autoComplete="off"
-          inputMode="decimal"
-          className="figures"
-          value={value}
-          onChange={(event) => onValue(event.target.value.trim())}
-        />
-      )}
-    </Field>
+    <TextField
+      {...field}
+      required={field.placeholder === undefined}
+      autoComplete="off"
+      inputMode="decimal"
+      className="figures"
+      onValue={(value) => onValue(value.trim())}
+    />
   )
 }
