@@ -1,14 +1,10 @@
 import type { ArticleInHand } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
-import { TextArea } from '@candor/ui/text-area.tsx'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
+import { SelectField } from '../shell/select-field.tsx'
+import { TextAreaField, TextField } from '../shell/text-field.tsx'
 import { types } from './languages.ts'
 import { PlaceFields, placeOf, typedOf } from './place-fields.tsx'
 
@@ -28,91 +24,68 @@ const kinds: readonly {
   { value: 'other', label: `Page: ${types[3]}`, type: 3, section: 'page' },
 ]
 
+const emptyText = { id: '', title: '', description: '', body: '' }
+type EnglishText = typeof emptyText
+
 /** Begins an article in English; its editor opens for the other languages. */
 export function NewArticleDialog({ onClose }: { readonly onClose: () => void }) {
-  const form = useId()
   const [, go] = useLocation()
   const add = useOpsMutation('opsAddArticle')
   const [kind, setKind] = useState<Kind>('notice')
-  const [text, setText] = useState({ id: '', title: '', description: '', body: '' })
+  const [text, setText] = useState(emptyText)
   const [place, setPlace] = useState(() =>
     typedOf({ position: 0, image: null, publishedAt: new Date().toISOString() }),
   )
-  const set = (part: Partial<typeof text>) => setText({ ...text, ...part })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const chosen = kinds.find(({ value }) => value === kind)
     if (chosen === undefined) return
     const { type, section } = chosen
     add.mutate({ ...text, type, section, ...placeOf(place) }, { onSuccess: () => go(`/content/${text.id}`) })
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="New article"
-      wide
-      footer={
-        <Button form={form} type="submit" busy={add.isPending}>
-          Add it
-        </Button>
-      }
+      act="Add it"
+      busy={add.isPending}
+      error={add.error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="What it is">
-          {(control) => (
-            <Select {...control} label="What it is" options={kinds} value={kind} onChange={setKind} />
-          )}
-        </Field>
-        <Field label="Name in addresses" hint="Small letters, figures and hyphens; it stays.">
-          {(control) => (
-            <TextInput
-              {...control}
-              required
-              pattern="[a-z0-9\-]{1,64}"
-              value={text.id}
-              onChange={(event) => set({ id: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Title, in English">
-          {(control) => (
-            <TextInput
-              {...control}
-              required
-              maxLength={200}
-              value={text.title}
-              onChange={(event) => set({ title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="What it says, in short">
-          {(control) => (
-            <TextArea
-              {...control}
-              required
-              maxLength={2000}
-              rows={2}
-              value={text.description}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Text, in English" hint="Markdown. The editor shows how it reads.">
-          {(control) => (
-            <TextArea
-              {...control}
-              required
-              rows={6}
-              className="font-mono"
-              value={text.body}
-              onChange={(event) => set({ body: event.target.value })}
-            />
-          )}
-        </Field>
-        <PlaceFields typed={place} onType={setPlace} />
-        {add.error !== null && <Banner tone="bad">{sentenceOf(add.error)}</Banner>}
-      </form>
-    </Dialog>
+      <SelectField label="What it is" options={kinds} value={kind} onChange={setKind} />
+      <EnglishFields text={text} onText={setText} />
+      <PlaceFields typed={place} onType={setPlace} />
+    </FormDialog>
+  )
+}
+
+function EnglishFields({
+  text,
+  onText,
+}: {
+  readonly text: EnglishText
+  readonly onText: (text: EnglishText) => void
+}) {
+  const field = (name: keyof EnglishText) => ({
+    value: text[name],
+    onValue: (value: string) => onText({ ...text, [name]: value }),
+  })
+  return (
+    <>
+      <TextField
+        label="Name in addresses"
+        hint="Small letters, figures and hyphens; it stays."
+        pattern="[a-z0-9\-]{1,64}"
+        {...field('id')}
+      />
+      <TextField label="Title, in English" maxLength={200} {...field('title')} />
+      <TextAreaField label="What it says, in short" maxLength={2000} rows={2} {...field('description')} />
+      <TextAreaField
+        label="Text, in English"
+        hint="Markdown. The editor shows how it reads."
+        rows={6}
+        className="font-mono"
+        {...field('body')}
+      />
+    </>
   )
 }

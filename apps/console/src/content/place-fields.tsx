@@ -1,5 +1,5 @@
 import type { ArticleInHand } from '@candor/contract'
-import { Field, TextInput } from '@candor/ui/field.tsx'
+import { TextField } from '../shell/text-field.tsx'
 
 export interface TypedPlace {
   readonly position: string
@@ -34,42 +34,33 @@ export function PlaceFields({
   readonly typed: TypedPlace
   readonly onType: (typed: TypedPlace) => void
 }) {
+  const field = (name: keyof TypedPlace) => ({
+    value: typed[name],
+    onValue: (value: string) => onType({ ...typed, [name]: value }),
+  })
   return (
     <>
-      <Field label="Shown from" hint="In your own time zone. Before it, nobody can read it.">
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            type="datetime-local"
-            value={typed.publishedAt}
-            onChange={(event) => onType({ ...typed, publishedAt: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Position" hint="Lists go up from 0; of equal ones the newest comes first.">
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            type="number"
-            min={0}
-            max={100000}
-            value={typed.position}
-            onChange={(event) => onType({ ...typed, position: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Picture" hint="Its address on this installation, such as /picture.jpg; may be empty.">
-        {(control) => (
-          <TextInput
-            {...control}
-            pattern="/[^/].*"
-            value={typed.image}
-            onChange={(event) => onType({ ...typed, image: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Shown from"
+        hint="In your own time zone. Before it, nobody can read it."
+        type="datetime-local"
+        {...field('publishedAt')}
+      />
+      <TextField
+        label="Position"
+        hint="Lists go up from 0; of equal ones the newest comes first."
+        type="number"
+        min={0}
+        max={100000}
+        {...field('position')}
+      />
+      <TextField
+        label="Picture"
+        hint="Its address on this installation, such as /picture.jpg; may be empty."
+        required={false}
+        pattern="/[^/].*"
+        {...field('image')}
+      />
     </>
   )
 }

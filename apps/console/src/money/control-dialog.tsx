@@ -1,14 +1,12 @@
 import type { Holding } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { useEffect, useState } from 'react'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'
-import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
+import { TextField } from '../shell/text-field.tsx'
 
 const refusedWords = {
   unreadable: 'This is no signature. Paste it whole, as the wallet gives it.',
@@ -31,62 +29,53 @@ interface ControlDialogProps {
 
 /** Shows that an address is the operator's own: the server gives a text, the wallet signs it. */
 export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
-  const form = useId()
   const { mutate: askFor, ...asked } = useOpsMutation('opsAskHoldingControl')
   const show = useOpsMutation('opsShowHoldingControl')
   const [signature, setSignature] = useState('')
   useEffect(() => askFor({ name }), [askFor, name])
   const issue = issuesOf(show.error, refusedWords)('signature')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (asked.data !== undefined) show.mutate({ id: asked.data.id, name, signature }, { onSuccess: onClose })
   }
-  const failed = asked.error ?? (issue === null ? show.error : null)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Control of “${name}”`}
-      wide
-      footer={
-        <Button form={form} type="submit" disabled={asked.data === undefined} busy={show.isPending}>
-          Show control
-        </Button>
-      }
+      act="Show control"
+      disabled={asked.data === undefined}
+      busy={show.isPending}
+      error={asked.error ?? (issue === null ? show.error : null)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-14 text-ink-2">
-          Sign this text with the key of the address, with your wallet’s “sign message”. Text and signature
-          are published with the daily proof, so that anybody can check them.
-        </p>
-        {asked.data === undefined && asked.error === null && <SkeletonLines count={3} />}
-        {asked.data !== undefined && (
-          <div className="rounded-s bg-sunken p-3">
-            <p className="figures whitespace-normal! text-14 text-ink [overflow-wrap:anywhere]">
-              {asked.data.message}
-            </p>
-            <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-              <p className="text-12 text-ink-3">{`Good once, until ${momentOf(asked.data.expiresAt)}`}</p>
-              <CopyButton value={asked.data.message} label="Copy the text" />
-            </div>
-          </div>
-        )}
-        <Field label="Signature" hint={hints[network]} error={issue}>
-          {(control) => (
-            <TextInput
-              {...control}
-              required
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={2_000}
-              className="figures"
-              value={signature}
-              onChange={({ target }) => setSignature(target.value)}
-            />
-          )}
-        </Field>
-        {failed !== null && <Banner tone="bad">{sentenceOf(failed)}</Banner>}
-      </form>
-    </Dialog>
+      <p className="text-14 text-ink-2">
+        Sign this text with the key of the address, with your wallet’s “sign message”. Text and signature are
+        published with the daily proof, so that anybody can check them.
+      </p>
+      {asked.data === undefined && asked.error === null && <SkeletonLines count={3} />}
+      {asked.data !== undefined && <TextToSign {...asked.data} />}
+      <TextField
+        label="Signature"
+        hint={hints[network]}
+        error={issue}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2_000}
+        className="figures"
+        value={signature}
+        onValue={setSignature}
+      />
+    </FormDialog>
+  )
+}
+
+function TextToSign({ message, expiresAt }: { readonly message: string; readonly expiresAt: string }) {
+  return (
+    <div className="rounded-s bg-sunken p-3">
+      <p className="figures whitespace-normal! text-14 text-ink [overflow-wrap:anywhere]">{message}</p>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+        <p className="text-12 text-ink-3">{`Good once, until ${momentOf(expiresAt)}`}</p>
+        <CopyButton value={message} label="Copy the text" />
+      </div>
+    </div>
   )
 }

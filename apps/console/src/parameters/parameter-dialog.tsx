@@ -10,6 +10,7 @@ import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
+import { ReasonField } from '../shell/reason-field.tsx'
 import { readValue, textOf } from './value-text.ts'
 
 /** One parameter: its history, and a change with a reason. */
@@ -122,17 +123,7 @@ function ChangeForm({
           <TextInput {...control} value={text} onChange={(event) => setText(event.target.value)} />
         )}
       </Field>
-      <Field label="Reason" hint="Stands in the history and in the audit log.">
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            minLength={3}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField reason={reason} onReason={setReason} hint="Stands in the history and in the audit log." />
     </form>
   )
 }

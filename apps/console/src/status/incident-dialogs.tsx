@@ -1,13 +1,9 @@
 import type { IncidentInHand, IncidentState } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
-import { toast } from '@candor/ui/toast.tsx'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { sentenceOf } from '../session/failure.ts'
+import { type ReactNode, useState } from 'react'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
+import { SelectField } from '../shell/select-field.tsx'
 import { stateWords } from './incident-words.ts'
 import { type Typed, WordsFields, wordsOf } from './words-field.tsx'
 
@@ -25,7 +21,7 @@ export function OpenIncidentDialog({ onClose }: { readonly onClose: () => void }
     if (titles === null || texts === null) return false
     open.mutate(
       { title: titles, text: texts, state },
-      { onSuccess: () => done('It stands on the status page.', onClose) },
+      { onSuccess: closeWith('It stands on the status page.', onClose) },
     )
     return true
   }
@@ -58,7 +54,7 @@ export function UpdateIncidentDialog({
   const send = () => {
     const texts = wordsOf(text)
     if (texts === null) return false
-    update.mutate({ id: incident.id, text: texts, state }, { onSuccess: () => done('Said.', onClose) })
+    update.mutate({ id: incident.id, text: texts, state }, { onSuccess: closeWith('Said.', onClose) })
     return true
   }
   return (
@@ -76,11 +72,6 @@ export function UpdateIncidentDialog({
   )
 }
 
-function done(words: string, onClose: () => void): void {
-  toast(words, 'good')
-  onClose()
-}
-
 function StateField<State extends IncidentState>({
   states,
   state,
@@ -90,19 +81,8 @@ function StateField<State extends IncidentState>({
   readonly state: State
   readonly onState: (state: State) => void
 }) {
-  return (
-    <Field label="State">
-      {(control) => (
-        <Select
-          {...control}
-          label="State"
-          options={states.map((value) => ({ value, label: stateWords[value] }))}
-          value={state}
-          onChange={onState}
-        />
-      )}
-    </Field>
-  )
+  const options = states.map((value) => ({ value, label: stateWords[value] }))
+  return <SelectField label="State" options={options} value={state} onChange={onState} />
 }
 
 function SayDialog(props: {
@@ -115,34 +95,23 @@ function SayDialog(props: {
   readonly onSend: () => boolean
   readonly children: ReactNode
 }) {
-  const form = useId()
   const [missing, setMissing] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(!props.onSend())
-  }
   return (
-    <Dialog
-      open
-      wide
-      onClose={props.onClose}
+    <FormDialog
       title={props.heading}
-      footer={
-        <Button form={form} type="submit" busy={props.busy}>
-          {props.act}
-        </Button>
-      }
+      act={props.act}
+      busy={props.busy}
+      error={props.error}
+      onSubmit={() => setMissing(!props.onSend())}
+      onClose={props.onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        {props.children}
-        <p className="text-14 text-ink-2">
-          It stands on the status page at once and stays there: what was said is never changed, only added to.
-        </p>
-        {missing && (
-          <Banner tone="bad">The English is missing: it is shown wherever a language is not written.</Banner>
-        )}
-        {props.error !== null && <Banner tone="bad">{sentenceOf(props.error)}</Banner>}
-      </form>
-    </Dialog>
+      {props.children}
+      <p className="text-14 text-ink-2">
+        It stands on the status page at once and stays there: what was said is never changed, only added to.
+      </p>
+      {missing && (
+        <Banner tone="bad">The English is missing: it is shown wherever a language is not written.</Banner>
+      )}
+    </FormDialog>
   )
 }

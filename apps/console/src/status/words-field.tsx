@@ -1,9 +1,8 @@
 import type { IncidentWords, Language } from '@candor/contract'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
-import { TextArea } from '@candor/ui/text-area.tsx'
 import { useState } from 'react'
 import { languageNames, languageOrder } from '../content/languages.ts'
+import { SelectField } from '../shell/select-field.tsx'
+import { TextAreaField, TextField } from '../shell/text-field.tsx'
 
 /** Typed texts by language; empty ones are left out. */
 export type Typed = Readonly<Partial<Record<Language, string>>>
@@ -31,51 +30,40 @@ export function WordsFields({
 }) {
   const [language, setLanguage] = useState<Language>('en')
   const name = languageNames[language]
-  const written = (one: Language) => (text[one] ?? '').trim() !== ''
   return (
     <>
-      <Field label="Language" hint="Customers read English where theirs is not written.">
-        {(control) => (
-          <Select
-            {...control}
-            label="Language"
-            options={languageOrder.map((value) => ({
-              value,
-              label: written(value) ? `${languageNames[value]} – written` : languageNames[value],
-            }))}
-            value={language}
-            onChange={setLanguage}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Language"
+        hint="Customers read English where theirs is not written."
+        options={languagesWith(text)}
+        value={language}
+        onChange={setLanguage}
+      />
       {title !== null && (
-        <Field label={`Title, in ${name}`}>
-          {(control) => (
-            <TextInput
-              {...control}
-              required={language === 'en'}
-              maxLength={120}
-              value={title[language] ?? ''}
-              onChange={(event) => onTitle?.({ ...title, [language]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={`Title, in ${name}`}
+          required={language === 'en'}
+          maxLength={120}
+          value={title[language] ?? ''}
+          onValue={(value) => onTitle?.({ ...title, [language]: value })}
+        />
       )}
-      <Field
+      <TextAreaField
         label={`What customers read, in ${name}`}
         hint="What does not work, for whom, what does, and when you will say more."
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            required={language === 'en'}
-            rows={4}
-            maxLength={2_000}
-            value={text[language] ?? ''}
-            onChange={(event) => onText({ ...text, [language]: event.target.value })}
-          />
-        )}
-      </Field>
+        required={language === 'en'}
+        rows={4}
+        maxLength={2_000}
+        value={text[language] ?? ''}
+        onValue={(value) => onText({ ...text, [language]: value })}
+      />
     </>
   )
 }
+
+/** Every language, marked where its text is typed already. */
+const languagesWith = (text: Typed) =>
+  languageOrder.map((value) => ({
+    value,
+    label: (text[value] ?? '').trim() === '' ? languageNames[value] : `${languageNames[value]} – written`,
+  }))
