@@ -1,10 +1,9 @@
 import type { CaseShown } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { FormDialog } from '../shell/form-dialog.tsx'
+import { TextField } from '../shell/text-field.tsx'
 import { type Refused, RefuseItems, refusalOf } from './refuse-items.tsx'
 
 interface DialogProps {
@@ -15,104 +14,84 @@ interface DialogProps {
   readonly onDone: (missing: number) => void
 }
 
+/** The case as it was shown: the server refuses a decision on anything else. */
+const caseOf = ({ kind, id, shownHash }: CaseShown) => ({ kind, id, shownHash })
+
 const noteOf = (note: string) => (note.trim() === '' ? {} : { note: note.trim() })
+
+const closeDecided =
+  (onClose: DialogProps['onClose'], onDone: DialogProps['onDone']) =>
+  ({ approvalsMissing }: { readonly approvalsMissing: number }): void => {
+    onClose()
+    onDone(approvalsMissing)
+  }
 
 /** A refusal has a reason from the list: the customer reads it in their own language. */
 export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
-  const form = useId()
   const reject = useOpsMutation('opsReject')
   const [reason, setReason] = useState<string | null>(null)
   const [refused, setRefused] = useState<Refused>({})
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
   const byItem = shown.items.length > 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const refusal = byItem ? refusalOf(refused) : reason === null ? null : { reason }
     setMissing(refusal === null)
     if (refusal === null) return
-    const { kind, id, shownHash } = shown
     reject.mutate(
-      { kind, id, shownHash, ...refusal, ...noteOf(note) },
-      {
-        onSuccess: ({ approvalsMissing }) => {
-          onClose()
-          onDone(approvalsMissing)
-        },
-      },
+      { ...caseOf(shown), ...refusal, ...noteOf(note) },
+      { onSuccess: closeDecided(onClose, onDone) },
     )
   }
+  const isName = shown.kind === 'names'
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      title={isName ? 'Confirm: the same person' : 'Refuse'}
+      act={isName ? 'Confirm and place a legal hold' : 'Refuse with this reason'}
+      variant="danger"
+      busy={reject.isPending}
+      onSubmit={submit}
       onClose={onClose}
-      title={shown.kind === 'names' ? 'Confirm: the same person' : 'Refuse'}
-      wide
-      footer={
-        <Button form={form} type="submit" variant="danger" busy={reject.isPending}>
-          {shown.kind === 'names' ? 'Confirm and place a legal hold' : 'Refuse with this reason'}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        {byItem ? (
-          <RefuseItems shown={shown} refused={refused} onChange={setRefused} />
-        ) : (
-          <Reasons shown={shown} reason={reason} onReason={setReason} />
-        )}
-        {missing && (
-          <p role="alert" className="text-14 text-bad">
-            {byItem ? 'Choose what is refused, and a reason for each.' : 'Choose a reason.'}
-          </p>
-        )}
-        <Note note={note} onNote={setNote} error={reject.error} />
-      </form>
-    </Dialog>
+      {byItem ? (
+        <RefuseItems shown={shown} refused={refused} onChange={setRefused} />
+      ) : (
+        <Reasons shown={shown} reason={reason} onReason={setReason} />
+      )}
+      {missing && (
+        <p role="alert" className="text-14 text-bad">
+          {byItem ? 'Choose what is refused, and a reason for each.' : 'Choose a reason.'}
+        </p>
+      )}
+      <Note note={note} onNote={setNote} error={reject.error} />
+    </FormDialog>
   )
 }
 
 /** A name that is another person's is cleared with a reason; the pair is not raised again. */
 export function ClearDialog({ shown, open, onClose, onDone }: DialogProps) {
-  const form = useId()
   const approve = useOpsMutation('opsApprove')
   const [note, setNote] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { kind, id, shownHash } = shown
-    approve.mutate(
-      { kind, id, shownHash, ...noteOf(note) },
-      {
-        onSuccess: ({ approvalsMissing }) => {
-          onClose()
-          onDone(approvalsMissing)
-        },
-      },
-    )
-  }
+  const submit = () =>
+    approve.mutate({ ...caseOf(shown), ...noteOf(note) }, { onSuccess: closeDecided(onClose, onDone) })
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={onClose}
       title="Clear: another person"
-      wide
-      footer={
-        <Button form={form} type="submit" busy={approve.isPending}>
-          Clear with this reason
-        </Button>
-      }
+      act="Clear with this reason"
+      busy={approve.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit}>
-        <Field
-          label="Reason"
-          hint="Why it is another person. Stays in the case and the audit log, also after an erasure: name no personal data. Customers never see it."
-          error={approve.error === null ? null : sentenceOf(approve.error)}
-        >
-          {(control) => (
-            <TextInput {...control} required value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <TextField
+        label="Reason"
+        hint="Why it is another person. Stays in the case and the audit log, also after an erasure: name no personal data. Customers never see it."
+        error={approve.error === null ? null : sentenceOf(approve.error)}
+        value={note}
+        onValue={setNote}
+      />
+    </FormDialog>
   )
 }
 
@@ -171,45 +150,24 @@ export function TransactionDialog({
   onClose,
   onDone,
 }: DialogProps & { readonly name: keyof typeof namings }) {
-  const form = useId()
   const naming = useOpsMutation(name)
   const [hash, setHash] = useState('')
   const [note, setNote] = useState('')
-  const words = namings[name]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { kind, id, shownHash } = shown
-    naming.mutate(
-      { kind, id, shownHash, hash, ...noteOf(note) },
-      {
-        onSuccess: ({ approvalsMissing }) => {
-          onClose()
-          onDone(approvalsMissing)
-        },
-      },
-    )
-  }
+  const { title, act, hint } = namings[name]
+  const submit = () =>
+    naming.mutate({ ...caseOf(shown), hash, ...noteOf(note) }, { onSuccess: closeDecided(onClose, onDone) })
   return (
-    <Dialog
+    <FormDialog
       open={open}
+      title={title}
+      act={act}
+      busy={naming.isPending}
+      onSubmit={submit}
       onClose={onClose}
-      title={words.title}
-      wide
-      footer={
-        <Button form={form} type="submit" busy={naming.isPending}>
-          {words.act}
-        </Button>
-      }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="Transaction" hint={words.hint}>
-          {(control) => (
-            <TextInput {...control} required value={hash} onChange={(event) => setHash(event.target.value)} />
-          )}
-        </Field>
-        <Note note={note} onNote={setNote} error={naming.error} />
-      </form>
-    </Dialog>
+      <TextField label="Transaction" hint={hint} value={hash} onValue={setHash} />
+      <Note note={note} onNote={setNote} error={naming.error} />
+    </FormDialog>
   )
 }
 
@@ -223,12 +181,13 @@ function Note({
   readonly error: Error | null
 }) {
   return (
-    <Field
+    <TextField
       label="Note for colleagues"
       hint="Stands in the audit log; customers never see it."
       error={error === null ? null : sentenceOf(error)}
-    >
-      {(control) => <TextInput {...control} value={note} onChange={(event) => onNote(event.target.value)} />}
-    </Field>
+      required={false}
+      value={note}
+      onValue={onNote}
+    />
   )
 }

@@ -15,34 +15,12 @@ type Asking = 'approve' | 'reject' | 'sent' | null
 
 /** Decisions possible now. Each one names the hash of exactly what is on this screen. */
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
-  const me = useMe()
   const [asking, setAsking] = useState<Asking>(null)
-  const claim = useOpsMutation('opsClaim')
-  const release = useOpsMutation('opsRelease')
-  const approve = useOpsMutation('opsApprove')
-  const mine = shown.claimedBy?.id === me.id
-  const approvedByMe = shown.approvals.some(({ id, decision }) => id === me.id && decision === 'approve')
-  const may = (decision: CaseShown['allowed'][number]) => mine && shown.allowed.includes(decision)
-  const mayApprove = may('approve') && (!approvedByMe || shown.hashNeeded || shown.approvalsNeeded === 1)
-  const { kind, id, shownHash } = shown
   const done = (missing: number) => {
     toast(missing > 0 ? 'Written down; a second person has to decide the same.' : 'Decided.', 'good')
     onDone()
   }
-  const doApprove = () => {
-    if (asksBeforeApproval(shown)) return setAsking('approve')
-    return approve.mutate(
-      { kind, id, shownHash },
-      { onSuccess: ({ approvalsMissing }) => done(approvalsMissing) },
-    )
-  }
-  const doClaim = () => claim.mutate({ kind, id })
-  useKeys({
-    c: () => !mine && shown.allowed.length > 0 && doClaim(),
-    a: () => mayApprove && !approve.isPending && doApprove(),
-    r: () => may('reject') && setAsking('reject'),
-  })
-  const error = claim.error ?? approve.error ?? release.error
+  const decision = useDecision({ shown, onAsk: setAsking, onDone: done })
   if (shown.allowed.length === 0)
     return (
       <Card>
@@ -52,35 +30,90 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
   return (
     <Card className="flex flex-col gap-3">
       <Standing shown={shown} />
+      <DecisionButtons shown={shown} decision={decision} onAsk={setAsking} />
+      {decision.error !== null && <Banner tone="bad">{sentenceOf(decision.error)}</Banner>}
+      <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shown.shownHash.slice(0, 16)}…`}</p>
+      <Dialogs shown={shown} asking={asking} onClose={() => setAsking(null)} onDone={done} />
+    </Card>
+  )
+}
+
+interface DecisionProps {
+  readonly shown: CaseShown
+  readonly onAsk: (asking: Asking) => void
+  /** With how many people are still missing. */
+  readonly onDone: (missing: number) => void
+}
+
+/** Claim, approval and return of a case, with their keys. */
+function useDecision({ shown, onAsk, onDone }: DecisionProps) {
+  const me = useMe()
+  const claim = useOpsMutation('opsClaim')
+  const release = useOpsMutation('opsRelease')
+  const approve = useOpsMutation('opsApprove')
+  const { kind, id, shownHash } = shown
+  const mine = shown.claimedBy?.id === me.id
+  const approvedByMe = shown.approvals.some((one) => one.id === me.id && one.decision === 'approve')
+  const may = (decision: CaseShown['allowed'][number]) => mine && shown.allowed.includes(decision)
+  const mayApprove = may('approve') && (!approvedByMe || shown.hashNeeded || shown.approvalsNeeded === 1)
+  const doClaim = () => claim.mutate({ kind, id })
+  const doApprove = () => {
+    if (asksBeforeApproval(shown)) return onAsk('approve')
+    return approve.mutate(
+      { kind, id, shownHash },
+      { onSuccess: ({ approvalsMissing }) => onDone(approvalsMissing) },
+    )
+  }
+  useKeys({
+    c: () => !mine && shown.allowed.length > 0 && doClaim(),
+    a: () => mayApprove && !approve.isPending && doApprove(),
+    r: () => may('reject') && onAsk('reject'),
+  })
+  return {
+    mine,
+    may,
+    mayApprove,
+    doClaim,
+    doApprove,
+    doRelease: () => release.mutate({ kind, id }),
+    busy: { claim: claim.isPending, approve: approve.isPending, release: release.isPending },
+    error: claim.error ?? approve.error ?? release.error,
+  }
+}
+
+function DecisionButtons({
+  shown,
+  decision: { mine, may, mayApprove, doClaim, doApprove, doRelease, busy },
+  onAsk,
+}: Pick<DecisionProps, 'shown' | 'onAsk'> & { readonly decision: ReturnType<typeof useDecision> }) {
+  return (
+    <>
       {!mine && (
-        <Button full busy={claim.isPending} disabled={shown.claimedBy !== null} onClick={doClaim}>
+        <Button full busy={busy.claim} disabled={shown.claimedBy !== null} onClick={doClaim}>
           Claim
         </Button>
       )}
       {mayApprove && (
-        <Button full busy={approve.isPending} onClick={doApprove}>
+        <Button full busy={busy.approve} onClick={doApprove}>
           {approveWords(shown)}
         </Button>
       )}
       {may('sent') && (
-        <Button full onClick={() => setAsking('sent')}>
+        <Button full onClick={() => onAsk('sent')}>
           It was sent …
         </Button>
       )}
       {may('reject') && (
-        <Button full variant="danger" onClick={() => setAsking('reject')}>
-          {refuseWordsOf(kind)}
+        <Button full variant="danger" onClick={() => onAsk('reject')}>
+          {refuseWordsOf(shown.kind)}
         </Button>
       )}
       {mine && (
-        <Button full variant="quiet" busy={release.isPending} onClick={() => release.mutate({ kind, id })}>
+        <Button full variant="quiet" busy={busy.release} onClick={doRelease}>
           Give it back
         </Button>
       )}
-      {error !== null && <Banner tone="bad">{sentenceOf(error)}</Banner>}
-      <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shownHash.slice(0, 16)}…`}</p>
-      <Dialogs shown={shown} asking={asking} onClose={() => setAsking(null)} onDone={done} />
-    </Card>
+    </>
   )
 }
 
