@@ -1,11 +1,10 @@
 import type { ReversalReason } from '@candor/contract'
 import { reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
 import { Button } from '@candor/ui/button.tsx'
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SelectField } from '../shell/select-field.tsx'
 
 const words: Readonly<Record<ReversalReason, string>> = {
   notReceived: 'The payment never arrived, or was recalled',
@@ -40,17 +39,12 @@ function ReverseDialog({ id, onClose }: { readonly id: string; readonly onClose:
       onClose={onClose}
       onPropose={(reason, done) => propose.mutate({ depositId: id, why, reason }, { onSuccess: done })}
     >
-      <Field label="The customer reads">
-        {(control) => (
-          <Select
-            {...control}
-            label="The customer reads"
-            options={reversalReasons.map((value) => ({ value, label: words[value] }))}
-            value={why}
-            onChange={setWhy}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="The customer reads"
+        options={reversalReasons.map((value) => ({ value, label: words[value] }))}
+        value={why}
+        onChange={setWhy}
+      />
     </ProposalDialog>
   )
 }

@@ -1,17 +1,34 @@
 import type { MarketActionShown } from '@candor/contract'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { issuesOf, MomentField, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
-import { marketOptions, type NamedMarket } from './market-options.ts'
+import { TextField } from '../shell/text-field.tsx'
+import { MarketField, type NamedMarket } from './market-field.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
   'bad-ratio': 'New to old shares, whole numbers up to 1000, as 4:1 or 1:10.',
   'bad-amount': 'A number above zero in the share’s currency, as 0.26.',
   'in-the-past': 'This lies in the past: who held what then is not known any more.',
+}
+
+type Kind = 'split' | 'dividend'
+const kinds = [
+  { value: 'split', label: 'Split' },
+  { value: 'dividend', label: 'Dividend' },
+] as const
+const valueWords: Readonly<Record<Kind, Readonly<Record<'label' | 'hint' | 'placeholder', string>>>> = {
+  split: {
+    label: 'New to old shares',
+    hint: '4:1 makes four shares of one; 1:10 makes one of ten.',
+    placeholder: '4:1',
+  },
+  dividend: {
+    label: 'Dividend for one share',
+    hint: 'In the share’s currency. Longs are credited, shorts are debited.',
+    placeholder: '0.26',
+  },
 }
 
 /** A split or a dividend is proposed; it goes onto the calendar once another person has approved it. */
@@ -23,7 +40,7 @@ export function ProposeActionDialog({
   readonly onClose: () => void
 }) {
   const propose = useOpsMutation('opsProposeAction')
-  const [kind, setKind] = useState<'split' | 'dividend'>('split')
+  const [kind, setKind] = useState<Kind>('split')
   const [code, setCode] = useState('')
   const [value, setValue] = useState('')
   const [at, setAt] = useState('')
@@ -43,50 +60,16 @@ export function ProposeActionDialog({
         )
       }
     >
-      <SegmentedControl
-        label="What happens"
-        full
-        choices={[
-          { value: 'split', label: 'Split' },
-          { value: 'dividend', label: 'Dividend' },
-        ]}
-        value={kind}
-        onChange={setKind}
-      />
-      <Field label="Stock">
-        {(control) => (
-          <Select
-            {...control}
-            searchable
-            label="Stock"
-            placeholder="Choose a stock"
-            options={marketOptions(stocks)}
-            value={code}
-            onChange={setCode}
-          />
-        )}
-      </Field>
-      <Field
-        label={kind === 'split' ? 'New to old shares' : 'Dividend for one share'}
-        hint={
-          kind === 'split'
-            ? '4:1 makes four shares of one; 1:10 makes one of ten.'
-            : 'In the share’s currency. Longs are credited, shorts are debited.'
-        }
+      <SegmentedControl label="What happens" full choices={kinds} value={kind} onChange={setKind} />
+      <MarketField label="Stock" placeholder="Choose a stock" markets={stocks} code={code} onCode={setCode} />
+      <TextField
+        {...valueWords[kind]}
         error={issue('value')}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            autoComplete="off"
-            placeholder={kind === 'split' ? '4:1' : '0.26'}
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-            className="figures"
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        value={value}
+        onValue={setValue}
+        className="figures"
+      />
       <MomentField label="Takes effect" at={at} onAt={setAt} error={issue('at')} />
     </ProposalDialog>
   )

@@ -1,13 +1,12 @@
 import type { HaltReason, MarketHalt } from '@candor/contract'
 import { haltReasons } from '@candor/contract/markets/markets.ts'
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { NotedDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { closeWith } from '../shell/form-dialog.tsx'
+import { SelectField } from '../shell/select-field.tsx'
 import { haltWords } from './halt-words.ts'
-import { marketOptions, type NamedMarket } from './market-options.ts'
+import { MarketField, type NamedMarket } from './market-field.tsx'
 
 /** Acts at once: waiting for a second person would cost customers money. */
 export function HaltDialog({
@@ -20,10 +19,7 @@ export function HaltDialog({
   const halt = useOpsMutation('opsHaltMarket')
   const [code, setCode] = useState('')
   const [reason, setReason] = useState<HaltReason>('news')
-  const done = () => {
-    toast(`${code} is halted.`, 'good')
-    onClose()
-  }
+  const done = closeWith(`${code} is halted.`, onClose)
   return (
     <NotedDialog
       title="Halt a market"
@@ -36,40 +32,27 @@ export function HaltDialog({
       onClose={onClose}
       onSend={(note) => halt.mutate({ code, reason, note }, { onSuccess: done })}
     >
-      <Field label="Market">
-        {(control) => (
-          <Select
-            {...control}
-            searchable
-            label="Market"
-            placeholder="Choose a market"
-            options={marketOptions(markets)}
-            value={code}
-            onChange={setCode}
-          />
-        )}
-      </Field>
-      <Field label="What customers read" hint="In their own language.">
-        {(control) => (
-          <Select
-            {...control}
-            label="What customers read"
-            options={haltReasons.map((value) => ({ value, label: haltWords[value] }))}
-            value={reason}
-            onChange={setReason}
-          />
-        )}
-      </Field>
+      <MarketField
+        label="Market"
+        placeholder="Choose a market"
+        markets={markets}
+        code={code}
+        onCode={setCode}
+      />
+      <SelectField
+        label="What customers read"
+        hint="In their own language."
+        options={haltReasons.map((value) => ({ value, label: haltWords[value] }))}
+        value={reason}
+        onChange={setReason}
+      />
     </NotedDialog>
   )
 }
 
 export function ResumeDialog({ halt, onClose }: { readonly halt: MarketHalt; readonly onClose: () => void }) {
   const resume = useOpsMutation('opsResumeMarket')
-  const done = () => {
-    toast(`${halt.code} trades again.`, 'good')
-    onClose()
-  }
+  const done = closeWith(`${halt.code} trades again.`, onClose)
   return (
     <NotedDialog
       title={`Resume ${halt.code}`}

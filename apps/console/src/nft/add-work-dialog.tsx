@@ -1,15 +1,14 @@
 import type { OpsCalls, OpsInputOf } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { CallFailure, sentenceOf } from '../session/failure.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
-import { DeedDialog, Line } from './work-dialogs.tsx'
+import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
+import { SelectField } from '../shell/select-field.tsx'
+import { Line } from './work-dialogs.tsx'
 
 type Chain = OpsInputOf<OpsCalls['opsNftAddWork']>['chain']
 type Picture = OpsResult<'opsNftPicture'>
@@ -22,91 +21,104 @@ const chains = [
 
 const newCreator = 'new'
 
+const emptyTexts = { name: '', about: '', title: '', description: '', address: '', tokenId: '' }
+type Texts = typeof emptyTexts
+
 /** A work with its picture, its creator and its token; it is offered afterwards. */
 export function AddWorkDialog({ onClose }: { readonly onClose: () => void }) {
-  const creators = useOps('opsNftCreators', {})
+  const { draft, set, missing, busy, error, submit } = useNewWork(onClose)
+  const line = (name: keyof Texts) => ({
+    value: draft[name],
+    onValue: (value: string) => set({ [name]: value }),
+  })
+  return (
+    <FormDialog title="Add a work" act="Add it" busy={busy} error={error} onSubmit={submit} onClose={onClose}>
+      <PictureField picture={draft.picture} onPicture={(picture) => set({ picture })} />
+      <Line label="Title" most={120} {...line('title')} />
+      <Line label="Description" most={2_000} {...line('description')} />
+      <CreatorField creator={draft.creator} onCreator={(creator) => set({ creator })} />
+      {draft.creator === newCreator && (
+        <>
+          <Line label="Name of the creator" most={80} {...line('name')} />
+          <Line label="About the creator" most={600} hint="Customers read it." {...line('about')} />
+        </>
+      )}
+      <SelectField label="Chain" options={chains} value={draft.chain} onChange={(chain) => set({ chain })} />
+      <Line label="Contract address" most={120} {...line('address')} />
+      <Line label="Token number" most={78} {...line('tokenId')} />
+      {missing && <Banner tone="bad">A picture and a creator are needed.</Banner>}
+    </FormDialog>
+  )
+}
+
+interface Draft extends Texts {
+  readonly picture: Picture | null
+  /** Id of a known creator, or `newCreator`. */
+  readonly creator: string | null
+  readonly chain: Chain
+}
+const emptyDraft: Draft = { ...emptyTexts, picture: null, creator: null, chain: 'ethereum' }
+
+/** Work as it is typed; submitting it adds a new creator first, then the work. */
+function useNewWork(onClose: () => void) {
   const addCreator = useOpsMutation('opsNftAddCreator')
   const addWork = useOpsMutation('opsNftAddWork')
-  const [picture, setPicture] = useState<Picture | null>(null)
-  const [creator, setCreator] = useState<string | null>(null)
-  const [name, setName] = useState('')
-  const [about, setAbout] = useState('')
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
-  const [chain, setChain] = useState<Chain>('ethereum')
-  const [address, setAddress] = useState('')
-  const [tokenId, setTokenId] = useState('')
+  const [draft, setDraft] = useState(emptyDraft)
   const [missing, setMissing] = useState(false)
-  const submit = async () => {
-    if (picture === null || creator === null) return setMissing(true)
-    setMissing(false)
-    const creatorId =
-      creator === newCreator
-        ? (await addCreator.mutateAsync({ name: name.trim(), about: about.trim() })).id
-        : creator
+  const set = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }))
+  const creatorIdOf = async (creator: string) => {
+    if (creator !== newCreator) return creator
+    return (await addCreator.mutateAsync({ name: draft.name.trim(), about: draft.about.trim() })).id
+  }
+  const add = async () => {
+    const { picture, creator, chain } = draft
+    setMissing(picture === null || creator === null)
+    if (picture === null || creator === null) return
+    const creatorId = await creatorIdOf(creator)
     // Whatever is refused next, the creator is there and is not added twice.
-    setCreator(creatorId)
+    set({ creator: creatorId })
+    const title = draft.title.trim()
     await addWork.mutateAsync({
-      title: title.trim(),
-      description: description.trim(),
+      title,
+      description: draft.description.trim(),
       creatorId,
       pictureId: picture.id,
       chain,
-      address: address.trim(),
-      tokenId: tokenId.trim(),
+      address: draft.address.trim(),
+      tokenId: draft.tokenId.trim(),
     })
-    toast(`“${title.trim()}” is a draft now. Offer it when it is ready.`, 'good')
-    onClose()
+    closeWith(`“${title}” is a draft now. Offer it when it is ready.`, onClose)()
   }
+  return {
+    draft,
+    set,
+    missing,
+    busy: addCreator.isPending || addWork.isPending,
+    error: addCreator.error ?? addWork.error,
+    // The refusal is shown below the fields; nothing else is to be done here.
+    submit: () => void add().catch(() => undefined),
+  }
+}
+
+function CreatorField({
+  creator,
+  onCreator,
+}: {
+  readonly creator: string | null
+  readonly onCreator: (creator: string) => void
+}) {
+  const creators = useOps('opsNftCreators', {})
   return (
-    <DeedDialog
-      title="Add a work"
-      act="Add it"
-      busy={addCreator.isPending || addWork.isPending}
-      error={addCreator.error ?? addWork.error}
-      // The refusal is shown below the fields; nothing else is to be done here.
-      onSubmit={() => void submit().catch(() => undefined)}
-      onClose={onClose}
-    >
-      <PictureField picture={picture} onPicture={setPicture} />
-      <Line label="Title" value={title} onValue={setTitle} most={120} />
-      <Line label="Description" value={description} onValue={setDescription} most={2_000} />
-      <Field label="Creator">
-        {(control) => (
-          <Select
-            {...control}
-            label="Creator"
-            placeholder="Choose a creator"
-            options={[
-              ...(creators.data ?? []).map((one) => ({ value: one.id, label: one.name })),
-              { value: newCreator, label: 'Somebody new …' },
-            ]}
-            value={creator}
-            onChange={setCreator}
-          />
-        )}
-      </Field>
-      {creator === newCreator && (
-        <>
-          <Line label="Name of the creator" value={name} onValue={setName} most={80} />
-          <Line
-            label="About the creator"
-            value={about}
-            onValue={setAbout}
-            most={600}
-            hint="Customers read it."
-          />
-        </>
-      )}
-      <Field label="Chain">
-        {(control) => (
-          <Select {...control} label="Chain" options={chains} value={chain} onChange={setChain} />
-        )}
-      </Field>
-      <Line label="Contract address" value={address} onValue={setAddress} most={120} />
-      <Line label="Token number" value={tokenId} onValue={setTokenId} most={78} />
-      {missing && <Banner tone="bad">A picture and a creator are needed.</Banner>}
-    </DeedDialog>
+    <SelectField
+      label="Creator"
+      placeholder="Choose a creator"
+      options={[
+        ...(creators.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+        { value: newCreator, label: 'Somebody new …' },
+      ]}
+      value={creator}
+      onChange={onCreator}
+    />
   )
 }
 

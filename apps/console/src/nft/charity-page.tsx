@@ -10,10 +10,11 @@ import { useLocation } from 'wouter'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
+import { FormDialog } from '../shell/form-dialog.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
-import { DeedDialog, Line } from './work-dialogs.tsx'
+import { Line } from './work-dialogs.tsx'
 
 type Asked =
   | { readonly deed: 'propose' }
@@ -161,7 +162,7 @@ function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   const [fields, setFields] = useState({ recipient: '', address: '', amount: '', reason: '' })
   const set = (name: keyof typeof fields) => (value: string) => setFields({ ...fields, [name]: value })
   return (
-    <DeedDialog
+    <FormDialog
       title="Propose a transfer to the charity"
       act="Propose it"
       busy={propose.isPending}
@@ -191,7 +192,7 @@ function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
       <Line label="Address" value={fields.address} onValue={set('address')} most={120} />
       <Line label="Amount in USDT" value={fields.amount} onValue={set('amount')} most={20} />
       <Line label="Reason" value={fields.reason} onValue={set('reason')} least={3} />
-    </DeedDialog>
+    </FormDialog>
   )
 }
 
@@ -204,7 +205,7 @@ function SentDialog({ transfer, onClose }: TransferProps) {
   const send = useOpsMutation('opsSendCharityTransfer')
   const [hash, setHash] = useState('')
   return (
-    <DeedDialog
+    <FormDialog
       title={`${transfer.amount} USDT were sent`}
       act="Put it on the public ledger"
       busy={send.isPending}
@@ -220,7 +221,7 @@ function SentDialog({ transfer, onClose }: TransferProps) {
         most={80}
         hint="Everyone reads it. It is named once."
       />
-    </DeedDialog>
+    </FormDialog>
   )
 }
 
@@ -228,7 +229,7 @@ function CancelDialog({ transfer, onClose }: TransferProps) {
   const cancel = useOpsMutation('opsCancelCharityTransfer')
   const [reason, setReason] = useState('')
   return (
-    <DeedDialog
+    <FormDialog
       title={`Cancel ${transfer.amount} USDT to ${transfer.recipient}`}
       act="Cancel it"
       variant="danger"
@@ -239,7 +240,7 @@ function CancelDialog({ transfer, onClose }: TransferProps) {
     >
       <p className="text-14 text-ink-2">Only if nothing was sent: the money is free again.</p>
       <Line label="Reason" value={reason} onValue={setReason} least={3} />
-    </DeedDialog>
+    </FormDialog>
   )
 }
 

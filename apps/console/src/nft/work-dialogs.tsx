@@ -1,66 +1,17 @@
 import type { NftWork } from '@candor/contract'
-import { Button, type ButtonVariant } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { toast } from '@candor/ui/toast.tsx'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { sentenceOf } from '../session/failure.ts'
+import { useState } from 'react'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
+import { TextField } from '../shell/text-field.tsx'
 
 interface DeedProps {
   readonly work: NftWork
   readonly onClose: () => void
 }
 
-/** Common frame of the dialogs here: fields, reason, and a button that names the action. */
-export function DeedDialog({
-  title,
-  act,
-  variant = 'primary',
-  busy,
-  error,
-  onSubmit,
-  onClose,
-  children,
-}: {
-  readonly title: string
-  readonly act: string
-  readonly variant?: ButtonVariant
-  readonly busy: boolean
-  readonly error: Error | null
-  readonly onSubmit: () => void
-  readonly onClose: () => void
-  readonly children: ReactNode
-}) {
-  const form = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      wide
-      footer={
-        <Button form={form} type="submit" variant={variant} busy={busy}>
-          {act}
-        </Button>
-      }
-    >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        {children}
-        {error !== null && <Banner tone="bad">{sentenceOf(error)}</Banner>}
-      </form>
-    </Dialog>
-  )
-}
-
-/** A field for one line of text, or for several. */
+/** A line of text, never filled in by the browser. */
 export function Line({
   label,
   value,
@@ -77,19 +28,15 @@ export function Line({
   readonly least?: number
 }) {
   return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <TextInput
-          {...control}
-          required
-          autoComplete="off"
-          minLength={least}
-          maxLength={most}
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      autoComplete="off"
+      minLength={least}
+      maxLength={most}
+      value={value}
+      onValue={onValue}
+    />
   )
 }
 
@@ -105,52 +52,45 @@ function Moment({
   readonly onValue: (value: string) => void
 }) {
   return (
-    <Field
+    <TextField
       label={label}
       hint={value === '' ? 'In your own time zone.' : `${new Date(value).toISOString().slice(0, 16)} UTC`}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          required
-          type="datetime-local"
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-          className="figures"
-        />
-      )}
-    </Field>
+      type="datetime-local"
+      value={value}
+      onValue={onValue}
+      className="figures"
+    />
   )
 }
+
+interface Sale {
+  readonly saleKind: 'fixed' | 'auction'
+  readonly begins: 'now' | 'later'
+  readonly price: string
+  readonly startsAt: string
+  readonly endsAt: string
+}
+const newSale: Sale = { saleKind: 'auction', begins: 'now', price: '', startsAt: '', endsAt: '' }
+
+const termsOf = ({ saleKind, begins, price, startsAt, endsAt }: Sale) => ({
+  saleKind,
+  price: price.trim(),
+  startsAt: (begins === 'now' ? new Date() : new Date(startsAt)).toISOString(),
+  endsAt: saleKind === 'fixed' ? null : new Date(endsAt).toISOString(),
+})
 
 /** Dialog to offer a work: now or later, at a price or in an auction. */
 export function OfferDialog({ work, onClose }: DeedProps) {
   const offer = useOpsMutation('opsNftOffer')
-  const [saleKind, setSaleKind] = useState<'fixed' | 'auction'>('auction')
-  const [when, setWhen] = useState<'now' | 'later'>('now')
-  const [price, setPrice] = useState('')
-  const [startsAt, setStartsAt] = useState('')
-  const [endsAt, setEndsAt] = useState('')
+  const [sale, setSale] = useState(newSale)
   const [reason, setReason] = useState('')
   const submit = () =>
     offer.mutate(
-      {
-        id: work.id,
-        saleKind,
-        price: price.trim(),
-        startsAt: (when === 'now' ? new Date() : new Date(startsAt)).toISOString(),
-        endsAt: saleKind === 'fixed' ? null : new Date(endsAt).toISOString(),
-        reason,
-      },
-      {
-        onSuccess: () => {
-          toast(`“${work.title}” is offered.`, 'good')
-          onClose()
-        },
-      },
+      { id: work.id, ...termsOf(sale), reason },
+      { onSuccess: closeWith(`“${work.title}” is offered.`, onClose) },
     )
   return (
-    <DeedDialog
+    <FormDialog
       title={`Offer “${work.title}”`}
       act="Offer it"
       busy={offer.isPending}
@@ -158,36 +98,53 @@ export function OfferDialog({ work, onClose }: DeedProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <SaleFields sale={sale} onSale={setSale} />
+      <Line label="Reason" value={reason} onValue={setReason} hint={reasonHint} least={3} />
+    </FormDialog>
+  )
+}
+
+const saleKinds = [
+  { value: 'auction', label: 'Auction' },
+  { value: 'fixed', label: 'Fixed price' },
+] as const
+const beginnings = [
+  { value: 'now', label: 'Begins now' },
+  { value: 'later', label: 'Begins later' },
+] as const
+
+function SaleFields({ sale, onSale }: { readonly sale: Sale; readonly onSale: (sale: Sale) => void }) {
+  const { saleKind, begins, price, startsAt, endsAt } = sale
+  const set = (part: Partial<Sale>) => onSale({ ...sale, ...part })
+  return (
+    <>
       <SegmentedControl
         full
         label="Kind of sale"
-        choices={[
-          { value: 'auction', label: 'Auction' },
-          { value: 'fixed', label: 'Fixed price' },
-        ]}
+        choices={saleKinds}
         value={saleKind}
-        onChange={setSaleKind}
+        onChange={(next) => set({ saleKind: next })}
       />
       <Line
         label={saleKind === 'fixed' ? 'Price in USDT' : 'Starting price in USDT'}
         value={price}
-        onValue={setPrice}
+        onValue={(next) => set({ price: next })}
         most={20}
       />
       <SegmentedControl
         full
         label="Beginning"
-        choices={[
-          { value: 'now', label: 'Begins now' },
-          { value: 'later', label: 'Begins later' },
-        ]}
-        value={when}
-        onChange={setWhen}
+        choices={beginnings}
+        value={begins}
+        onChange={(next) => set({ begins: next })}
       />
-      {when === 'later' && <Moment label="Begins" value={startsAt} onValue={setStartsAt} />}
-      {saleKind === 'auction' && <Moment label="Ends" value={endsAt} onValue={setEndsAt} />}
-      <Line label="Reason" value={reason} onValue={setReason} hint={reasonHint} least={3} />
-    </DeedDialog>
+      {begins === 'later' && (
+        <Moment label="Begins" value={startsAt} onValue={(next) => set({ startsAt: next })} />
+      )}
+      {saleKind === 'auction' && (
+        <Moment label="Ends" value={endsAt} onValue={(next) => set({ endsAt: next })} />
+      )}
+    </>
   )
 }
 
@@ -195,7 +152,7 @@ export function WithdrawDialog({ work, onClose }: DeedProps) {
   const withdraw = useOpsMutation('opsNftWithdraw')
   const [reason, setReason] = useState('')
   return (
-    <DeedDialog
+    <FormDialog
       title={`Withdraw “${work.title}”`}
       act="Withdraw it"
       variant="danger"
@@ -206,7 +163,7 @@ export function WithdrawDialog({ work, onClose }: DeedProps) {
     >
       <p className="text-14 text-ink-2">It leaves the market at once. It can be offered again later.</p>
       <Line label="Reason" value={reason} onValue={setReason} hint={reasonHint} least={3} />
-    </DeedDialog>
+    </FormDialog>
   )
 }
 
@@ -215,7 +172,7 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
   const [reason, setReason] = useState('')
   const verified = !work.verified
   return (
-    <DeedDialog
+    <FormDialog
       title={verified ? `Verify “${work.title}”` : `Take the mark off “${work.title}”`}
       act={verified ? 'It was compared' : 'Take it back'}
       busy={verify.isPending}
@@ -235,7 +192,7 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
         <Fact name="Token">{work.tokenId}</Fact>
       </Facts>
       <Line label="How it was compared" value={reason} onValue={setReason} hint={reasonHint} least={3} />
-    </DeedDialog>
+    </FormDialog>
   )
 }
 
@@ -243,7 +200,7 @@ export function DeliverDialog({ work, onClose }: DeedProps) {
   const deliver = useOpsMutation('opsNftDeliver')
   const [hash, setHash] = useState('')
   return (
-    <DeedDialog
+    <FormDialog
       title={`“${work.title}” was delivered`}
       act="Name this transaction"
       busy={deliver.isPending}
@@ -267,6 +224,6 @@ export function DeliverDialog({ work, onClose }: DeedProps) {
         hint="The buyer reads it. It is named once."
         most={80}
       />
-    </DeedDialog>
+    </FormDialog>
   )
 }

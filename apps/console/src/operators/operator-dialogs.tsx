@@ -3,13 +3,13 @@ import { operatorRoles } from '@candor/contract/back-office/ops-call.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { issuesOf, NotedDialog, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'
+import { SelectField } from '../shell/select-field.tsx'
+import { TextField } from '../shell/text-field.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
   email: 'This is no e-mail address.',
@@ -36,19 +36,8 @@ function RoleField({
   readonly onRole: (role: OperatorRole) => void
   readonly error?: string | null
 }) {
-  return (
-    <Field label="Role" error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          label="Role"
-          options={operatorRoles.map((value) => ({ value, label: rights[value] }))}
-          value={role}
-          onChange={onRole}
-        />
-      )}
-    </Field>
-  )
+  const options = operatorRoles.map((value) => ({ value, label: rights[value] }))
+  return <SelectField label="Role" error={error} options={options} value={role} onChange={onRole} />
 }
 
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
@@ -66,18 +55,14 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       onPropose={(reason, done) => propose.mutate({ email, role, reason }, { onSuccess: done })}
     >
-      <Field label="E-mail address" error={issue('email')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="email"
-            required
-            autoComplete="off"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="E-mail address"
+        error={issue('email')}
+        type="email"
+        autoComplete="off"
+        value={email}
+        onValue={setEmail}
+      />
       <RoleField role={role} onRole={setRole} />
     </ProposalDialog>
   )

@@ -1,14 +1,15 @@
 import type { ProductTerms, SmartProductShown } from '@candor/contract'
 import { planTimeframes } from '@candor/rules'
-import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
+import { TextField } from '../shell/text-field.tsx'
 import { plainAmount, refusedWords } from './smart-words.ts'
 
 type Ends = { readonly min: string; readonly max: string }
+type Yields = Readonly<Record<number, Ends>>
 const noEnds: Ends = { min: '', max: '' }
 const isWritten = ({ min, max }: Ends) => min !== '' || max !== ''
 
@@ -26,10 +27,11 @@ export function ProductDialog({
     minAmount: product === null ? '' : plainAmount(product.minAmount),
     maxAmount: product === null ? '' : plainAmount(product.maxAmount),
   })
-  const [yields, setYields] = useState<Readonly<Record<number, Ends>>>(() => writtenYields(product))
+  const [yields, setYields] = useState<Yields>(() => writtenYields(product))
   const [wrong, setWrong] = useState<number | null>(null)
   const issue = issuesOf(propose.error, refusedWords)
-  const amount = (name: 'minAmount' | 'maxAmount') => ({
+  const text = (name: keyof typeof texts) => ({
+    error: issue(name),
     value: texts[name],
     onValue: (value: string) => setTexts({ ...texts, [name]: value }),
   })
@@ -41,58 +43,75 @@ export function ProductDialog({
     const terms = { ...texts, timeframes: timeframes.read, sold: product?.sold ?? true }
     propose.mutate({ ...named, ...terms, reason }, { onSuccess: done })
   }
-  const said = [
-    ...(['name', 'minAmount', 'maxAmount', 'timeframes'] as const).map(issue),
-    ...planTimeframes.map((days) => issue(`timeframes.${days}`)),
-  ]
   return (
     <ProposalDialog
       title={product === null ? 'A new smart product' : `Other terms for ${product.name}`}
       text="For plans bought from then on. Plans already bought keep the name, days and yield they were bought with."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={said}
+      saidAt={fieldNames.map(issue)}
       onClose={onClose}
       onPropose={submit}
     >
-      <Field label="Name" hint="As customers read it, the same in every language." error={issue('name')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            minLength={2}
-            maxLength={40}
-            autoComplete="off"
-            value={texts.name}
-            onChange={(event) => setTexts({ ...texts, name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        hint="As customers read it, the same in every language."
+        minLength={2}
+        maxLength={40}
+        autoComplete="off"
+        {...text('name')}
+      />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <FigureField label="Least amount, USDT" error={issue('minAmount')} {...amount('minAmount')} />
-        <FigureField label="Most, USDT" error={issue('maxAmount')} {...amount('maxAmount')} />
+        <FigureField label="Least amount, USDT" {...text('minAmount')} />
+        <FigureField label="Most, USDT" {...text('maxAmount')} />
       </div>
-      <div className="flex flex-col gap-4 border-hairline border-t pt-4">
-        <p className="text-14 text-ink-2">
-          Yield in per cent a day, at the least and at the most amount; between them it rises evenly. A
-          timeframe left empty is not offered.
-        </p>
-        {issue('timeframes') !== null && (
-          <p role="alert" className="text-14 text-bad">
-            {issue('timeframes')}
-          </p>
-        )}
-        {planTimeframes.map((days) => (
-          <YieldRow
-            key={days}
-            days={days}
-            ends={yields[days] ?? noEnds}
-            error={wrong === days ? 'Two numbers, as 0.015 and 0.02.' : issue(`timeframes.${days}`)}
-            onEnds={(ends) => setYields({ ...yields, [days]: ends })}
-          />
-        ))}
-      </div>
+      <YieldFields yields={yields} onYields={setYields} wrong={wrong} issue={issue} />
     </ProposalDialog>
+  )
+}
+
+/** Names that a refusal may give to the fields above. */
+const fieldNames = [
+  'name',
+  'minAmount',
+  'maxAmount',
+  'timeframes',
+  ...planTimeframes.map((days) => `timeframes.${days}`),
+]
+
+function YieldFields({
+  yields,
+  onYields,
+  wrong,
+  issue,
+}: {
+  readonly yields: Yields
+  readonly onYields: (yields: Yields) => void
+  /** Timeframe whose two ends are no numbers. */
+  readonly wrong: number | null
+  readonly issue: (field: string) => string | null
+}) {
+  return (
+    <div className="flex flex-col gap-4 border-hairline border-t pt-4">
+      <p className="text-14 text-ink-2">
+        Yield in per cent a day, at the least and at the most amount; between them it rises evenly. A
+        timeframe left empty is not offered.
+      </p>
+      {issue('timeframes') !== null && (
+        <p role="alert" className="text-14 text-bad">
+          {issue('timeframes')}
+        </p>
+      )}
+      {planTimeframes.map((days) => (
+        <YieldRow
+          key={days}
+          days={days}
+          ends={yields[days] ?? noEnds}
+          error={wrong === days ? 'Two numbers, as 0.015 and 0.02.' : issue(`timeframes.${days}`)}
+          onEnds={(ends) => onYields({ ...yields, [days]: ends })}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -131,7 +150,7 @@ function yearOf(percent: string): string {
   return year === null ? 'A year: –' : `A year: ${year} %`
 }
 
-const writtenYields = (product: SmartProductShown | null): Readonly<Record<number, Ends>> =>
+const writtenYields = (product: SmartProductShown | null): Yields =>
   Object.fromEntries(
     (product?.timeframes ?? []).map(({ days, dailyYieldMin, dailyYieldMax }) => [
       days,
@@ -140,7 +159,7 @@ const writtenYields = (product: SmartProductShown | null): Readonly<Record<numbe
   )
 
 function readYields(
-  yields: Readonly<Record<number, Ends>>,
+  yields: Yields,
 ): { readonly read: ProductTerms['timeframes'] } | { readonly wrong: number } {
   const read: ProductTerms['timeframes'] = []
   for (const days of planTimeframes) {

@@ -1,10 +1,10 @@
 import type { TreasuryAccountShown, TreasuryMoveShown } from '@candor/contract'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
+import { SelectField } from '../shell/select-field.tsx'
+import { TextField } from '../shell/text-field.tsx'
 import { plainAmount } from '../smart/smart-words.ts'
 import { actWords, placeWords, refusedWords } from './treasury-words.ts'
 
@@ -50,7 +50,6 @@ export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
   const [amount, setAmount] = useState('')
   const [reference, setReference] = useState('')
   const issue = issuesOf(propose.error, refusedWords)
-  const leaves = act === 'take-out' || act === 'move' || act === 'hedge-out'
   const to = act === 'move' ? target : null
   return (
     <ProposalDialog
@@ -64,58 +63,54 @@ export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
         propose.mutate({ act, place, to, coin, amount, reference, reason }, { onSuccess: done })
       }
     >
-      <Field label="What to do">
-        {(control) => (
-          <Select
-            {...control}
-            label="What to do"
-            options={acts.map((value) => ({ value, label: actWords[value] }))}
-            value={act}
-            onChange={setAct}
-          />
-        )}
-      </Field>
+      <SelectField label="What to do" options={actOptions(acts)} value={act} onChange={setAct} />
       {act === 'move' && (
-        <Field label="To" error={issue('to')}>
-          {(control) => (
-            <Select
-              {...control}
-              label="To"
-              options={targets.map((one) => ({ value: one.place, label: placeWords[one.place] }))}
-              value={target}
-              onChange={setTarget}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="To"
+          error={issue('to')}
+          options={targets.map((one) => ({ value: one.place, label: placeWords[one.place] }))}
+          value={target}
+          onChange={setTarget}
+        />
       )}
       <FigureField
         label={`Amount, ${coin}`}
-        hint={leaves && free !== null ? `At most ${plainAmount(free)} now.` : undefined}
+        hint={leaves(act) && free !== null ? `At most ${plainAmount(free)} now.` : undefined}
         error={issue('amount')}
         value={amount}
         onValue={setAmount}
       />
-      <Field
-        label="Reference of the transfer"
-        hint={
-          act === 'move'
-            ? 'Of your own record, such as a resolution.'
-            : 'As the bank or the chain has it; each transfer is booked once.'
-        }
-        error={issue('reference')}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            minLength={3}
-            maxLength={120}
-            autoComplete="off"
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReferenceField act={act} error={issue('reference')} value={reference} onValue={setReference} />
     </ProposalDialog>
+  )
+}
+
+const actOptions = (acts: readonly Act[]) => acts.map((value) => ({ value, label: actWords[value] }))
+
+/** True of acts that take money out of the account. */
+const leaves = (act: Act): boolean => act === 'take-out' || act === 'move' || act === 'hedge-out'
+
+function ReferenceField({
+  act,
+  ...field
+}: {
+  readonly act: Act
+  readonly error: string | null
+  readonly value: string
+  readonly onValue: (value: string) => void
+}) {
+  return (
+    <TextField
+      label="Reference of the transfer"
+      hint={
+        act === 'move'
+          ? 'Of your own record, such as a resolution.'
+          : 'As the bank or the chain has it; each transfer is booked once.'
+      }
+      minLength={3}
+      maxLength={120}
+      autoComplete="off"
+      {...field}
+    />
   )
 }
