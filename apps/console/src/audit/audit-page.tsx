@@ -2,7 +2,7 @@ import type { AuditEntry } from '@candor/contract'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
 import { ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useOps, useOpsPages } from '../session/use-ops.ts'
@@ -39,54 +39,51 @@ export function AuditPage() {
           empty={{ icon: <ScrollText aria-hidden />, title: 'No entry', text: 'Nothing was done that fits.' }}
         >
           {(shown) => (
-            <Table
-              label="Audit log"
-              rows={shown}
-              rowKey={({ seq }) => String(seq)}
-              columns={[
-                {
-                  key: 'seq',
-                  title: 'No.',
-                  cell: ({ seq }) => <span className="figures text-ink-3">{seq}</span>,
-                },
-                {
-                  key: 'at',
-                  title: 'When',
-                  cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
-                },
-                {
-                  key: 'actor',
-                  title: 'Who',
-                  className: 'max-w-44 xl:max-w-none',
-                  cell: (entry) => <Long text={entry.actor} />,
-                },
-                {
-                  key: 'action',
-                  title: 'What, to what',
-                  className: 'max-w-52 xl:max-w-80',
-                  cell: (entry) => (
-                    <>
-                      <span className="block text-ink [overflow-wrap:anywhere]">{entry.action}</span>
-                      <span className="text-12 text-ink-3">
-                        <Long text={entry.subject} />
-                      </span>
-                    </>
-                  ),
-                },
-                {
-                  key: 'more',
-                  title: 'Reason and change',
-                  className: 'max-w-44 xl:max-w-96',
-                  cell: (entry) => <More entry={entry} />,
-                },
-              ]}
-            />
+            <Table label="Audit log" rows={shown} rowKey={({ seq }) => String(seq)} columns={columns} />
           )}
         </ShownPages>
       </Card>
     </div>
   )
 }
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'seq',
+    title: 'No.',
+    cell: ({ seq }) => <span className="figures text-ink-3">{seq}</span>,
+  },
+  {
+    key: 'at',
+    title: 'When',
+    cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
+  },
+  {
+    key: 'actor',
+    title: 'Who',
+    className: 'max-w-44 xl:max-w-none',
+    cell: (entry) => <Long text={entry.actor} />,
+  },
+  {
+    key: 'action',
+    title: 'What, to what',
+    className: 'max-w-52 xl:max-w-80',
+    cell: (entry) => (
+      <>
+        <span className="block text-ink [overflow-wrap:anywhere]">{entry.action}</span>
+        <span className="text-12 text-ink-3">
+          <Long text={entry.subject} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'more',
+    title: 'Reason and change',
+    className: 'max-w-44 xl:max-w-96',
+    cell: (entry) => <More entry={entry} />,
+  },
+]
 
 const given = (fields: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))

@@ -1,5 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
 import { Money, MoneyChange } from '@candor/ui/figures.tsx'
+import type { Column } from '@candor/ui/table.tsx'
 import { Link } from 'wouter'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
@@ -13,128 +14,133 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
         none="Nothing was handed in that your role sees."
         rows={customer.cases}
         rowKey={({ kind, id }) => `${kind}${id}`}
-        columns={[
-          { key: 'kind', title: 'Queue', cell: ({ kind }) => kind },
-          {
-            key: 'what',
-            title: 'What',
-            cell: ({ kind, id, summary }) => (
-              <Link href={`/${kind}/${id}`} className="text-accent">
-                {summary}
-              </Link>
-            ),
-          },
-          { key: 'status', title: 'State', cell: ({ status }) => status },
-          { key: 'at', title: 'Handed in', end: true, cell: ({ createdAt }) => <At iso={createdAt} /> },
-        ]}
+        columns={requestColumns}
       />
       <ListCard
         title="Open positions"
         none="Nothing is open."
         rows={customer.positions}
         rowKey={({ id }) => id}
-        columns={[
-          {
-            key: 'code',
-            title: 'Market',
-            cell: ({ code, mode }) => (mode === 'demo' ? `${code}, demo` : code),
-          },
-          { key: 'side', title: 'Side', cell: ({ direction, lots }) => `${direction} ${lots}` },
-          {
-            key: 'open',
-            title: 'Opened at',
-            end: true,
-            cell: ({ openPrice }) => <span className="figures">{openPrice}</span>,
-          },
-          { key: 'since', title: 'Since', cell: ({ openedAt }) => <At iso={openedAt} /> },
-          {
-            key: 'margin',
-            title: 'Margin',
-            end: true,
-            cell: ({ margin }) => <Money amount={margin} asset="USDT" max={2} />,
-          },
-        ]}
+        columns={positionColumns}
       />
       <ListCard
         title="Newest entries of the real account"
         none="Nothing has moved."
         csv={{
           name: `statement-${customer.userName}`,
-          rows: () => [
-            ['at', 'kind', 'asset', 'amount', 'balance after', 'reference'],
-            ...customer.entries.map((one) => [
-              one.at,
-              one.kind,
-              one.asset,
-              one.amount,
-              one.balanceAfter,
-              one.reference ?? '',
-            ]),
-          ],
+          rows: () => rowsOf(customer.entries),
         }}
         rows={customer.entries}
         rowKey={({ id }) => id}
-        columns={[
-          { key: 'at', title: 'When', cell: ({ at }) => <At iso={at} /> },
-          { key: 'kind', title: 'Kind', cell: ({ kind }) => kind },
-          {
-            key: 'amount',
-            title: 'Amount',
-            end: true,
-            cell: ({ amount, asset }) => <MoneyChange amount={amount} asset={asset} />,
-          },
-          {
-            key: 'after',
-            title: 'Balance after',
-            end: true,
-            cell: ({ balanceAfter, asset }) => <Money amount={balanceAfter} asset={asset} />,
-          },
-        ]}
+        columns={entryColumns}
       />
       <ListCard
         title="Invited"
         none="They invited nobody."
         rows={customer.invited}
         rowKey={({ id }) => id}
-        columns={[
-          {
-            key: 'name',
-            title: 'Customer',
-            cell: ({ id, userName }) => (
-              <Link href={`/customers/${id}`} className="text-accent">
-                {userName}
-              </Link>
-            ),
-          },
-          { key: 'joined', title: 'Joined', cell: ({ joinedAt }) => <At iso={joinedAt} /> },
-          {
-            key: 'fees',
-            title: 'Fees counted',
-            end: true,
-            cell: ({ fees }) => <Money amount={fees} asset="USDT" />,
-          },
-          {
-            key: 'earned',
-            title: 'Commission paid',
-            end: true,
-            cell: ({ earned }) => <Money amount={earned} asset="USDT" />,
-          },
-        ]}
+        columns={invitedColumns}
       />
       <ListCard
         title="Signed in"
         none="No session is open."
         rows={customer.sessions}
         rowKey={({ id }) => id}
-        columns={[
-          { key: 'device', title: 'Device', cell: ({ device }) => device },
-          { key: 'address', title: 'From', cell: ({ address }) => address },
-          { key: 'since', title: 'Since', cell: ({ createdAt }) => <At iso={createdAt} /> },
-          { key: 'seen', title: 'Last seen', end: true, cell: ({ lastSeenAt }) => <At iso={lastSeenAt} /> },
-        ]}
+        columns={sessionColumns}
       />
     </div>
   )
 }
 
+const requestColumns: readonly Column<CustomerShown['cases'][number]>[] = [
+  { key: 'kind', title: 'Queue', cell: ({ kind }) => kind },
+  {
+    key: 'what',
+    title: 'What',
+    cell: ({ kind, id, summary }) => (
+      <Link href={`/${kind}/${id}`} className="text-accent">
+        {summary}
+      </Link>
+    ),
+  },
+  { key: 'status', title: 'State', cell: ({ status }) => status },
+  { key: 'at', title: 'Handed in', end: true, cell: ({ createdAt }) => <At iso={createdAt} /> },
+]
+
+const positionColumns: readonly Column<CustomerShown['positions'][number]>[] = [
+  {
+    key: 'code',
+    title: 'Market',
+    cell: ({ code, mode }) => (mode === 'demo' ? `${code}, demo` : code),
+  },
+  { key: 'side', title: 'Side', cell: ({ direction, lots }) => `${direction} ${lots}` },
+  {
+    key: 'open',
+    title: 'Opened at',
+    end: true,
+    cell: ({ openPrice }) => <span className="figures">{openPrice}</span>,
+  },
+  { key: 'since', title: 'Since', cell: ({ openedAt }) => <At iso={openedAt} /> },
+  {
+    key: 'margin',
+    title: 'Margin',
+    end: true,
+    cell: ({ margin }) => <Money amount={margin} asset="USDT" max={2} />,
+  },
+]
+
+const entryColumns: readonly Column<CustomerShown['entries'][number]>[] = [
+  { key: 'at', title: 'When', cell: ({ at }) => <At iso={at} /> },
+  { key: 'kind', title: 'Kind', cell: ({ kind }) => kind },
+  {
+    key: 'amount',
+    title: 'Amount',
+    end: true,
+    cell: ({ amount, asset }) => <MoneyChange amount={amount} asset={asset} />,
+  },
+  {
+    key: 'after',
+    title: 'Balance after',
+    end: true,
+    cell: ({ balanceAfter, asset }) => <Money amount={balanceAfter} asset={asset} />,
+  },
+]
+
+const invitedColumns: readonly Column<CustomerShown['invited'][number]>[] = [
+  {
+    key: 'name',
+    title: 'Customer',
+    cell: ({ id, userName }) => (
+      <Link href={`/customers/${id}`} className="text-accent">
+        {userName}
+      </Link>
+    ),
+  },
+  { key: 'joined', title: 'Joined', cell: ({ joinedAt }) => <At iso={joinedAt} /> },
+  {
+    key: 'fees',
+    title: 'Fees counted',
+    end: true,
+    cell: ({ fees }) => <Money amount={fees} asset="USDT" />,
+  },
+  {
+    key: 'earned',
+    title: 'Commission paid',
+    end: true,
+    cell: ({ earned }) => <Money amount={earned} asset="USDT" />,
+  },
+]
+
+const sessionColumns: readonly Column<CustomerShown['sessions'][number]>[] = [
+  { key: 'device', title: 'Device', cell: ({ device }) => device },
+  { key: 'address', title: 'From', cell: ({ address }) => address },
+  { key: 'since', title: 'Since', cell: ({ createdAt }) => <At iso={createdAt} /> },
+  { key: 'seen', title: 'Last seen', end: true, cell: ({ lastSeenAt }) => <At iso={lastSeenAt} /> },
+]
+
 const At = ({ iso }: { readonly iso: string }) => <span className="figures">{momentOf(iso)}</span>
+
+const rowsOf = (entries: CustomerShown['entries']) => [
+  ['at', 'kind', 'asset', 'amount', 'balance after', 'reference'],
+  ...entries.map((one) => [one.at, one.kind, one.asset, one.amount, one.balanceAfter, one.reference ?? '']),
+]

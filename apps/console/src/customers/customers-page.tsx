@@ -2,7 +2,7 @@ import type { CustomerEntry } from '@candor/contract'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
 import { UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
@@ -55,37 +55,7 @@ function CustomerList() {
               rows={shown}
               rowKey={({ id }) => id}
               onRow={({ id }) => go(`/customers/${id}`)}
-              columns={[
-                {
-                  key: 'name',
-                  title: 'User name',
-                  className: 'min-w-40 [overflow-wrap:anywhere]',
-                  cell: ({ id, userName }) => (
-                    <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
-                      {userName}
-                    </Link>
-                  ),
-                },
-                {
-                  key: 'email',
-                  title: 'E-mail',
-                  className: 'min-w-44 [overflow-wrap:anywhere]',
-                  cell: ({ email }) => email,
-                },
-                { key: 'country', title: 'Country', cell: ({ country }) => country ?? '' },
-                { key: 'kyc', title: 'Identity', cell: ({ kyc }) => kyc },
-                {
-                  key: 'status',
-                  title: 'State',
-                  cell: ({ status }) => <Badge tone={statusTones[status]}>{status}</Badge>,
-                },
-                {
-                  key: 'since',
-                  title: 'Since',
-                  end: true,
-                  cell: ({ createdAt }) => <span className="figures">{dayOf(createdAt)}</span>,
-                },
-              ]}
+              columns={columns}
             />
           )}
         </ShownPages>
@@ -93,6 +63,38 @@ function CustomerList() {
     </div>
   )
 }
+
+const columns: readonly Column<CustomerEntry>[] = [
+  {
+    key: 'name',
+    title: 'User name',
+    className: 'min-w-40 [overflow-wrap:anywhere]',
+    cell: ({ id, userName }) => (
+      <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
+        {userName}
+      </Link>
+    ),
+  },
+  {
+    key: 'email',
+    title: 'E-mail',
+    className: 'min-w-44 [overflow-wrap:anywhere]',
+    cell: ({ email }) => email,
+  },
+  { key: 'country', title: 'Country', cell: ({ country }) => country ?? '' },
+  { key: 'kyc', title: 'Identity', cell: ({ kyc }) => kyc },
+  {
+    key: 'status',
+    title: 'State',
+    cell: ({ status }) => <Badge tone={statusTones[status]}>{status}</Badge>,
+  },
+  {
+    key: 'since',
+    title: 'Since',
+    end: true,
+    cell: ({ createdAt }) => <span className="figures">{dayOf(createdAt)}</span>,
+  },
+]
 
 const rowsOf = (items: readonly CustomerEntry[]) => [
   ['id', 'user name', 'e-mail', 'country', 'identity', 'state', 'since'],

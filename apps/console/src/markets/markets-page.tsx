@@ -6,6 +6,7 @@ import { CalendarClock, CirclePause } from 'lucide-react'
 import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
@@ -86,33 +87,6 @@ function Halts({
   readonly halts: readonly MarketHalt[]
   readonly onResume: (halt: MarketHalt) => void
 }) {
-  const columns: readonly Column<MarketHalt>[] = [
-    {
-      key: 'code',
-      title: 'Market',
-      cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
-    },
-    { key: 'why', title: 'Customers read', cell: ({ reason }) => haltWords[reason] },
-    { key: 'note', title: 'Note', cell: ({ note }) => note ?? '–' },
-    { key: 'by', title: 'Halted', cell: (halt) => <Who name={halt.haltedBy} at={halt.haltedAt} /> },
-    {
-      key: 'lifted',
-      title: 'Resumed',
-      cell: ({ liftedBy, liftedAt }) =>
-        liftedAt === null ? <Badge tone="bad">halted</Badge> : <Who name={liftedBy ?? ''} at={liftedAt} />,
-    },
-    {
-      key: 'act',
-      title: <span className="sr-only">Act</span>,
-      end: true,
-      cell: (halt) =>
-        halt.liftedAt === null && (
-          <Button variant="secondary" size="s" onClick={() => onResume(halt)}>
-            Resume …
-          </Button>
-        ),
-    },
-  ]
   return (
     <ListCard
       title="Halts"
@@ -125,10 +99,35 @@ function Halts({
       }
       rows={halts}
       rowKey={({ id }) => id}
-      columns={columns}
+      columns={haltColumns(onResume)}
     />
   )
 }
+
+const haltColumns = (onResume: (halt: MarketHalt) => void): readonly Column<MarketHalt>[] => [
+  {
+    key: 'code',
+    title: 'Market',
+    cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
+  },
+  { key: 'why', title: 'Customers read', cell: ({ reason }) => haltWords[reason] },
+  { key: 'note', title: 'Note', cell: ({ note }) => note ?? '–' },
+  { key: 'by', title: 'Halted', cell: (halt) => <Who name={halt.haltedBy} at={halt.haltedAt} /> },
+  {
+    key: 'lifted',
+    title: 'Resumed',
+    cell: ({ liftedBy, liftedAt }) =>
+      liftedAt === null ? <Badge tone="bad">halted</Badge> : <Who name={liftedBy ?? ''} at={liftedAt} />,
+  },
+  actColumn(
+    (halt) =>
+      halt.liftedAt === null && (
+        <Button variant="secondary" size="s" onClick={() => onResume(halt)}>
+          Resume …
+        </Button>
+      ),
+  ),
+]
 
 const states = {
   done: ['done', 'good'],
@@ -146,51 +145,6 @@ function Actions({
   readonly actions: readonly MarketActionShown[]
   readonly onCancel: (action: MarketActionShown) => void
 }) {
-  const columns: readonly Column<MarketActionShown>[] = [
-    {
-      key: 'code',
-      title: 'Market',
-      cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
-    },
-    { key: 'kind', title: 'What', cell: ({ kind }) => kind },
-    {
-      key: 'value',
-      title: 'Ratio, per share, contracts',
-      cell: ({ value }) => <span className="figures">{value}</span>,
-    },
-    {
-      key: 'at',
-      title: 'Takes effect',
-      cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
-    },
-    { key: 'by', title: 'Asked for by', cell: ({ askedBy }) => askedBy },
-    {
-      key: 'state',
-      title: 'State',
-      cell: (action) => {
-        const [words, tone] = states[stateOf(action)]
-        return (
-          <span className="flex flex-col items-start gap-1">
-            <Badge tone={tone}>{words}</Badge>
-            {action.cancelledBy !== null && (
-              <span className="text-12 text-ink-3">{`by ${action.cancelledBy}`}</span>
-            )}
-          </span>
-        )
-      },
-    },
-    {
-      key: 'act',
-      title: <span className="sr-only">Act</span>,
-      end: true,
-      cell: (action) =>
-        stateOf(action) === 'scheduled' && (
-          <Button variant="secondary" size="s" onClick={() => onCancel(action)}>
-            Cancel …
-          </Button>
-        ),
-    },
-  ]
   return (
     <ListCard
       title="Splits, dividends and rolls"
@@ -203,10 +157,55 @@ function Actions({
       }
       rows={actions}
       rowKey={({ id }) => id}
-      columns={columns}
+      columns={actionColumns(onCancel)}
     />
   )
 }
+
+const actionColumns = (
+  onCancel: (action: MarketActionShown) => void,
+): readonly Column<MarketActionShown>[] => [
+  {
+    key: 'code',
+    title: 'Market',
+    cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
+  },
+  { key: 'kind', title: 'What', cell: ({ kind }) => kind },
+  {
+    key: 'value',
+    title: 'Ratio, per share, contracts',
+    cell: ({ value }) => <span className="figures">{value}</span>,
+  },
+  {
+    key: 'at',
+    title: 'Takes effect',
+    cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
+  },
+  { key: 'by', title: 'Asked for by', cell: ({ askedBy }) => askedBy },
+  {
+    key: 'state',
+    title: 'State',
+    cell: (action) => {
+      const [words, tone] = states[stateOf(action)]
+      return (
+        <span className="flex flex-col items-start gap-1">
+          <Badge tone={tone}>{words}</Badge>
+          {action.cancelledBy !== null && (
+            <span className="text-12 text-ink-3">{`by ${action.cancelledBy}`}</span>
+          )}
+        </span>
+      )
+    },
+  },
+  actColumn(
+    (action) =>
+      stateOf(action) === 'scheduled' && (
+        <Button variant="secondary" size="s" onClick={() => onCancel(action)}>
+          Cancel …
+        </Button>
+      ),
+  ),
+]
 
 function Who({ name, at }: { readonly name: string; readonly at: string }) {
   return (

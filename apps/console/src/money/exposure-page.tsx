@@ -1,12 +1,16 @@
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
 import { Scale } from 'lucide-react'
+import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+
+type Exposure = OpsResult<'opsExposure'>
+type Market = Exposure['markets'][number]
 
 /** Customers' open positions with real money, and the operator's capital that backs their profits. */
 export function ExposurePage() {
@@ -17,86 +21,88 @@ export function ExposurePage() {
         title="Exposure"
         text="Open positions with real money by market, and the capital that covers them."
       >
-        <CsvButton
-          name="exposure"
-          rows={() => [
-            ['market', 'bought lots', 'sold lots', 'customers', 'margin'],
-            ...(answer.data?.markets ?? []).map((row) => [
-              row.code,
-              row.long,
-              row.short,
-              String(row.customers),
-              row.margin,
-            ]),
-          ]}
-        />
+        <CsvButton name="exposure" rows={() => rowsOf(answer.data?.markets ?? [])} />
       </PageHead>
       <Shown answer={answer}>
         {({ markets, capital }) => (
           <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <Card flush className="self-start">
-              {markets.length === 0 ? (
-                <EmptyState
-                  icon={<Scale aria-hidden />}
-                  title="Nothing is open"
-                  text="No customer holds a position with real money."
-                />
-              ) : (
-                <Table
-                  label="Exposure by market"
-                  rows={markets}
-                  rowKey={({ code }) => code}
-                  columns={[
-                    {
-                      key: 'code',
-                      title: 'Market',
-                      cell: ({ code }) => <span className="text-ink">{code}</span>,
-                    },
-                    {
-                      key: 'long',
-                      title: 'Bought, lots',
-                      end: true,
-                      cell: ({ long }) => <span className="figures">{long}</span>,
-                    },
-                    {
-                      key: 'short',
-                      title: 'Sold, lots',
-                      end: true,
-                      cell: ({ short }) => <span className="figures">{short}</span>,
-                    },
-                    {
-                      key: 'customers',
-                      title: 'Customers',
-                      end: true,
-                      cell: ({ customers }) => <span className="figures">{customers}</span>,
-                    },
-                    {
-                      key: 'margin',
-                      title: 'Margin',
-                      end: true,
-                      cell: ({ margin }) => <Money amount={margin} asset="USDT" max={2} />,
-                    },
-                  ]}
-                />
-              )}
-            </Card>
-            <Card className="self-start">
-              <h2 className="mb-1 font-semibold text-14 text-ink">Whose money pays</h2>
-              <Facts>
-                {capital.map((row) => (
-                  <Fact key={row.class} name={row.class}>
-                    <Money amount={row.balance} asset="USDT" max={2} />
-                    <span className="block text-12 text-ink-3">
-                      {'held '}
-                      <Money amount={row.held} asset="USDT" max={2} />
-                    </span>
-                  </Fact>
-                ))}
-              </Facts>
-            </Card>
+            <OpenPositions markets={markets} />
+            <Capital capital={capital} />
           </div>
         )}
       </Shown>
     </div>
   )
 }
+
+function OpenPositions({ markets }: { readonly markets: readonly Market[] }) {
+  return (
+    <Card flush className="self-start">
+      {markets.length === 0 ? (
+        <EmptyState
+          icon={<Scale aria-hidden />}
+          title="Nothing is open"
+          text="No customer holds a position with real money."
+        />
+      ) : (
+        <Table label="Exposure by market" rows={markets} rowKey={({ code }) => code} columns={columns} />
+      )}
+    </Card>
+  )
+}
+
+const columns: readonly Column<Market>[] = [
+  {
+    key: 'code',
+    title: 'Market',
+    cell: ({ code }) => <span className="text-ink">{code}</span>,
+  },
+  {
+    key: 'long',
+    title: 'Bought, lots',
+    end: true,
+    cell: ({ long }) => <span className="figures">{long}</span>,
+  },
+  {
+    key: 'short',
+    title: 'Sold, lots',
+    end: true,
+    cell: ({ short }) => <span className="figures">{short}</span>,
+  },
+  {
+    key: 'customers',
+    title: 'Customers',
+    end: true,
+    cell: ({ customers }) => <span className="figures">{customers}</span>,
+  },
+  {
+    key: 'margin',
+    title: 'Margin',
+    end: true,
+    cell: ({ margin }) => <Money amount={margin} asset="USDT" max={2} />,
+  },
+]
+
+function Capital({ capital }: Pick<Exposure, 'capital'>) {
+  return (
+    <Card className="self-start">
+      <h2 className="mb-1 font-semibold text-14 text-ink">Whose money pays</h2>
+      <Facts>
+        {capital.map((row) => (
+          <Fact key={row.class} name={row.class}>
+            <Money amount={row.balance} asset="USDT" max={2} />
+            <span className="block text-12 text-ink-3">
+              {'held '}
+              <Money amount={row.held} asset="USDT" max={2} />
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
+  )
+}
+
+const rowsOf = (markets: readonly Market[]) => [
+  ['market', 'bought lots', 'sold lots', 'customers', 'margin'],
+  ...markets.map((row) => [row.code, row.long, row.short, String(row.customers), row.margin]),
+]

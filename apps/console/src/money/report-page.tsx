@@ -2,12 +2,15 @@ import { EmptyState } from '@candor/ui/feedback.tsx'
 import { TextInput } from '@candor/ui/field.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
 import { useState } from 'react'
+import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+
+type Move = OpsResult<'opsMoneyReport'>[number]
 
 /** One day's money: what moved, from where to where. */
 export function ReportPage() {
@@ -23,20 +26,7 @@ export function ReportPage() {
           onChange={(event) => setDay(event.target.value)}
           className="figures h-9 w-40"
         />
-        <CsvButton
-          name={`money-${day}`}
-          rows={() => [
-            ['kind', 'from', 'to', 'asset', 'count', 'amount'],
-            ...(answer.data ?? []).map((row) => [
-              row.kind,
-              row.from,
-              row.to,
-              row.asset,
-              String(row.count),
-              row.amount,
-            ]),
-          ]}
-        />
+        <CsvButton name={`money-${day}`} rows={() => rowsOf(answer.data ?? [])} />
       </PageHead>
       <Card flush>
         <Shown answer={answer}>
@@ -48,25 +38,7 @@ export function ReportPage() {
                 label="What moved"
                 rows={rows}
                 rowKey={(row) => `${row.kind}${row.asset}${row.from}${row.to}`}
-                columns={[
-                  { key: 'kind', title: 'Kind', cell: (row) => <span className="text-ink">{row.kind}</span> },
-                  { key: 'from', title: 'From', cell: (row) => row.from },
-                  { key: 'to', title: 'To', cell: (row) => row.to },
-                  {
-                    key: 'count',
-                    title: 'Entries',
-                    end: true,
-                    cell: (row) => <span className="figures">{row.count}</span>,
-                  },
-                  {
-                    key: 'amount',
-                    title: 'Sum',
-                    end: true,
-                    cell: (row) => (
-                      <Money amount={row.amount} asset={row.asset === 'DEMO' ? 'USDT demo' : row.asset} />
-                    ),
-                  },
-                ]}
+                columns={columns}
               />
             )
           }
@@ -75,3 +47,26 @@ export function ReportPage() {
     </div>
   )
 }
+
+const columns: readonly Column<Move>[] = [
+  { key: 'kind', title: 'Kind', cell: (row) => <span className="text-ink">{row.kind}</span> },
+  { key: 'from', title: 'From', cell: (row) => row.from },
+  { key: 'to', title: 'To', cell: (row) => row.to },
+  {
+    key: 'count',
+    title: 'Entries',
+    end: true,
+    cell: (row) => <span className="figures">{row.count}</span>,
+  },
+  {
+    key: 'amount',
+    title: 'Sum',
+    end: true,
+    cell: (row) => <Money amount={row.amount} asset={row.asset === 'DEMO' ? 'USDT demo' : row.asset} />,
+  },
+]
+
+const rowsOf = (moves: readonly Move[]) => [
+  ['kind', 'from', 'to', 'asset', 'count', 'amount'],
+  ...moves.map((row) => [row.kind, row.from, row.to, row.asset, String(row.count), row.amount]),
+]

@@ -101,31 +101,7 @@ function deedsOf(work: NftWork, edits: boolean): readonly (readonly [Deed, strin
 }
 
 const columns = (edits: boolean, onDeed: (deed: Deed, work: NftWork) => void): readonly Column<NftWork>[] => [
-  {
-    key: 'work',
-    title: 'Work',
-    cell: (work) => (
-      <span className="flex items-center gap-3">
-        <img
-          src={work.thumbnail}
-          alt=""
-          width={40}
-          height={40}
-          loading="lazy"
-          className="size-10 rounded-s border border-hairline object-cover"
-        />
-        <span>
-          <span className="flex items-center gap-1 text-ink">
-            {work.title}
-            {work.verified && <BadgeCheck aria-label="verified" className="size-4 text-accent" />}
-          </span>
-          <span className="text-12 text-ink-3">
-            {work.creator.name} · {work.chain} · {work.tokenId}
-          </span>
-        </span>
-      </span>
-    ),
-  },
+  { key: 'work', title: 'Work', cell: (work) => <Identity work={work} /> },
   {
     key: 'state',
     title: 'State',
@@ -136,22 +112,7 @@ const columns = (edits: boolean, onDeed: (deed: Deed, work: NftWork) => void): r
       </span>
     ),
   },
-  {
-    key: 'sale',
-    title: 'Sale',
-    cell: (work) => (
-      <span className="text-12 text-ink-2">
-        {work.saleKind ?? 'not offered yet'}
-        {work.bidCount > 0 && `, ${work.bidCount} bids`}
-        <br />
-        {work.soldAt !== null
-          ? `sold ${momentOf(work.soldAt)}`
-          : work.endsAt !== null
-            ? `ends ${momentOf(work.endsAt)}`
-            : work.startsAt !== null && `from ${momentOf(work.startsAt)}`}
-      </span>
-    ),
-  },
+  { key: 'sale', title: 'Sale', cell: (work) => <Sale work={work} /> },
   {
     key: 'amount',
     title: 'USDT',
@@ -173,6 +134,43 @@ const columns = (edits: boolean, onDeed: (deed: Deed, work: NftWork) => void): r
     ),
   },
 ]
+
+/** Picture, title and token of a work. */
+const Identity = ({ work }: { readonly work: NftWork }) => (
+  <span className="flex items-center gap-3">
+    <img
+      src={work.thumbnail}
+      alt=""
+      width={40}
+      height={40}
+      loading="lazy"
+      className="size-10 rounded-s border border-hairline object-cover"
+    />
+    <span>
+      <span className="flex items-center gap-1 text-ink">
+        {work.title}
+        {work.verified && <BadgeCheck aria-label="verified" className="size-4 text-accent" />}
+      </span>
+      <span className="text-12 text-ink-3">
+        {work.creator.name} · {work.chain} · {work.tokenId}
+      </span>
+    </span>
+  </span>
+)
+
+/** Kind and time of a sale, and its bids. */
+const Sale = ({ work }: { readonly work: NftWork }) => (
+  <span className="text-12 text-ink-2">
+    {work.saleKind ?? 'not offered yet'}
+    {work.bidCount > 0 && `, ${work.bidCount} bids`}
+    <br />
+    {work.soldAt !== null
+      ? `sold ${momentOf(work.soldAt)}`
+      : work.endsAt !== null
+        ? `ends ${momentOf(work.endsAt)}`
+        : work.startsAt !== null && `from ${momentOf(work.startsAt)}`}
+  </span>
+)
 
 const rowsOf = (works: readonly NftWork[]): string[][] => [
   [

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
@@ -117,11 +118,8 @@ function State({ person: { disabledAt, sessions } }: { readonly person: Operator
   return <Badge tone="good">{sessions === 1 ? '1 session' : `${sessions} sessions`}</Badge>
 }
 
-const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorPerson> => ({
-  key: 'act',
-  title: <span className="sr-only">Act</span>,
-  end: true,
-  cell: (person) => {
+const actsColumn = (me: string, onAsk: (asked: Asked) => void) =>
+  actColumn((person: OperatorPerson) => {
     const button = (kind: 'role' | 'disable' | 'end' | 'enable' | 'reset', words: string) => (
       <Button
         key={kind}
@@ -142,8 +140,7 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
         {person.id !== me && button('disable', 'Disable')}
       </span>
     )
-  },
-})
+  })
 
 function Invitations({
   invitations,
@@ -184,17 +181,14 @@ function Invitations({
           title: 'Until',
           cell: ({ expiresAt }) => <span className="figures">{momentOf(expiresAt)}</span>,
         },
-        {
-          key: 'act',
-          title: <span className="sr-only">Act</span>,
-          end: true,
-          cell: (invitation) =>
+        actColumn(
+          (invitation: OperatorInvitation) =>
             onMail !== null && (
               <Button variant="secondary" size="s" onClick={() => onMail(invitation)}>
                 Mail it again …
               </Button>
             ),
-        },
+        ),
       ]}
     />
   )

@@ -2,7 +2,7 @@ import type { ParameterShown } from '@candor/contract'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
 import { useState } from 'react'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
@@ -43,50 +43,7 @@ export function ParametersPage() {
               rows={rows}
               rowKey={({ key }) => key}
               onRow={({ key }) => setOpen(key)}
-              columns={[
-                {
-                  key: 'key',
-                  title: 'Name',
-                  cell: ({ key, fourEyes }) => (
-                    <button type="button" className="text-start text-ink" onClick={() => setOpen(key)}>
-                      {key}
-                      {fourEyes && (
-                        <span title="Needs a second person" className="ms-2">
-                          ⚖
-                        </span>
-                      )}
-                    </button>
-                  ),
-                },
-                {
-                  key: 'value',
-                  title: 'Holds now',
-                  className: 'max-w-48 xl:max-w-96',
-                  cell: ({ value }) => (
-                    <span className="figures block truncate" title={textOf(value)}>
-                      {textOf(value)}
-                    </span>
-                  ),
-                },
-                {
-                  key: 'standard',
-                  title: 'Standard',
-                  className: 'max-w-32 whitespace-nowrap xl:max-w-64',
-                  cell: (row) => <Standard row={row} />,
-                },
-                {
-                  key: 'who',
-                  title: 'Seen by',
-                  cell: ({ open: seen }) => (seen ? 'everybody' : 'operators'),
-                },
-                {
-                  key: 'at',
-                  title: 'Changed',
-                  end: true,
-                  cell: ({ changedAt, fixed }) =>
-                    fixed ? <Badge>fixed</Badge> : changedAt === null ? '' : dayOf(changedAt),
-                },
-              ]}
+              columns={columns(setOpen)}
             />
           )}
         </Shown>
@@ -97,6 +54,51 @@ export function ParametersPage() {
     </div>
   )
 }
+
+const columns = (onOpen: (key: string) => void): readonly Column<ParameterShown>[] => [
+  {
+    key: 'key',
+    title: 'Name',
+    cell: ({ key, fourEyes }) => (
+      <button type="button" className="text-start text-ink" onClick={() => onOpen(key)}>
+        {key}
+        {fourEyes && (
+          <span title="Needs a second person" className="ms-2">
+            ⚖
+          </span>
+        )}
+      </button>
+    ),
+  },
+  {
+    key: 'value',
+    title: 'Holds now',
+    className: 'max-w-48 xl:max-w-96',
+    cell: ({ value }) => (
+      <span className="figures block truncate" title={textOf(value)}>
+        {textOf(value)}
+      </span>
+    ),
+  },
+  {
+    key: 'standard',
+    title: 'Standard',
+    className: 'max-w-32 whitespace-nowrap xl:max-w-64',
+    cell: (row) => <Standard row={row} />,
+  },
+  {
+    key: 'who',
+    title: 'Seen by',
+    cell: ({ open: seen }) => (seen ? 'everybody' : 'operators'),
+  },
+  {
+    key: 'at',
+    title: 'Changed',
+    end: true,
+    cell: ({ changedAt, fixed }) =>
+      fixed ? <Badge>fixed</Badge> : changedAt === null ? '' : dayOf(changedAt),
+  },
+]
 
 function Standard({ row }: { readonly row: ParameterShown }) {
   const same = textOf(row.value) === textOf(row.standard)

@@ -1,7 +1,7 @@
 import type { ProposalEntry } from '@candor/contract'
 import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
 import { UsersRound } from 'lucide-react'
 import { useLocation, useRoute } from 'wouter'
 import { useOpsPages } from '../session/use-ops.ts'
@@ -49,29 +49,7 @@ export function ProposalsPage() {
                 rows={shown}
                 rowKey={({ id }) => id}
                 onRow={({ id }) => go(`/proposals/${id}`)}
-                columns={[
-                  {
-                    key: 'what',
-                    title: 'What would happen',
-                    cell: ({ id, summary }) => (
-                      <a href={`#/proposals/${id}`} className="text-ink no-underline hover:text-accent">
-                        {summary}
-                      </a>
-                    ),
-                  },
-                  { key: 'by', title: 'Proposed by', cell: ({ proposedBy }) => proposedBy.email },
-                  {
-                    key: 'at',
-                    title: 'When',
-                    cell: ({ proposedAt }) => <span className="figures">{momentOf(proposedAt)}</span>,
-                  },
-                  {
-                    key: 'status',
-                    title: 'State',
-                    end: true,
-                    cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>,
-                  },
-                ]}
+                columns={columns}
               />
             )}
           </ShownPages>
@@ -85,6 +63,30 @@ export function ProposalsPage() {
     </div>
   )
 }
+
+const columns: readonly Column<ProposalEntry>[] = [
+  {
+    key: 'what',
+    title: 'What would happen',
+    cell: ({ id, summary }) => (
+      <a href={`#/proposals/${id}`} className="text-ink no-underline hover:text-accent">
+        {summary}
+      </a>
+    ),
+  },
+  { key: 'by', title: 'Proposed by', cell: ({ proposedBy }) => proposedBy.email },
+  {
+    key: 'at',
+    title: 'When',
+    cell: ({ proposedAt }) => <span className="figures">{momentOf(proposedAt)}</span>,
+  },
+  {
+    key: 'status',
+    title: 'State',
+    end: true,
+    cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>,
+  },
+]
 
 const rowsOf = (items: readonly ProposalEntry[]) => [
   ['id', 'kind', 'summary', 'reason', 'status', 'proposed by', 'proposed', 'decided by', 'decided'],

@@ -7,6 +7,7 @@ import { type Column, Table } from '@candor/ui/table.tsx'
 import { Sprout } from 'lucide-react'
 import { useState } from 'react'
 import { useOps } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { CapitalCard } from '../shell/capital-card.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
@@ -80,23 +81,7 @@ function Products({
 }
 
 const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductShown>[] => [
-  {
-    key: 'name',
-    title: 'Product',
-    cell: ({ name, sold, minAmount, maxAmount }) => (
-      <span className="flex flex-col items-start gap-1">
-        <span className="font-medium text-ink">{name}</span>
-        <Badge tone={sold ? 'good' : 'neutral'}>{sold ? 'sold' : 'retired'}</Badge>
-        <span className="flex flex-col text-ink-2">
-          <Money amount={minAmount} asset="USDT" max={2} />
-          <span className="whitespace-nowrap">
-            {'to '}
-            <Money amount={maxAmount} asset="USDT" max={2} />
-          </span>
-        </span>
-      </span>
-    ),
-  },
+  { key: 'name', title: 'Product', cell: (product) => <Product product={product} /> },
   {
     key: 'yields',
     title: 'Timeframe, yield a day, a year',
@@ -112,51 +97,63 @@ const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductSho
       </span>
     ),
   },
-  {
-    key: 'sold',
-    title: 'Sold',
-    end: true,
-    cell: ({ openPlans, principal, promised, soldPlans, soldAmount }) => (
-      <span className="flex flex-col">
-        <span className="text-ink">{`${counted(openPlans)} running`}</span>
-        <Money amount={principal} asset="USDT" max={2} />
-        <span className="whitespace-nowrap text-12 text-ink-3">
-          {'promised '}
-          <Money amount={promised} asset="USDT" max={2} />
-        </span>
-        <span className="whitespace-nowrap text-12 text-ink-3">
-          {`ever ${counted(soldPlans)}, `}
-          <Money amount={soldAmount} asset="USDT" max={2} />
-        </span>
-      </span>
-    ),
-  },
-  {
-    key: 'act',
-    title: <span className="sr-only">Act</span>,
-    end: true,
-    cell: (product) => (
-      <span className="flex flex-col items-stretch gap-2">
-        <Button
-          variant="secondary"
-          size="s"
-          aria-label={`Change ${product.name}`}
-          onClick={() => onAsk({ kind: 'terms', product })}
-        >
-          Change …
-        </Button>
-        <Button
-          variant="quiet"
-          size="s"
-          aria-label={product.sold ? `Retire ${product.name}` : `Sell ${product.name} again`}
-          onClick={() => onAsk({ kind: 'sold', product })}
-        >
-          {product.sold ? 'Retire …' : 'Sell again …'}
-        </Button>
-      </span>
-    ),
-  },
+  { key: 'sold', title: 'Sold', end: true, cell: (product) => <Sold product={product} /> },
+  actColumn((product) => (
+    <span className="flex flex-col items-stretch gap-2">
+      <Button
+        variant="secondary"
+        size="s"
+        aria-label={`Change ${product.name}`}
+        onClick={() => onAsk({ kind: 'terms', product })}
+      >
+        Change …
+      </Button>
+      <Button
+        variant="quiet"
+        size="s"
+        aria-label={product.sold ? `Retire ${product.name}` : `Sell ${product.name} again`}
+        onClick={() => onAsk({ kind: 'sold', product })}
+      >
+        {product.sold ? 'Retire …' : 'Sell again …'}
+      </Button>
+    </span>
+  )),
 ]
+
+interface CellProps {
+  readonly product: SmartProductShown
+}
+
+/** Name, state and amounts of a product. */
+const Product = ({ product: { name, sold, minAmount, maxAmount } }: CellProps) => (
+  <span className="flex flex-col items-start gap-1">
+    <span className="font-medium text-ink">{name}</span>
+    <Badge tone={sold ? 'good' : 'neutral'}>{sold ? 'sold' : 'retired'}</Badge>
+    <span className="flex flex-col text-ink-2">
+      <Money amount={minAmount} asset="USDT" max={2} />
+      <span className="whitespace-nowrap">
+        {'to '}
+        <Money amount={maxAmount} asset="USDT" max={2} />
+      </span>
+    </span>
+  </span>
+)
+
+/** Running plans with what they are promised, and all plans ever sold. */
+const Sold = ({ product: { openPlans, principal, promised, soldPlans, soldAmount } }: CellProps) => (
+  <span className="flex flex-col">
+    <span className="text-ink">{`${counted(openPlans)} running`}</span>
+    <Money amount={principal} asset="USDT" max={2} />
+    <span className="whitespace-nowrap text-12 text-ink-3">
+      {'promised '}
+      <Money amount={promised} asset="USDT" max={2} />
+    </span>
+    <span className="whitespace-nowrap text-12 text-ink-3">
+      {`ever ${counted(soldPlans)}, `}
+      <Money amount={soldAmount} asset="USDT" max={2} />
+    </span>
+  </span>
+)
 
 const counted = (plans: number): string => `${plans} ${plans === 1 ? 'plan' : 'plans'}`
 

@@ -1,10 +1,12 @@
 import type { IncidentInHand } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import type { Column } from '@candor/ui/table.tsx'
 import { Radio } from 'lucide-react'
 import { useState } from 'react'
 import { languageOrder } from '../content/languages.ts'
 import { useOps } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -58,69 +60,69 @@ function Incidents({
       csv={{ name: 'incidents', rows: () => rowsOf(incidents) }}
       rows={incidents}
       rowKey={({ id }) => id}
-      columns={[
-        {
-          key: 'title',
-          title: 'What',
-          className: 'min-w-44 align-top',
-          cell: ({ title, updates }) => (
-            <>
-              <span className="block font-medium text-ink [overflow-wrap:anywhere]">{title.en}</span>
-              <Badge tone={stateTones[updates[0]?.state ?? 'investigating']}>
-                {stateWords[updates[0]?.state ?? 'investigating']}
-              </Badge>
-            </>
-          ),
-        },
-        {
-          key: 'said',
-          title: 'What was said',
-          className: 'min-w-52 align-top',
-          cell: ({ updates }) => (
-            <ol className="flex flex-col gap-2">
-              {updates.map(({ at, state, text, by }) => (
-                <li key={at} className="text-14 [overflow-wrap:anywhere]">
-                  <span className="block whitespace-pre-line text-ink">{text.en}</span>
-                  <span className="figures block whitespace-normal! text-12 text-ink-3">
-                    {`${stateWords[state]}, ${momentOf(at)}, ${by}, ${Object.keys(text).length} of ${languageOrder.length} languages`}
-                  </span>
-                </li>
-              ))}
-            </ol>
-          ),
-        },
-        {
-          key: 'when',
-          title: 'From, until',
-          className: 'align-top',
-          cell: ({ openedAt, resolvedAt }) => (
-            <span className="figures flex flex-col">
-              <span>{momentOf(openedAt)}</span>
-              {resolvedAt !== null && <span>{momentOf(resolvedAt)}</span>}
-            </span>
-          ),
-        },
-        {
-          key: 'act',
-          title: <span className="sr-only">Act</span>,
-          end: true,
-          className: 'align-top',
-          cell: (incident) =>
-            incident.resolvedAt === null ? (
-              <Button
-                variant="secondary"
-                size="s"
-                aria-label={`Say more: ${incident.title.en}`}
-                onClick={() => onMore(incident)}
-              >
-                Say more …
-              </Button>
-            ) : null,
-        },
-      ]}
+      columns={columns(onMore)}
     />
   )
 }
+
+const columns = (onMore: (incident: IncidentInHand) => void): readonly Column<IncidentInHand>[] => [
+  {
+    key: 'title',
+    title: 'What',
+    className: 'min-w-44 align-top',
+    cell: ({ title, updates }) => (
+      <>
+        <span className="block font-medium text-ink [overflow-wrap:anywhere]">{title.en}</span>
+        <Badge tone={stateTones[updates[0]?.state ?? 'investigating']}>
+          {stateWords[updates[0]?.state ?? 'investigating']}
+        </Badge>
+      </>
+    ),
+  },
+  {
+    key: 'said',
+    title: 'What was said',
+    className: 'min-w-52 align-top',
+    cell: ({ updates }) => (
+      <ol className="flex flex-col gap-2">
+        {updates.map(({ at, state, text, by }) => (
+          <li key={at} className="text-14 [overflow-wrap:anywhere]">
+            <span className="block whitespace-pre-line text-ink">{text.en}</span>
+            <span className="figures block whitespace-normal! text-12 text-ink-3">
+              {`${stateWords[state]}, ${momentOf(at)}, ${by}, ${Object.keys(text).length} of ${languageOrder.length} languages`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    ),
+  },
+  {
+    key: 'when',
+    title: 'From, until',
+    className: 'align-top',
+    cell: ({ openedAt, resolvedAt }) => (
+      <span className="figures flex flex-col">
+        <span>{momentOf(openedAt)}</span>
+        {resolvedAt !== null && <span>{momentOf(resolvedAt)}</span>}
+      </span>
+    ),
+  },
+  {
+    ...actColumn<IncidentInHand>((incident) =>
+      incident.resolvedAt === null ? (
+        <Button
+          variant="secondary"
+          size="s"
+          aria-label={`Say more: ${incident.title.en}`}
+          onClick={() => onMore(incident)}
+        >
+          Say more …
+        </Button>
+      ) : null,
+    ),
+    className: 'align-top',
+  },
+]
 
 const rowsOf = (incidents: readonly IncidentInHand[]) => [
   ['id', 'title', 'at', 'state', 'text', 'by'],

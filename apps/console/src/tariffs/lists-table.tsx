@@ -1,7 +1,8 @@
 import type { ListKey, ListShown } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { actColumn } from '../shell/act-column.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { listWords } from './tariff-words.ts'
 
@@ -16,58 +17,50 @@ export function Lists({
   return (
     <Card flush>
       <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Lists</h2>
-      <Table
-        label="Lists"
-        rows={lists}
-        rowKey={({ key }) => key}
-        columns={[
-          {
-            key: 'key',
-            title: 'What',
-            cell: ({ key }) => <span className="text-ink">{listWords[key]}</span>,
-          },
-          {
-            key: 'value',
-            title: 'Holds now',
-            className: 'max-w-80',
-            cell: ({ value }) => <Written value={value} />,
-          },
-          {
-            key: 'later',
-            title: 'Announced',
-            className: 'max-w-80',
-            cell: ({ later }) =>
-              later.length === 0 ? (
-                <span className="text-ink-3">nothing</span>
-              ) : (
-                later.map(({ from, value }) => (
-                  <span key={from} className="flex flex-col">
-                    <span className="figures">{momentOf(from)}</span>
-                    <Written value={value} />
-                  </span>
-                ))
-              ),
-          },
-          {
-            key: 'act',
-            title: <span className="sr-only">Act</span>,
-            end: true,
-            cell: ({ key }) => (
-              <Button
-                variant="secondary"
-                size="s"
-                aria-label={`Change ${listWords[key]}`}
-                onClick={() => onChange(key)}
-              >
-                Change …
-              </Button>
-            ),
-          },
-        ]}
-      />
+      <Table label="Lists" rows={lists} rowKey={({ key }) => key} columns={columns(onChange)} />
     </Card>
   )
 }
+
+const columns = (onChange: (key: ListKey) => void): readonly Column<ListShown>[] => [
+  {
+    key: 'key',
+    title: 'What',
+    cell: ({ key }) => <span className="text-ink">{listWords[key]}</span>,
+  },
+  {
+    key: 'value',
+    title: 'Holds now',
+    className: 'max-w-80',
+    cell: ({ value }) => <Written value={value} />,
+  },
+  {
+    key: 'later',
+    title: 'Announced',
+    className: 'max-w-80',
+    cell: ({ later }) =>
+      later.length === 0 ? (
+        <span className="text-ink-3">nothing</span>
+      ) : (
+        later.map(({ from, value }) => (
+          <span key={from} className="flex flex-col">
+            <span className="figures">{momentOf(from)}</span>
+            <Written value={value} />
+          </span>
+        ))
+      ),
+  },
+  actColumn(({ key }) => (
+    <Button
+      variant="secondary"
+      size="s"
+      aria-label={`Change ${listWords[key]}`}
+      onClick={() => onChange(key)}
+    >
+      Change …
+    </Button>
+  )),
+]
 
 const Written = ({ value }: { readonly value: ListShown['value'] }) => (
   <span className="figures whitespace-normal!">{textOf(value) || 'nothing'}</span>

@@ -7,6 +7,7 @@ import { type Column, Table } from '@candor/ui/table.tsx'
 import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -17,6 +18,7 @@ import { FeeDialog, ListDialog, TermsDialog, WithdrawDialog } from './tariff-dia
 import { changesOf, classWords, feeWords, terms, termWords } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
+type Value = Tariffs['fees'][number] | Tariffs['limits'][number]
 type Class = keyof typeof classWords
 type Asked =
   | { readonly kind: 'terms'; readonly codes: readonly string[] }
@@ -54,48 +56,62 @@ export function TariffsPage() {
                 <SegmentedControl
                   label="Class of markets"
                   full
-                  choices={(Object.keys(classWords) as Class[]).map((value) => ({
-                    value,
-                    label: classWords[value],
-                  }))}
+                  choices={classChoices}
                   value={type}
                   onChange={setType}
                 />
               </div>
               <Markets markets={markets} onChange={(code) => setAsked({ kind: 'terms', codes: [code] })} />
             </Card>
-            <Values
-              title="Withdrawing and converting"
-              values={tariffs.fees}
-              onChange={(key) => setAsked({ kind: 'fee', key })}
-            />
-            <Values
-              title="Minimums, limits and deadlines"
-              values={tariffs.limits}
-              onChange={(key) => setAsked({ kind: 'fee', key })}
-            />
-            <Lists lists={tariffs.lists} onChange={(key) => setAsked({ kind: 'list', key })} />
-            <Announcements
-              tariffs={tariffs}
-              onWithdraw={(announcement) => setAsked({ kind: 'withdraw', announcement })}
-            />
-            {asked?.kind === 'terms' && (
-              <TermsDialog tariffs={tariffs} codes={asked.codes} onClose={() => setAsked(null)} />
-            )}
-            {asked?.kind === 'withdraw' && (
-              <WithdrawDialog announcement={asked.announcement} onClose={() => setAsked(null)} />
-            )}
-            {asked?.kind === 'list' && (
-              <ListDialog tariffs={tariffs} listKey={asked.key} onClose={() => setAsked(null)} />
-            )}
-            {asked?.kind === 'fee' && (
-              <FeeDialog tariffs={tariffs} feeKey={asked.key} onClose={() => setAsked(null)} />
-            )}
+            <OtherTariffs tariffs={tariffs} onAsk={setAsked} />
+            {asked !== null && <Dialogs asked={asked} tariffs={tariffs} onClose={() => setAsked(null)} />}
           </div>
         )}
       </Shown>
     </div>
   )
+}
+
+const classChoices = (Object.keys(classWords) as Class[]).map((value) => ({
+  value,
+  label: classWords[value],
+}))
+
+/** Everything but the terms of markets: fees, limits, lists, and the announcements of all. */
+function OtherTariffs({
+  tariffs,
+  onAsk,
+}: {
+  readonly tariffs: Tariffs
+  readonly onAsk: (asked: Asked) => void
+}) {
+  const changeFee = (key: AnnouncedKey) => onAsk({ kind: 'fee', key })
+  return (
+    <>
+      <Values title="Withdrawing and converting" values={tariffs.fees} onChange={changeFee} />
+      <Values title="Minimums, limits and deadlines" values={tariffs.limits} onChange={changeFee} />
+      <Lists lists={tariffs.lists} onChange={(key) => onAsk({ kind: 'list', key })} />
+      <Announcements
+        tariffs={tariffs}
+        onWithdraw={(announcement) => onAsk({ kind: 'withdraw', announcement })}
+      />
+    </>
+  )
+}
+
+function Dialogs({
+  asked,
+  tariffs,
+  onClose,
+}: {
+  readonly asked: Asked
+  readonly tariffs: Tariffs
+  readonly onClose: () => void
+}) {
+  if (asked.kind === 'terms') return <TermsDialog tariffs={tariffs} codes={asked.codes} onClose={onClose} />
+  if (asked.kind === 'fee') return <FeeDialog tariffs={tariffs} feeKey={asked.key} onClose={onClose} />
+  if (asked.kind === 'list') return <ListDialog tariffs={tariffs} listKey={asked.key} onClose={onClose} />
+  return <WithdrawDialog announcement={asked.announcement} onClose={onClose} />
 }
 
 function Markets({
@@ -133,16 +149,11 @@ function Markets({
         ),
       }),
     ),
-    {
-      key: 'act',
-      title: <span className="sr-only">Act</span>,
-      end: true,
-      cell: ({ code }) => (
-        <Button variant="secondary" size="s" aria-label={`Change ${code}`} onClick={() => onChange(code)}>
-          Change …
-        </Button>
-      ),
-    },
+    actColumn(({ code }) => (
+      <Button variant="secondary" size="s" aria-label={`Change ${code}`} onClick={() => onChange(code)}>
+        Change …
+      </Button>
+    )),
   ]
   return <Table label="Terms of markets" rows={markets} rowKey={({ code }) => code} columns={columns} />
 }
@@ -165,56 +176,43 @@ function Values({
   onChange,
 }: {
   readonly title: string
-  readonly values: readonly (Tariffs['fees'][number] | Tariffs['limits'][number])[]
+  readonly values: readonly Value[]
   readonly onChange: (key: AnnouncedKey) => void
 }) {
   return (
     <Card flush>
       <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">{title}</h2>
-      <Table
-        label={title}
-        rows={values}
-        rowKey={({ key }) => key}
-        columns={[
-          { key: 'key', title: 'What', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
-          { key: 'value', title: 'Holds now', cell: ({ value }) => <span className="figures">{value}</span> },
-          {
-            key: 'bounds',
-            title: 'May be',
-            cell: ({ least, most }) => <span className="figures text-ink-2">{`${least} to ${most}`}</span>,
-          },
-          {
-            key: 'later',
-            title: 'Announced',
-            cell: ({ later }) =>
-              later.length === 0 ? (
-                <span className="text-ink-3">nothing</span>
-              ) : (
-                <span className="figures">
-                  {later.map(({ from, value }) => `${value} from ${momentOf(from)}`).join('; ')}
-                </span>
-              ),
-          },
-          {
-            key: 'act',
-            title: <span className="sr-only">Act</span>,
-            end: true,
-            cell: ({ key }) => (
-              <Button
-                variant="secondary"
-                size="s"
-                aria-label={`Change ${feeWords[key]}`}
-                onClick={() => onChange(key)}
-              >
-                Change …
-              </Button>
-            ),
-          },
-        ]}
-      />
+      <Table label={title} rows={values} rowKey={({ key }) => key} columns={valueColumns(onChange)} />
     </Card>
   )
 }
+
+const valueColumns = (onChange: (key: AnnouncedKey) => void): readonly Column<Value>[] => [
+  { key: 'key', title: 'What', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
+  { key: 'value', title: 'Holds now', cell: ({ value }) => <span className="figures">{value}</span> },
+  {
+    key: 'bounds',
+    title: 'May be',
+    cell: ({ least, most }) => <span className="figures text-ink-2">{`${least} to ${most}`}</span>,
+  },
+  {
+    key: 'later',
+    title: 'Announced',
+    cell: ({ later }) =>
+      later.length === 0 ? (
+        <span className="text-ink-3">nothing</span>
+      ) : (
+        <span className="figures">
+          {later.map(({ from, value }) => `${value} from ${momentOf(from)}`).join('; ')}
+        </span>
+      ),
+  },
+  actColumn(({ key }) => (
+    <Button variant="secondary" size="s" aria-label={`Change ${feeWords[key]}`} onClick={() => onChange(key)}>
+      Change …
+    </Button>
+  )),
+]
 
 const rowsOf = (tariffs: Tariffs | undefined) => [
   ['what', 'from', ...terms, 'value'],

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 
@@ -57,17 +58,13 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
             cell: ({ state }) => <Badge tone={stateWords[state][1]}>{stateWords[state][0]}</Badge>,
           },
           { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
-          {
-            key: 'act',
-            title: <span className="sr-only">Act</span>,
-            end: true,
-            cell: (claim) =>
-              may && claim.state === 'open' ? (
-                <Button variant="secondary" size="s" onClick={() => setAsked(claim)}>
-                  End the claim …
-                </Button>
-              ) : null,
-          },
+          actColumn((claim: ClaimShown) =>
+            may && claim.state === 'open' ? (
+              <Button variant="secondary" size="s" onClick={() => setAsked(claim)}>
+                End the claim …
+              </Button>
+            ) : null,
+          ),
         ]}
       />
       {asked !== null && <EndDialog claim={asked} onClose={() => setAsked(null)} />}

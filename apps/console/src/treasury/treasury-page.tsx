@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
+import { actColumn } from '../shell/act-column.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { PageHead } from '../shell/page-head.tsx'
@@ -91,7 +92,10 @@ function NotOffered({ offered }: { readonly offered: OfferedServices }) {
 
 const columns = (
   onMove: ((account: TreasuryAccountShown) => void) | null,
-): readonly Column<TreasuryAccountShown>[] => [
+): readonly Column<TreasuryAccountShown>[] =>
+  onMove === null ? amountColumns : [...amountColumns, moveColumn(onMove)]
+
+const amountColumns: readonly Column<TreasuryAccountShown>[] = [
   {
     key: 'account',
     title: 'Account, enough?',
@@ -136,26 +140,19 @@ const columns = (
       </span>
     ),
   },
-  ...(onMove === null
-    ? []
-    : [
-        {
-          key: 'act',
-          title: <span className="sr-only">Act</span>,
-          end: true,
-          cell: (account: TreasuryAccountShown) => (
-            <Button
-              variant="secondary"
-              size="s"
-              aria-label={`Move: ${placeWords[account.place]}, ${account.coin}`}
-              onClick={() => onMove(account)}
-            >
-              Move …
-            </Button>
-          ),
-        },
-      ]),
 ]
+
+const moveColumn = (onMove: (account: TreasuryAccountShown) => void) =>
+  actColumn((account: TreasuryAccountShown) => (
+    <Button
+      variant="secondary"
+      size="s"
+      aria-label={`Move: ${placeWords[account.place]}, ${account.coin}`}
+      onClick={() => onMove(account)}
+    >
+      Move …
+    </Button>
+  ))
 
 const rowsOf = (accounts: readonly TreasuryAccountShown[]) => [
   ['account', 'coin', 'balance', 'set aside', 'promised beyond', 'free', 'enough'],

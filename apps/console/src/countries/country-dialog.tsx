@@ -1,0 +1,133 @@
+import type { CountryShown } from '@candor/contract'
+import { Switch } from '@candor/ui/choices.tsx'
+import { useState } from 'react'
+import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { useOpsMutation } from '../session/use-ops.ts'
+import { SelectField } from '../shell/select-field.tsx'
+import { allCountries, countryName } from './country-names.ts'
+
+/** A country as it is while no list names it. */
+export const usual = (code: string): CountryShown => ({
+  code,
+  customers: 0,
+  options: 'off',
+  plans: 'on',
+  accounts: 'open',
+})
+
+const refusedWords = {
+  never: 'The law there forbids it to retail customers; no list opens it.',
+  unchanged: 'This is what holds already.',
+} as const
+
+/** Dialog to open or close a country, and to change what is sold there. */
+export function CountryDialog({
+  country,
+  known,
+  onClose,
+}: {
+  readonly country: CountryShown
+  readonly known: readonly CountryShown[]
+  readonly onClose: () => void
+}) {
+  const propose = useOpsMutation('opsProposeCountry')
+  const [chosen, setChosen] = useState(country)
+  const [sold, setSold] = useState(() => switchesOf(country))
+  const choose = (code: string) => {
+    const next = known.find((one) => one.code === code) ?? usual(code)
+    setChosen(next)
+    setSold(switchesOf(next))
+  }
+  const issue = issuesOf(propose.error, refusedWords)
+  return (
+    <ProposalDialog
+      title={country.code === '' ? 'Change a country' : countryName(country.code)}
+      text="What runs goes on to its end."
+      disabled={chosen.code === ''}
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={[issue('code'), issue('options')]}
+      onClose={onClose}
+      onPropose={(reason, done) =>
+        propose.mutate({ code: chosen.code, ...sold, reason }, { onSuccess: done })
+      }
+    >
+      {country.code === '' && (
+        <SelectField
+          searchable
+          label="Country"
+          placeholder="Choose a country"
+          options={allCountries()}
+          value={chosen.code}
+          onChange={choose}
+        />
+      )}
+      <Switches sold={sold} onSold={setSold} neverOptions={chosen.options === 'never'} issue={issue} />
+    </ProposalDialog>
+  )
+}
+
+const switchesOf = ({ options, plans, accounts }: CountryShown) => ({
+  options: options === 'on',
+  plans: plans === 'on',
+  accounts: accounts === 'open',
+})
+type Switched = ReturnType<typeof switchesOf>
+
+function Switches({
+  sold,
+  onSold,
+  neverOptions,
+  issue,
+}: {
+  readonly sold: Switched
+  readonly onSold: (sold: Switched) => void
+  /** The law there forbids options. */
+  readonly neverOptions: boolean
+  readonly issue: (field: string) => string | null
+}) {
+  const { accounts, options, plans } = sold
+  const set = (name: keyof Switched) => (checked: boolean) => onSold({ ...sold, [name]: checked })
+  return (
+    <>
+      <SwitchRow
+        label="Sign-up, real trading and deposits"
+        note={accounts ? null : 'Customers there can still close positions and withdraw.'}
+        checked={accounts}
+        onChange={set('accounts')}
+      />
+      <SwitchRow
+        label="Options for real accounts"
+        note={issue('options') ?? (neverOptions ? refusedWords.never : null)}
+        checked={options}
+        disabled={neverOptions}
+        onChange={set('options')}
+      />
+      <SwitchRow label="Smart plans" note={issue('code')} checked={plans} onChange={set('plans')} />
+    </>
+  )
+}
+
+function SwitchRow({
+  label,
+  note,
+  checked,
+  disabled = false,
+  onChange,
+}: {
+  readonly label: string
+  readonly note: string | null
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onChange: (checked: boolean) => void
+}) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <span className="text-14 text-ink">
+        {label}
+        {note !== null && <span className="block text-12 text-ink-3">{note}</span>}
+      </span>
+      <Switch label={label} checked={checked} disabled={disabled} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Column } from '@candor/ui/table.tsx'
+import type { ReactNode } from 'react'
+
+/** Last column of a table: the buttons of a row, under a title for screen readers only. */
+export const actColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: 'act',
+  title: <span className="sr-only">Act</span>,
+  end: true,
+  cell,
+})
