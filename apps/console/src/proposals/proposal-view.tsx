@@ -1,16 +1,16 @@
 import type { ProposalShown } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { Sections } from '../shell/sections.tsx'
 import { Shown } from '../shell/states.tsx'
+import { TextField } from '../shell/text-field.tsx'
 
 /** One proposal: its effect, its reason, and the two decisions. */
 export function ProposalView({ id }: { readonly id: string }) {
@@ -46,27 +46,7 @@ export function ProposalView({ id }: { readonly id: string }) {
 
 function Decide({ shown }: { readonly shown: ProposalShown }) {
   const me = useMe()
-  const approve = useOpsMutation('opsApproveProposal')
-  const reject = useOpsMutation('opsRejectProposal')
-  const withdraw = useOpsMutation('opsWithdrawProposal')
-  const [reason, setReason] = useState('')
-  const { id, shownHash } = shown
-  const failure = approve.error ?? withdraw.error
-  const said = (text: string) => () => toast(text, 'good')
-  if (shown.proposedBy.id === me.id)
-    return (
-      <Card className="flex flex-col gap-3">
-        <p className="text-14 text-ink-2">This is yours: somebody else has to decide it.</p>
-        <Button
-          variant="secondary"
-          busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ id }, { onSuccess: said('Taken back.') })}
-        >
-          Take it back
-        </Button>
-        {failure !== null && <Banner tone="bad">{sentenceOf(failure)}</Banner>}
-      </Card>
-    )
+  if (shown.proposedBy.id === me.id) return <OwnProposal id={shown.id} />
   if (!shown.mayApprove)
     return (
       <Card>
@@ -75,35 +55,65 @@ function Decide({ shown }: { readonly shown: ProposalShown }) {
     )
   return (
     <Card className="flex flex-col gap-3">
+      <Approval shown={shown} />
+      <Rejection id={shown.id} />
+    </Card>
+  )
+}
+
+const report = (words: string) => () => toast(words, 'good')
+
+function OwnProposal({ id }: { readonly id: string }) {
+  const withdraw = useOpsMutation('opsWithdrawProposal')
+  return (
+    <Card className="flex flex-col gap-3">
+      <p className="text-14 text-ink-2">This is yours: somebody else has to decide it.</p>
+      <Button
+        variant="secondary"
+        busy={withdraw.isPending}
+        onClick={() => withdraw.mutate({ id }, { onSuccess: report('Taken back.') })}
+      >
+        Take it back
+      </Button>
+      {withdraw.error !== null && <Banner tone="bad">{sentenceOf(withdraw.error)}</Banner>}
+    </Card>
+  )
+}
+
+function Approval({ shown: { id, shownHash } }: { readonly shown: ProposalShown }) {
+  const approve = useOpsMutation('opsApproveProposal')
+  return (
+    <>
       <Button
         busy={approve.isPending}
-        onClick={() => approve.mutate({ id, shownHash }, { onSuccess: said('Approved and done.') })}
+        onClick={() => approve.mutate({ id, shownHash }, { onSuccess: report('Approved and done.') })}
       >
         Approve: do exactly this
       </Button>
-      {failure !== null && <Banner tone="bad">{sentenceOf(failure)}</Banner>}
-      <form
-        className="flex flex-col gap-3 border-hairline border-t pt-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          reject.mutate({ id, reason }, { onSuccess: said('Refused.') })
-        }}
-      >
-        <Field label="Or refuse, because" error={reject.error === null ? null : sentenceOf(reject.error)}>
-          {(control) => (
-            <TextInput
-              {...control}
-              required
-              minLength={3}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="danger" busy={reject.isPending}>
-          Refuse
-        </Button>
-      </form>
-    </Card>
+      {approve.error !== null && <Banner tone="bad">{sentenceOf(approve.error)}</Banner>}
+    </>
+  )
+}
+
+function Rejection({ id }: { readonly id: string }) {
+  const reject = useOpsMutation('opsRejectProposal')
+  const [reason, setReason] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reject.mutate({ id, reason }, { onSuccess: report('Refused.') })
+  }
+  return (
+    <form className="flex flex-col gap-3 border-hairline border-t pt-3" onSubmit={submit}>
+      <TextField
+        label="Or refuse, because"
+        error={reject.error === null ? null : sentenceOf(reject.error)}
+        minLength={3}
+        value={reason}
+        onValue={setReason}
+      />
+      <Button type="submit" variant="danger" busy={reject.isPending}>
+        Refuse
+      </Button>
+    </form>
   )
 }

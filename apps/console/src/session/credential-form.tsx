@@ -1,8 +1,9 @@
 import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import { Field, PasswordInput } from '@candor/ui/field.tsx'
 import type { FormEvent, ReactNode } from 'react'
+import { TextField } from '../shell/text-field.tsx'
 import { CallFailure, sentenceOf } from './failure.ts'
 
 /** Text of a refusal with this code, for its field. */
@@ -84,13 +85,14 @@ interface OfField {
 
 export function PasswordField({
   label,
+  hint,
   isNew = false,
   value,
   error,
   onValue,
-}: OfField & { readonly label: string; readonly isNew?: boolean }) {
+}: OfField & { readonly label: string; readonly hint?: string; readonly isNew?: boolean }) {
   return (
-    <Field label={label} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {(control) => (
         <PasswordInput
           {...control}
@@ -111,18 +113,14 @@ export function CodeField({
   onValue,
 }: OfField & { readonly label?: string }) {
   return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          required
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={value}
-          onChange={(event) => onValue(event.target.value.replaceAll(/\s/g, ''))}
-          className="figures"
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={value}
+      onValue={(code) => onValue(code.replaceAll(/\s/g, ''))}
+      className="figures"
+    />
   )
 }

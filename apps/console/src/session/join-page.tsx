@@ -1,7 +1,6 @@
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Banner, EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import QrCode from '@candor/ui/qr-code.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { LinkIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import { callOps } from './call-ops.ts'
+import { CodeField, PasswordField } from './credential-form.tsx'
 
 const refusedWords: Readonly<Record<string, string>> = {
   'password-length': 'At least ten characters.',
@@ -44,13 +44,9 @@ export function JoinPage({ token }: { readonly token: string }) {
   )
 }
 
-function Join({
-  token,
-  invitation,
-}: {
-  readonly token: string
-  readonly invitation: Awaited<ReturnType<typeof callOps<'opsInvitation'>>>
-}) {
+type Invitation = Awaited<ReturnType<typeof callOps<'opsInvitation'>>>
+
+function Join({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) {
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
   const join = useMutation({ mutationFn: () => callOps('opsJoin', { token, password, totp }) })
@@ -60,60 +56,23 @@ function Join({
     event.preventDefault()
     join.mutate()
   }
-  if (join.isSuccess)
-    return (
-      <div className="flex flex-col gap-5">
-        <h1 className="font-semibold text-28 text-ink">
-          {invitation.resets ? 'You can sign in again' : 'You are an operator now'}
-        </h1>
-        <p className="text-14 text-ink-2">Sign in with your password and the next code of your app.</p>
-        <a href="#/" className={buttonClass('primary', 'l', true)}>
-          Go to the sign-in
-        </a>
-      </div>
-    )
+  if (join.isSuccess) return <Joined resets={invitation.resets} />
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <div>
         <h1 className="font-semibold text-28 text-ink">{act}</h1>
         <p className="mt-1.5 text-14 text-ink-2">{`${invitation.email}, as ${invitation.role}.`}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-4 rounded-m border border-hairline bg-surface p-4">
-        <QrCode text={invitation.otpauthUrl} label="Second factor, for an authenticator app" />
-        <div className="min-w-0 flex-1">
-          <p className="text-12 text-ink-3">Scan it with an authenticator app, or enter the secret</p>
-          <p className="flex items-start gap-2 text-14 text-ink">
-            <span data-secret="" className="figures whitespace-normal! min-w-0 [overflow-wrap:anywhere]">
-              {invitation.secret}
-            </span>
-            <CopyButton value={invitation.secret} className="-my-1.5 shrink-0" />
-          </p>
-        </div>
-      </div>
-      <Field label="Password" hint="At least ten characters; yours alone." error={issue('password')}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="new-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Code your app shows now" error={issue('totp')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            value={totp}
-            onChange={(event) => setTotp(event.target.value.replaceAll(/\s/g, ''))}
-            className="figures"
-          />
-        )}
-      </Field>
+      <SecondFactor invitation={invitation} />
+      <PasswordField
+        isNew
+        label="Password"
+        hint="At least ten characters; yours alone."
+        error={issue('password')}
+        value={password}
+        onValue={setPassword}
+      />
+      <CodeField label="Code your app shows now" error={issue('totp')} value={totp} onValue={setTotp} />
       {join.error !== null && issue('password') === null && issue('totp') === null && (
         <Banner tone="bad">This could not be done; the link may have run out.</Banner>
       )}
@@ -123,3 +82,31 @@ function Join({
     </form>
   )
 }
+
+const Joined = ({ resets }: { readonly resets: boolean }) => (
+  <div className="flex flex-col gap-5">
+    <h1 className="font-semibold text-28 text-ink">
+      {resets ? 'You can sign in again' : 'You are an operator now'}
+    </h1>
+    <p className="text-14 text-ink-2">Sign in with your password and the next code of your app.</p>
+    <a href="#/" className={buttonClass('primary', 'l', true)}>
+      Go to the sign-in
+    </a>
+  </div>
+)
+
+/** The secret of the second factor, as a picture to scan and as text. */
+const SecondFactor = ({ invitation: { otpauthUrl, secret } }: { readonly invitation: Invitation }) => (
+  <div className="flex flex-wrap items-center gap-4 rounded-m border border-hairline bg-surface p-4">
+    <QrCode text={otpauthUrl} label="Second factor, for an authenticator app" />
+    <div className="min-w-0 flex-1">
+      <p className="text-12 text-ink-3">Scan it with an authenticator app, or enter the secret</p>
+      <p className="flex items-start gap-2 text-14 text-ink">
+        <span data-secret="" className="figures whitespace-normal! min-w-0 [overflow-wrap:anywhere]">
+          {secret}
+        </span>
+        <CopyButton value={secret} className="-my-1.5 shrink-0" />
+      </p>
+    </div>
+  </div>
+)

@@ -1,11 +1,12 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Building2, KeyRound, type LucideIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { TextField } from '../shell/text-field.tsx'
 import { callOps } from './call-ops.ts'
+import { PasswordField } from './credential-form.tsx'
 import { sentenceOf } from './failure.ts'
 import { showPasskey } from './passkey-device.ts'
 import { leaveForProvider, takeNotice } from './sso.ts'
@@ -33,46 +34,24 @@ export function SignInPage() {
           </p>
         </div>
         {notice !== null && <Banner tone="bad">{notice}</Banner>}
-        <Field label="E-mail address">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              autoComplete="username"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Password">
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onValue={setEmail}
+        />
+        <PasswordField label="Password" error={null} value={password} onValue={setPassword} />
+        <TextField
           label="Code of your second factor"
           error={signIn.error === null ? null : sentenceOf(signIn.error)}
           hint="Six digits; each opens the door once."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              value={totp}
-              onChange={(event) => setTotp(event.target.value)}
-              className="figures"
-            />
-          )}
-        </Field>
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={totp}
+          onValue={setTotp}
+          className="figures"
+        />
         <Button type="submit" size="l" full busy={signIn.isPending}>
           Sign in
         </Button>
