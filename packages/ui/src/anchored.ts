@@ -1,13 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 
+interface Anchored {
+  readonly open: boolean
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly floating: RefObject<HTMLElement | null>
+  /** At least as wide as the anchor. */
+  readonly sameWidth?: boolean
+  readonly onClose: () => void
+}
+
 /** Places a floating element below (or above) its anchor inside the window, and closes it on a press elsewhere. */
-export function useAnchored(
-  open: boolean,
-  anchor: RefObject<HTMLElement | null>,
-  floating: RefObject<HTMLElement | null>,
-  onClose: () => void,
-  sameWidth = false,
-): void {
+export function useAnchored({ open, anchor, floating, sameWidth = false, onClose }: Anchored): void {
   useLayoutEffect(() => {
     const panel = floating.current
     if (!open || panel === null) return

@@ -115,7 +115,7 @@ function CalendarPanel({ anchor, words, day, time, min, onDay, onTime, onClose, 
   const { tag } = useUiWords()
   const panel = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(day === '' ? today() : day)
-  useAnchored(true, anchor, panel, onClose)
+  useAnchored({ open: true, anchor, floating: panel, onClose })
   const month = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const turn = (count: number) => setAt(addMonths(at, count))
   return (

@@ -24,7 +24,7 @@ export function Popover({
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
   const close = useCallback(() => setOpen(false), [])
-  useAnchored(open, anchor, panel, close)
+  useAnchored({ open, anchor, floating: panel, onClose: close })
   return (
     <>
       <button

@@ -141,7 +141,7 @@ function OptionList<T extends string>({
       options.findIndex((option) => option.value === value),
     ),
   )
-  useAnchored(true, anchor, panel, onClose, true)
+  useAnchored({ open: true, anchor, floating: panel, sameWidth: true, onClose })
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
   }, [])

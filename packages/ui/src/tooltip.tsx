@@ -8,7 +8,7 @@ export function Tooltip({ text, children }: { readonly text: string; readonly ch
   const anchor = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const close = useCallback(() => setOpen(false), [])
-  useAnchored(open, anchor, panel, close)
+  useAnchored({ open, anchor, floating: panel, onClose: close })
   return (
     <>
       <button

@@ -48,7 +48,7 @@ export function MarketSearch({ className }: { readonly className?: string }) {
   const search = useMarketSearch(input)
   const { shown, found, at } = search
   useSlash(input)
-  useAnchored(shown, anchor, panel, search.close, true)
+  useAnchored({ open: shown, anchor, floating: panel, sameWidth: true, onClose: search.close })
   return (
     <div ref={anchor} className={classNames('relative', className)}>
       <SearchInput
