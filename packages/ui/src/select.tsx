@@ -79,11 +79,7 @@ export function Select<T extends string>({
         }}
         className={classNames(controlClass, 'flex items-center gap-2 text-start', className)}
       >
-        {chosen?.mark}
-        <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-3')}>
-          {chosen?.short ?? chosen?.label ?? placeholder}
-        </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+        <ChosenOption option={chosen} placeholder={placeholder} />
       </button>
       {open && (
         <OptionList
@@ -97,6 +93,25 @@ export function Select<T extends string>({
           searchable={searchable}
         />
       )}
+    </>
+  )
+}
+
+/** The closed field: the chosen option, or the placeholder. */
+function ChosenOption({
+  option,
+  placeholder,
+}: {
+  readonly option: SelectOption<string> | undefined
+  readonly placeholder: string
+}) {
+  return (
+    <>
+      {option?.mark}
+      <span className={classNames('min-w-0 flex-1 truncate', option === undefined && 'text-ink-3')}>
+        {option?.short ?? option?.label ?? placeholder}
+      </span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
     </>
   )
 }
@@ -117,19 +132,114 @@ interface OptionListProps<T extends string> {
   readonly searchable: boolean
 }
 
-function OptionList<T extends string>({
-  id: listId,
-  name,
-  anchor,
-  options,
-  value,
-  onChoose,
-  onClose,
-  searchable,
-}: OptionListProps<T>) {
+function OptionList<T extends string>({ id: listId, name, anchor, onClose, ...choice }: OptionListProps<T>) {
+  const { value, onChoose, searchable } = choice
   const words = useUiWords()
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
+  const leave = () => {
+    onClose()
+    anchor.current?.focus()
+  }
+  const { sought, seek, shown, at, setAt, onKeyDown } = useOptions({ ...choice, onLeave: leave })
+  useAnchored({ open: true, anchor, floating: panel, sameWidth: true, onClose })
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+  }, [])
+  useEffect(() => {
+    panel.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  // Keys go to the element with the focus: the search field, or the list where there is none.
+  const focused = { onKeyDown, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }
+  return (
+    <div ref={panel} popover="manual" className={classNames(floatingClass, 'flex-col open:flex')}>
+      {searchable && (
+        <input
+          {...focused}
+          type="text"
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          placeholder={words.search}
+          aria-label={words.search}
+          value={sought}
+          onChange={(event) => seek(event.currentTarget.value)}
+          className={classNames(controlClass, 'mb-1 shrink-0')}
+        />
+      )}
+      <div
+        role="listbox"
+        id={listId}
+        aria-label={name}
+        {...(searchable ? {} : { ...focused, tabIndex: 0 })}
+        className="min-h-0 overflow-y-auto outline-none"
+      >
+        {shown.map((option, index) => (
+          <OptionRow
+            key={option.value}
+            id={`${id}-${index}`}
+            index={index}
+            option={option}
+            isAt={index === at}
+            isChosen={option.value === value}
+            onAt={setAt}
+            onChoose={onChoose}
+          />
+        ))}
+        {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-3">{words.nothingFound}</p>}
+      </div>
+    </div>
+  )
+}
+
+interface OptionRowProps<T extends string> {
+  readonly id: string
+  readonly index: number
+  readonly option: SelectOption<T>
+  /** The keyboard is on it. */
+  readonly isAt: boolean
+  readonly isChosen: boolean
+  readonly onAt: (index: number) => void
+  readonly onChoose: (value: T) => void
+}
+
+function OptionRow<T extends string>({
+  id,
+  index,
+  option,
+  isAt,
+  isChosen,
+  onAt,
+  onChoose,
+}: OptionRowProps<T>) {
+  return (
+    <div
+      id={id}
+      data-at={index}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onPointerMove={() => onAt(index)}
+      onPointerUp={() => onChoose(option.value)}
+      className={classNames(
+        'tap flex cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1.5 text-14',
+        isAt && 'bg-sunken',
+      )}
+    >
+      {option.mark}
+      <span className="min-w-0 flex-1">{option.label}</span>
+      <Check aria-hidden className={classNames('size-4 text-accent', !isChosen && 'invisible')} />
+    </div>
+  )
+}
+
+interface OptionsProps<T extends string>
+  extends Pick<OptionListProps<T>, 'options' | 'value' | 'onChoose' | 'searchable'> {
+  readonly onLeave: () => void
+}
+
+/** Options that fit what is sought, the one that the keyboard is on, and the keys of a native select. */
+function useOptions<T extends string>({ options, value, searchable, onChoose, onLeave }: OptionsProps<T>) {
   const [sought, setSought] = useState('')
   const shown = useMemo(() => {
     const text = sought.trim().toLocaleLowerCase()
@@ -141,21 +251,10 @@ function OptionList<T extends string>({
       options.findIndex((option) => option.value === value),
     ),
   )
-  useAnchored({ open: true, anchor, floating: panel, sameWidth: true, onClose })
-  useEffect(() => {
-    panel.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-  }, [])
-  useEffect(() => {
-    panel.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [at])
   const type = useTypeAhead(options, setAt)
   const chooseAt = () => {
     const option = shown[at]
     if (option !== undefined) onChoose(option.value)
-  }
-  const leave = () => {
-    onClose()
-    anchor.current?.focus()
   }
   const go = (to: number) => setAt(Math.max(0, Math.min(to, shown.length - 1)))
   const keys: Readonly<Record<string, () => void>> = {
@@ -165,8 +264,8 @@ function OptionList<T extends string>({
     End: () => go(shown.length - 1),
     Enter: chooseAt,
     ...(searchable ? {} : { ' ': chooseAt }),
-    Escape: leave,
-    Tab: leave,
+    Escape: onLeave,
+    Tab: onLeave,
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key]
@@ -178,63 +277,11 @@ function OptionList<T extends string>({
     event.preventDefault()
     event.stopPropagation()
   }
-  const listProps = {
-    role: 'listbox',
-    id: listId,
-    'aria-label': name,
-    ...(searchable
-      ? {}
-      : { onKeyDown, tabIndex: 0, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }),
+  const seek = (text: string) => {
+    setSought(text)
+    setAt(0)
   }
-  return (
-    <div ref={panel} popover="manual" className={classNames(floatingClass, 'flex-col open:flex')}>
-      {searchable && (
-        <input
-          data-first-focus
-          onKeyDown={onKeyDown}
-          type="text"
-          role="combobox"
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={`${id}-${at}`}
-          placeholder={words.search}
-          aria-label={words.search}
-          value={sought}
-          onChange={(event) => {
-            setSought(event.currentTarget.value)
-            setAt(0)
-          }}
-          className={classNames(controlClass, 'mb-1 shrink-0')}
-        />
-      )}
-      <div {...listProps} className="min-h-0 overflow-y-auto outline-none">
-        {shown.map((option, index) => (
-          <div
-            key={option.value}
-            id={`${id}-${index}`}
-            data-at={index}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option.value === value}
-            onPointerMove={() => setAt(index)}
-            onPointerUp={() => onChoose(option.value)}
-            className={classNames(
-              'tap flex cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1.5 text-14',
-              index === at && 'bg-sunken',
-            )}
-          >
-            {option.mark}
-            <span className="min-w-0 flex-1">{option.label}</span>
-            <Check
-              aria-hidden
-              className={classNames('size-4 text-accent', option.value !== value && 'invisible')}
-            />
-          </div>
-        ))}
-        {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-3">{words.nothingFound}</p>}
-      </div>
-    </div>
-  )
+  return { sought, seek, shown, at, setAt, onKeyDown }
 }
 
 const typeAheadMs = 700
