@@ -171,31 +171,29 @@ function MonthButton({
   )
 }
 
-function DayGrid({
-  at,
-  chosen,
-  min,
-  onWalk,
-  onDay,
-}: {
+interface GridProps {
+  /** The day that the keyboard is on; its month is shown. */
   readonly at: Day
   readonly chosen: Day
   readonly min: Day
   readonly onWalk: (day: Day) => void
   readonly onDay: (day: Day) => void
-}) {
+}
+
+function DayGrid(grid: GridProps) {
+  const { at } = grid
   const { tag } = useUiWords()
   const firstDay = firstWeekday(tag)
   const weeks = useMemo(() => weeksAround(at, firstDay), [at, firstDay])
-  const grid = useRef<HTMLTableElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   useEffect(() => {
-    grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
+    table.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
   }, [at])
   const weekday = new Intl.DateTimeFormat(tag, { weekday: 'narrow', timeZone: 'UTC' })
   const whole = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(tag)
   return (
-    <table ref={grid} className="border-collapse">
+    <table ref={table} className="border-collapse">
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
@@ -210,34 +208,50 @@ function DayGrid({
           <tr key={week[0]}>
             {week.map((day) => (
               <td key={day} className="p-0">
-                <button
-                  type="button"
-                  data-day={day}
-                  tabIndex={day === at ? 0 : -1}
-                  aria-label={whole.format(noon(day))}
-                  aria-pressed={day === chosen}
-                  disabled={day < min}
-                  onClick={() => onDay(day)}
-                  onKeyDown={(event) => {
-                    const next = dayByKey(day, event.key, firstDay, document.documentElement.dir === 'rtl')
-                    if (next === null) return
-                    event.preventDefault()
-                    onWalk(next < min ? min : next)
-                  }}
-                  className={classNames(
-                    'figures flex size-9 items-center justify-center rounded-s text-14 disabled:text-ink-3/50',
-                    day === chosen ? 'bg-accent text-on-accent' : 'enabled:hover:bg-sunken',
-                    day !== chosen && (day.slice(0, 7) === at.slice(0, 7) ? 'text-ink' : 'text-ink-3'),
-                  )}
-                >
+                <DayButton day={day} name={whole.format(noon(day))} {...grid}>
                   {number.format(Number(day.slice(8)))}
-                </button>
+                </DayButton>
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface DayButtonProps extends GridProps {
+  readonly day: Day
+  readonly name: string
+  readonly children: string
+}
+
+function DayButton({ day, name, at, chosen, min, onWalk, onDay, children }: DayButtonProps) {
+  const { tag } = useUiWords()
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const next = dayByKey(day, event.key, firstWeekday(tag), document.documentElement.dir === 'rtl')
+    if (next === null) return
+    event.preventDefault()
+    onWalk(next < min ? min : next)
+  }
+  return (
+    <button
+      type="button"
+      data-day={day}
+      tabIndex={day === at ? 0 : -1}
+      aria-label={name}
+      aria-pressed={day === chosen}
+      disabled={day < min}
+      onClick={() => onDay(day)}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        'figures flex size-9 items-center justify-center rounded-s text-14 disabled:text-ink-3/50',
+        day === chosen ? 'bg-accent text-on-accent' : 'enabled:hover:bg-sunken',
+        day !== chosen && (day.slice(0, 7) === at.slice(0, 7) ? 'text-ink' : 'text-ink-3'),
+      )}
+    >
+      {children}
+    </button>
   )
 }
 

@@ -55,6 +55,8 @@ export function ProportionBar({
   )
 }
 
+type EquityPoints = readonly (readonly [atMs: number, value: number])[]
+
 /** A value over time: a line over a faint area, with its first, last, highest and lowest value named. Numbers for drawing only. */
 export function EquityCurve({
   points,
@@ -65,7 +67,7 @@ export function EquityCurve({
   low,
   className,
 }: {
-  readonly points: readonly (readonly [atMs: number, value: number])[]
+  readonly points: EquityPoints
   readonly label: string
   readonly start: string
   readonly end: string
@@ -74,44 +76,10 @@ export function EquityCurve({
   readonly low: string
   readonly className?: string
 }) {
-  const fade = useId()
-  const values = useMemo(() => points.map(([, value]) => value), [points])
-  const line = useMemo(() => linePath(values, 600, 140, 6), [values])
-  const tone = trend(values)
-  const colour = { up: 'text-up', down: 'text-down', flat: 'text-ink-3' }[tone]
   return (
     <figure aria-label={label} className={classNames('w-full', className)} dir="ltr">
       <div className="flex gap-3">
-        <svg
-          aria-hidden
-          viewBox="0 0 600 140"
-          preserveAspectRatio="none"
-          className={classNames('block h-35 min-w-0 flex-1', colour)}
-        >
-          <defs>
-            <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
-              <stop offset="0" stopColor="currentColor" stopOpacity="0.14" />
-              <stop offset="1" stopColor="currentColor" stopOpacity="0" />
-            </linearGradient>
-          </defs>
-          {line !== '' && <path d={`${line}L600 140L0 140Z`} fill={`url(#${fade})`} />}
-          <path
-            d={line}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            vectorEffect="non-scaling-stroke"
-            strokeLinejoin="round"
-          />
-          <line
-            x1="0"
-            x2="600"
-            y1="139.5"
-            y2="139.5"
-            className="stroke-hairline"
-            vectorEffect="non-scaling-stroke"
-          />
-        </svg>
+        <CurveDrawing points={points} />
         <p className="figures flex shrink-0 flex-col justify-between text-end text-12 text-ink-3">
           <bdi dir="ltr">{high}</bdi>
           <bdi dir="ltr">{low}</bdi>
@@ -122,6 +90,45 @@ export function EquityCurve({
         <bdi dir="auto">{end}</bdi>
       </figcaption>
     </figure>
+  )
+}
+
+function CurveDrawing({ points }: { readonly points: EquityPoints }) {
+  const fade = useId()
+  const values = useMemo(() => points.map(([, value]) => value), [points])
+  const line = useMemo(() => linePath(values, 600, 140, 6), [values])
+  const colour = { up: 'text-up', down: 'text-down', flat: 'text-ink-3' }[trend(values)]
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 600 140"
+      preserveAspectRatio="none"
+      className={classNames('block h-35 min-w-0 flex-1', colour)}
+    >
+      <defs>
+        <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="currentColor" stopOpacity="0.14" />
+          <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {line !== '' && <path d={`${line}L600 140L0 140Z`} fill={`url(#${fade})`} />}
+      <path
+        d={line}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+      />
+      <line
+        x1="0"
+        x2="600"
+        y1="139.5"
+        y2="139.5"
+        className="stroke-hairline"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
   )
 }
 

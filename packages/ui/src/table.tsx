@@ -57,27 +57,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, card, classNam
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr
-                key={rowKey(row)}
-                onClick={onRow === undefined ? undefined : () => onRow(row)}
-                className={classNames(
-                  'border-hairline border-b last:border-b-0',
-                  onRow !== undefined && 'cursor-pointer hover:bg-sunken/60',
-                )}
-              >
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={classNames(
-                      'px-3 py-2.5 first:ps-5 last:pe-5',
-                      column.end === true && 'text-end',
-                      column.className,
-                    )}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+              <TableRow key={rowKey(row)} row={row} columns={columns} onRow={onRow} />
             ))}
           </tbody>
         </table>
@@ -92,6 +72,38 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, card, classNam
         </ul>
       )}
     </>
+  )
+}
+
+function TableRow<Row>({
+  row,
+  columns,
+  onRow,
+}: Pick<TableProps<Row>, 'columns'> & {
+  readonly row: Row
+  readonly onRow: TableProps<Row>['onRow'] | undefined
+}) {
+  return (
+    <tr
+      onClick={onRow === undefined ? undefined : () => onRow(row)}
+      className={classNames(
+        'border-hairline border-b last:border-b-0',
+        onRow !== undefined && 'cursor-pointer hover:bg-sunken/60',
+      )}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          className={classNames(
+            'px-3 py-2.5 first:ps-5 last:pe-5',
+            column.end === true && 'text-end',
+            column.className,
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   )
 }
 
