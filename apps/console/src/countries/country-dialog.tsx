@@ -1,9 +1,9 @@
 import type { CountryShown } from '@candor/contract'
-import { Switch } from '@candor/ui/choices.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { SelectField } from '../shell/select-field.tsx'
+import { SwitchRow } from '../shell/switch-row.tsx'
 import { allCountries, countryName } from './country-names.ts'
 
 /** A country as it is while no list names it. */
@@ -105,29 +105,5 @@ function Switches({
       />
       <SwitchRow label="Smart plans" note={issue('code')} checked={plans} onChange={set('plans')} />
     </>
-  )
-}
-
-function SwitchRow({
-  label,
-  note,
-  checked,
-  disabled = false,
-  onChange,
-}: {
-  readonly label: string
-  readonly note: string | null
-  readonly checked: boolean
-  readonly disabled?: boolean
-  readonly onChange: (checked: boolean) => void
-}) {
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <span className="text-14 text-ink">
-        {label}
-        {note !== null && <span className="block text-12 text-ink-3">{note}</span>}
-      </span>
-      <Switch label={label} checked={checked} disabled={disabled} onChange={onChange} />
-    </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { SavingsShown } from '@candor/contract'
-import { Switch } from '@candor/ui/choices.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf } from '../shell/percent.ts'
+import { SwitchRow } from '../shell/switch-row.tsx'
 
 interface CoinDialogProps {
   readonly shown: SavingsShown
@@ -41,15 +41,12 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
         )
       }
     >
-      <div className="flex items-center justify-between gap-4">
-        <span className="text-14 text-ink">
-          Take new coins
-          <span className="block text-12 text-ink-3">
-            Off: what is held goes on earning and can be taken out.
-          </span>
-        </span>
-        <Switch label="Take new coins" checked={taking} onChange={setTaking} />
-      </div>
+      <SwitchRow
+        label="Take new coins"
+        note="Off: what is held goes on earning and can be taken out."
+        checked={taking}
+        onChange={setTaking}
+      />
       <FigureField
         label={`Least amount, ${coin}`}
         error={issue('minAmount')}
