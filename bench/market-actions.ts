@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
-import { openMarketEvents } from '../apps/server/src/app/open-market-events.ts'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 import { askAction } from '../apps/server/src/market-data/actions.ts'
+import { followMarketEvents } from '../apps/server/src/market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board.ts'
 import { ManualClock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
@@ -15,6 +15,7 @@ import {
 } from '../apps/server/src/platform/database/database-server.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { createAudit } from '../apps/server/src/proofs/audit.ts'
 import { TradingRuntime } from '../apps/server/src/trading/engine/trading-runtime.ts'
 import type { BenchResult } from './result.ts'
 import { watchLoop } from './watch-own-loop.ts'
@@ -54,7 +55,8 @@ async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: nu
   const clock = new ManualClock(noon)
   const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox: true })
   const rebase = board.rebase.bind(board)
-  const { actions } = openMarketEvents({ db, clock, quotes: { board, rebase }, log: { warn: console.warn } })
+  const quotes = { board, rebase }
+  const { actions } = followMarketEvents({ db, clock, quotes, audit: createAudit(clock), log: console })
   const ledger = createLedger(db, clock)
   const events = { publish: () => undefined, endSession: () => undefined }
   const parts = { db, ledger, board, clock, events, actions }

@@ -8,15 +8,16 @@ import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
-import { openMarketEvents } from './app/open-market-events.ts'
-import { openMarketOps } from './app/open-market-ops.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { ShutdownStack } from './app/shutdown-stack.ts'
+import { emailsOf } from './back-office/operators/people-store.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
 import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
+import { marketEventsModule } from './market-data/market-events/market-events.module.ts'
 import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
+import { keepNotices } from './notifications/notices-store.ts'
 import type { AskedConfig } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { type Job, startTimetable } from './platform/jobs/timetable.ts'
@@ -59,10 +60,8 @@ async function openApp(
 
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
-  const marketEvents = openMarketEvents({ db, clock, quotes, log })
-  await marketEvents.start()
-  openMarketOps({ db, clock, console })
-  const tariffs = await modules.open(tariffsModule, { board })
+  const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
+  await modules.open(tariffsModule, { board })
   const engine = await openEngine({
     config,
     log,
@@ -109,11 +108,7 @@ async function openApp(
     },
   ]
   closing.add(
-    startTimetable(
-      [...ofThisProcess, tariffs.follow, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])],
-      log,
-      clock,
-    ),
+    startTimetable([...ofThisProcess, ...modules.followers, ...(serves('jobs') ? jobs : [])], log, clock),
   )
   // Before the timetable waits for its jobs.
   closing.add(() => identity.screening.stopReading())

@@ -51,6 +51,8 @@ export interface OpenedModule {
   readonly handlers?: Handlers
   readonly backOffice?: BackOffice
   readonly jobs?: readonly Job[]
+  /** Jobs of every process, whichever roles it has: what is kept in its memory follows what others write. */
+  readonly followers?: readonly Job[]
   /** Reasons of this module against closing the customer's account, read within `tx`. */
   readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
   /** Sums what a customer earned here since then and no position shows, in USDT's smallest unit. */
@@ -117,6 +119,11 @@ export class Modules {
 
   get jobs(): readonly Job[] {
     return this.opened.flatMap(({ jobs = [] }) => jobs)
+  }
+
+  /** Jobs of every process, whichever roles it has. */
+  get followers(): readonly Job[] {
+    return this.opened.flatMap(({ followers = [] }) => followers)
   }
 
   /** Reasons of the modules against closing a customer's account. */

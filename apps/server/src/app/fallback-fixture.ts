@@ -8,13 +8,14 @@ import { conversionsModule } from '../funding/conversions.module.ts'
 import { conversionQuotes, withoutLetters } from '../funding/funding-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction } from '../market-data/actions.ts'
+import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
 import { PersonKeys } from '../platform/files/person-keys.ts'
+import { createAudit } from '../proofs/audit.ts'
 import { openReceiptSigner } from '../proofs/receipt-keys.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { type OptionsFixture, openOptionsFixture } from '../trading/options/options-fixture.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { type Call, noon } from './module-fixture.ts'
-import { openMarketEvents } from './open-market-events.ts'
 
 // Contracts, options and conversions of an installation that is no sandbox, and a customer with a demo and a real account.
 
@@ -85,7 +86,7 @@ async function openContracts(): Promise<void> {
   const { db, clock, board, proofs } = room
   const quotes = { board, rebase: board.rebase.bind(board) }
   const log = { warn: (_details: object, message: string) => void warnings.push(message) }
-  const { actions } = openMarketEvents({ db, clock, quotes, log })
+  const { actions } = followMarketEvents({ db, clock, quotes, log, audit: createAudit(clock) })
   fixture.contracts = await TradingRuntime.open({ ...room, kept: proofs, actions })
   const { sign } = openReceiptSigner(keys)
   fixture.trade = await room.serve(

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type ActionRequest, askAction, cancelAction, dueActions } from '../market-data/actions.ts'
 import { haltMarket } from '../market-data/halts.ts'
+import { marketEventsModule } from '../market-data/market-events/market-events.module.ts'
+import { keepNotices } from '../notifications/notices-store.ts'
 import { recomputeContract } from '../proofs/recompute-contract.ts'
 import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
-import { openMarketEvents } from './open-market-events.ts'
 import { openTradedMarket } from './test-market.ts'
 
 let fixture: ModuleFixture
@@ -255,12 +256,8 @@ describe('a halt', () => {
     const holders = Array.from({ length: 1_200 }, () => ({ userId: randomUUID(), mode: 'demo' as const }))
     const { db, clock, board, events } = fixture
     const quotes = { board, rebase: () => undefined }
-    const log = { warn: () => undefined }
-    const teller = await openMarketEvents({ db, clock, quotes, log }).tellHalts({
-      events,
-      newId: randomUUID,
-      holdersOf: () => holders,
-    })
+    const ports = { quotes, keepNotices, emailsOf: async () => new Map() }
+    const teller = await (await fixture.openModule(marketEventsModule, ports)).tellHalts(() => holders)
     let asked = 0
     db.pool.on('acquire', () => {
       asked += 1

@@ -4,6 +4,8 @@ import { v7 as newId } from 'uuid'
 import { isFrozen } from '../accounts/freezes.ts'
 import { keepOpenProfit } from '../back-office/treasury/treasury-store.ts'
 import type { PriceBoard } from '../market-data/board.ts'
+import type { MarketEvents as FollowedMarketEvents } from '../market-data/market-events/follow-market-events.ts'
+import type { HoldersOf } from '../market-data/market-events/tell-halts.ts'
 import { QuotePaths } from '../market-data/quote-paths.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Config } from '../platform/config.ts'
@@ -19,12 +21,16 @@ import { TriggerIndex } from '../trading/triggers/trigger-index.ts'
 import { type EngineClient, type EngineService, fundsByText } from './engine-client.ts'
 import { leadOrStandBy, type Standing, type Waiting } from './leadership.ts'
 import type { Foundation } from './open-foundation.ts'
-import type { MarketEvents } from './open-market-events.ts'
 import { openOrderList } from './open-order-list.ts'
 import { openOptions, type ProductsCustomers, receiptHandlers } from './open-products.ts'
 import { openSafety } from './open-safety.ts'
 import { ShutdownStack } from './shutdown-stack.ts'
 import { watchReserve } from './watch-reserve.ts'
+
+/** What happens to a whole market besides its prices. */
+interface MarketEvents extends Pick<FollowedMarketEvents, 'actions' | 'follow'> {
+  tellHalts(holdersOf: HoldersOf): Promise<Job>
+}
 
 export interface EngineParts {
   readonly config: Config
@@ -115,8 +121,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: ShutdownSta
     options.tellSplit(action)
     safety.rebase(action.code, action.ratio)
   })
-  const told = { events, newId, holdersOf: (code: string) => contracts.holdersOf(code) }
-  const tellHalts = await marketEvents.tellHalts(told)
+  const tellHalts = await marketEvents.tellHalts((code) => contracts.holdersOf(code))
   const { parameters } = parts.customers
   const watch = watchReserve({
     db,

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
+import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
+import { createAudit } from '../proofs/audit.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { unrealisedOf } from '../trading/risk/account-funds.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 import type { Quotes } from './open-feeds.ts'
-import { openMarketEvents } from './open-market-events.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 
@@ -38,10 +39,11 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     rebase: (code, ratio) => board.rebase(code, ratio),
   }
   const open = async () => {
-    const events = openMarketEvents({
+    const events = followMarketEvents({
       db,
       clock,
       quotes,
+      audit: createAudit(clock),
       log: { warn: (_details, message) => void warnings.push(message) },
     })
     const room = await TradingRuntime.open({

@@ -24,6 +24,19 @@ export async function personById(db: Kysely<Schema>, id: string) {
   return row
 }
 
+/** Returns the addresses of these people, by id. */
+export async function emailsOf(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('operators_people')
+    .select(['id', 'email'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
 /** Returns the sealed secret of a person's authenticator app by the compared form of their address; undefined: there is none. */
 export const authenticatorOf = (db: Kysely<Schema>, emailKey: string) =>
   db

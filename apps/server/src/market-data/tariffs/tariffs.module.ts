@@ -18,7 +18,7 @@ export const tariffsModule = defineModule({
     const deps: TariffsDeps = { ...context, board }
     const follower = new MarketTariffs(context.db, board)
     await follower.refresh()
-    /** Of every process, whichever roles it has: what an order is charged is decided here. */
+    /** What an order is charged is decided in every process. */
     const follow: Job = {
       name: 'follow-tariffs',
       noCases: 'reads what all processes follow',
@@ -29,7 +29,7 @@ export const tariffsModule = defineModule({
       handlers: { tariffs: (_input, { language }) => showTariffs(deps, language) } satisfies Handlers,
       backOffice: tariffsBackOffice(deps),
       jobs: [{ name: 'apply-fees', everyMs: second, run: () => applyFees(deps) }],
-      follow,
+      followers: [follow],
     }
   },
 })

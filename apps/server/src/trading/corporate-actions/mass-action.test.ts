@@ -14,10 +14,11 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { openMarketEvents } from '../../app/open-market-events.ts'
 import { reconcile } from '../../ledger/reconcile.ts'
 import { type ActionRequest, askAction } from '../../market-data/actions.ts'
+import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { createAudit } from '../../proofs/audit.ts'
 import { accountFigures } from '../equity/account-figures.ts'
 import { ordersPerTurn } from './action-batches.ts'
 
@@ -38,10 +39,11 @@ beforeEach(async () => {
   code = codes.shift() ?? ''
   const { db, clock, board } = fixture
   warnings.length = 0
-  const { actions } = openMarketEvents({
+  const { actions } = followMarketEvents({
     db,
     clock,
     quotes: { board, rebase: (of, ratio) => board.rebase(of, ratio) },
+    audit: createAudit(clock),
     log: { warn: (_details, message) => void warnings.push(message) },
   })
   fixture.room = await open({ actions, ordersPerStatement: 60 })

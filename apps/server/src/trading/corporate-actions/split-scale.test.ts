@@ -11,12 +11,13 @@ import {
   plain,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { openMarketEvents } from '../../app/open-market-events.ts'
 import { reconcile } from '../../ledger/reconcile.ts'
 import { askAction } from '../../market-data/actions.ts'
+import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board.ts'
 import { quoteItem, readQuoteItem } from '../../market-data/price-items.ts'
 import { QuoteKeeper } from '../../market-data/quote-keeper.ts'
+import { createAudit } from '../../proofs/audit.ts'
 import { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import { accountQuotes, stopOutFacts } from '../risk/stop-out-facts.ts'
 
@@ -32,14 +33,15 @@ let isHearing = true
 let code: string
 const codes = ['AAPL', 'MSFT']
 /** The engine's own process does at once what every other one finds in the table within a second. */
-let engineProcess: ReturnType<typeof openMarketEvents>
-let feedsProcess: ReturnType<typeof openMarketEvents>
+let engineProcess: ReturnType<typeof followMarketEvents>
+let feedsProcess: ReturnType<typeof followMarketEvents>
 
 const processOf = (board: MemoryPriceBoard) =>
-  openMarketEvents({
+  followMarketEvents({
     db: fixture.db,
     clock: fixture.clock,
     quotes: { board, rebase: (code, ratio) => board.rebase(code, ratio) },
+    audit: createAudit(fixture.clock),
     log: { warn: () => undefined },
   })
 

@@ -1,0 +1,156 @@
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type { ProposalKind, ProposalPeople } from '../../back-office/operators/proposal-kind.ts'
+import type { ProposalRequest } from '../../back-office/operators/proposals.ts'
+import type { BackOffice } from '../../module.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Json } from '../../proofs/canonical-json.ts'
+import {
+  type ActionRequest,
+  actionValue,
+  askAction,
+  cancelAction,
+  cancellableAction,
+  findAction,
+  refusalOf,
+} from '../actions.ts'
+import type { ActionRow } from '../markets-tables.ts'
+
+export interface ActionProposalsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly console: {
+    propose(request: ProposalRequest, operator: Operator): Promise<{ readonly id: string }>
+  }
+  /** Returns the addresses of operators, by id. */
+  readonly emailsOf: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+type NewAction = {
+  readonly code: string
+  readonly kind: ActionRequest['kind']
+  readonly value: string
+  readonly at: number
+}
+type Cancelling = { readonly id: string }
+
+const roles = ['risk', 'admin'] as const
+
+/** The console's side of splits and dividends: two people put one on the calendar, or take it off again (ADR-036). */
+export const actionProposals = (deps: ActionProposalsDeps): BackOffice => ({
+  proposals: [newActionKind(deps), cancellingKind(deps)],
+  handlers: proposeHandlers(deps),
+})
+
+const newActionKind = (deps: ActionProposalsDeps): ProposalKind<NewAction> => ({
+  kind: 'markets.action',
+  roles,
+  parse: parseNewAction,
+  show: async (_db, { code, kind, value, at }) => ({
+    summary: `${kind === 'split' ? 'Split' : 'Dividend'} of ${code}: ${value}`,
+    sections: [
+      {
+        title: 'What happens',
+        rows: [
+          { label: 'Market', value: code, tone: 'plain' },
+          { label: valueLabel(kind), value, tone: 'plain' },
+          { label: 'Takes effect', value: shownMoment(at), tone: 'plain' },
+        ],
+        images: [],
+      },
+    ],
+  }),
+  apply: async (tx, payload, people) => {
+    const request = { ...payload, by: await namesOf(deps, tx, people) }
+    refuseBadAction(request, deps.clock)
+    if ((await askAction({ query: tx }, deps.clock, request)) !== null) throw new Refusal('changedMeanwhile')
+  },
+})
+
+const cancellingKind = (deps: ActionProposalsDeps): ProposalKind<Cancelling> => ({
+  kind: 'markets.cancel',
+  roles,
+  parse: (payload) => {
+    const { id } = Object(payload) as { id?: unknown }
+    if (typeof id !== 'string') throw new TypeError('names no action')
+    return { id }
+  },
+  show: async (query, { id }) => {
+    const row = await findAction({ query }, id)
+    if (row === null) throw new Refusal('notFound')
+    const state = stateOf(row)
+    return {
+      summary: `Cancel the ${row.kind} of ${row.code}: ${actionValue(row)}`,
+      sections: [
+        {
+          title: 'What would not happen',
+          rows: [
+            { label: 'Market', value: row.code, tone: 'plain' },
+            { label: valueLabel(row.kind), value: actionValue(row), tone: 'plain' },
+            { label: 'Would take effect', value: shownMoment(Number(row.at)), tone: 'plain' },
+            { label: 'Asked for by', value: row.asked_by, tone: 'plain' },
+            { label: 'State', value: state, tone: state === 'scheduled' ? 'plain' : 'warn' },
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id }, people) => {
+    const by = await namesOf(deps, tx, people)
+    if (!(await cancelAction({ query: tx }, deps.clock, { id, by }))) throw new Refusal('changedMeanwhile')
+  },
+})
+
+const proposeHandlers = ({ db, clock, console }: ActionProposalsDeps) =>
+  ({
+    opsProposeAction: async ({ reason, at, ...fields }, operator) => {
+      const payload = { ...fields, at: Date.parse(at) }
+      refuseBadAction({ ...payload, by: operator.email }, clock)
+      const { id } = await console.propose({ kind: 'markets.action', payload, reason }, operator)
+      return { id }
+    },
+    opsProposeCancel: async ({ id, reason }, operator) => {
+      if ((await cancellableAction(db, clock, id)) === null)
+        throw new Refusal((await findAction(db, id)) === null ? 'notFound' : 'changedMeanwhile')
+      const proposal = await console.propose({ kind: 'markets.cancel', payload: { id }, reason }, operator)
+      return { id: proposal.id }
+    },
+  }) satisfies OpsHandlers
+
+function parseNewAction(payload: Json): NewAction {
+  const { code, kind, value, at } = Object(payload) as Partial<NewAction>
+  if (typeof code !== 'string' || typeof value !== 'string' || typeof at !== 'number')
+    throw new TypeError('not an action of a market')
+  return { code, kind: kind === 'split' ? 'split' : 'dividend', value, at }
+}
+
+function refuseBadAction(request: ActionRequest, clock: Clock): void {
+  const refused = refusalOf(request, clock.now())
+  const path = refused === 'in-the-past' ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
+  if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path, code: refused }] })
+}
+
+/** Names the proposer and the approver for the record. */
+async function namesOf(
+  { emailsOf }: ActionProposalsDeps,
+  tx: Tx,
+  { proposedBy, approvedBy }: ProposalPeople,
+): Promise<string> {
+  const emails = await emailsOf(tx, [proposedBy, approvedBy])
+  const nameOf = (id: string) => emails.get(id) ?? id
+  return `${nameOf(proposedBy)}, approved by ${nameOf(approvedBy)}`
+}
+
+/** For people: `2026-12-01 14:30:00 UTC`. */
+const shownMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const valueLabel = (kind: ActionRow['kind']): string =>
+  kind === 'split' ? 'New for old shares' : 'For one share'
+
+function stateOf(row: ActionRow): 'cancelled' | 'done' | 'scheduled' {
+  if (row.cancelled_at !== null) return 'cancelled'
+  return row.applied_at === null ? 'scheduled' : 'done'
+}

@@ -1,0 +1,112 @@
+import type { MarketAction, SplitRatio } from '@candor/rules'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Job } from '../../platform/jobs/timetable.ts'
+import type { Audit } from '../../proofs/audit.ts'
+import type { MarketActionsParts } from '../../trading/engine/contracts-parts.ts'
+import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from '../actions.ts'
+import { haltMarket, MarketHalts } from '../halts.ts'
+import type { MemoryPriceBoard } from '../price-board.ts'
+
+/** Prices of this process, as far as what happens to a market changes them. */
+export interface EventQuotes {
+  readonly board: MemoryPriceBoard
+  /** A market was split: its prices go on at the new scale here. */
+  rebase(code: string, ratio: SplitRatio): void
+}
+
+export interface MarketEventsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly quotes: EventQuotes
+  readonly audit: Audit
+  readonly log: { warn(details: object, message: string): void }
+}
+
+export interface MarketEvents {
+  /** For the engine. */
+  readonly actions: MarketActionsParts
+  /** Of every process: halts and splits are followed from the table. */
+  readonly jobs: readonly Job[]
+  /** Before the feed starts: a halted market is halted at its first quote. */
+  start(): Promise<void>
+  /** Calls the follower for each action after its commit, at once, in memory. */
+  follow(follower: (action: MarketAction) => void): void
+}
+
+const second = 1_000
+
+/** Follows what happens to a whole market besides its prices: splits, dividends, rolls, halts. */
+export function followMarketEvents(deps: MarketEventsDeps): MarketEvents {
+  const { db, quotes } = deps
+  const followers: ((action: MarketAction) => void)[] = []
+  const halts = new MarketHalts({ db, board: quotes.board, onChange: () => undefined })
+  const splits = new Set<string>()
+  const rebase = (action: MarketAction) => {
+    if (action.kind !== 'split' || splits.has(action.id)) return
+    splits.add(action.id)
+    quotes.rebase(action.code, action.ratio)
+  }
+  const onDone = (action: MarketAction) => {
+    rebase(action)
+    for (const follow of followers) follow(action)
+  }
+  const readSplits = async (then: (action: MarketAction) => void) => {
+    for (const action of await appliedSplits(db)) then(action)
+  }
+  return {
+    actions: actionsForEngine(deps, onDone),
+    // Another process leads the engine, or this one did it at once.
+    jobs: [jobOf('follow-halts', () => halts.refresh()), jobOf('follow-splits', () => readSplits(rebase))],
+    start: async () => {
+      await halts.start()
+      await readSplits(({ id, code }) => {
+        splits.add(id)
+        quotes.board.countSplit(code)
+      })
+    },
+    follow: (follower) => void followers.push(follower),
+  }
+}
+
+const jobOf = (name: string, run: () => Promise<void>): Job => ({
+  name,
+  noCases: 'reads what all processes follow',
+  everyMs: second,
+  run,
+})
+
+/** The calendar of actions as the engine carries it out. */
+function actionsForEngine(deps: MarketEventsDeps, onDone: MarketActionsParts['onDone']): MarketActionsParts {
+  const { db, quotes, log } = deps
+  return {
+    due: () => dueActions(db),
+    rolled: () => newestRolls(db),
+    splits: () => newestSplits(db),
+    cancelled: (id) => isCancelled(db, id),
+    onDone,
+    onShort: ({ id, code, kind }) => {
+      log.warn({ id, code, kind }, 'an action of a market could not be carried out: it is tried again')
+      if (kind === 'dividend') return
+      // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
+      quotes.board.halt(code, 'corporateAction')
+      haltForAction(deps, code, kind).catch((err: unknown) =>
+        log.warn({ err }, 'the market could not be halted'),
+      )
+    },
+  }
+}
+
+function haltForAction(
+  { db, clock, audit }: MarketEventsDeps,
+  code: string,
+  kind: MarketAction['kind'],
+): Promise<void> {
+  const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
+  return db.transaction(async (tx) => {
+    const refused = await haltMarket({ query: tx }, clock, { code, reason, note, by: 'engine' })
+    if (refused !== null) return
+    const entry = { action: 'markets.halt', subject: `market:${code}`, reason: note, after: { reason } }
+    await audit.write(tx, { actor: 'system', ...entry })
+  })
+}

@@ -1,0 +1,89 @@
+import type { MarketActionShown, MarketHalt } from '@candor/contract'
+import { allMarkets } from '@candor/rules'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Audit } from '../../proofs/audit.ts'
+import type { Json } from '../../proofs/canonical-json.ts'
+import { actionValue, newestActions } from '../actions.ts'
+import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from '../halts.ts'
+import type { ActionRow } from '../markets-tables.ts'
+
+export interface MarketCallsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+}
+
+/** The console's calls about whole markets: what happened, what is to come, and halts, which one person makes at once. */
+export const marketCalls = (deps: MarketCallsDeps) =>
+  ({
+    opsMarketEvents: async () => ({
+      markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
+      halts: (await newestHalts(deps.db)).map(toHaltResponse),
+      actions: (await newestActions(deps.db)).map(toActionResponse),
+    }),
+    opsHaltMarket: ({ code, reason, note }, operator) =>
+      audited(deps, operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
+        haltMarket({ query: tx }, deps.clock, { code, reason, note, by: operator.email }),
+      ),
+    opsResumeMarket: ({ code, note }, operator) =>
+      audited(deps, operator, { action: 'markets.resume', code, note, after: null }, (tx) =>
+        resumeMarket({ query: tx }, deps.clock, { code, by: operator.email }),
+      ),
+  }) satisfies OpsHandlers
+
+interface AuditedChange {
+  readonly action: string
+  readonly code: string
+  readonly note: string
+  readonly after: Json
+}
+
+const audited = (
+  { db, audit }: MarketCallsDeps,
+  operator: Operator,
+  { action, code, note, after }: AuditedChange,
+  change: (tx: Tx) => Promise<HaltRefusal | null>,
+): Promise<true> =>
+  db.transaction(async (tx) => {
+    refuseIf(await change(tx))
+    const subject = `market:${code}`
+    await audit.write(tx, { actor: operator.id, action, subject, reason: note, after })
+    return true as const
+  })
+
+function refuseIf(refused: HaltRefusal | null): void {
+  if (refused === null) return
+  if (refused === 'unknown-market')
+    throw new Refusal('invalidInput', { issues: [{ path: 'code', code: refused }] })
+  throw new Refusal('changedMeanwhile')
+}
+
+const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
+const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : iso(ms))
+
+const toHaltResponse = (row: Awaited<ReturnType<typeof newestHalts>>[number]): MarketHalt => ({
+  id: row.id,
+  code: row.code,
+  reason: row.reason,
+  note: row.note,
+  haltedBy: row.halted_by,
+  haltedAt: iso(row.halted_at),
+  liftedBy: row.lifted_by,
+  liftedAt: isoOrNull(row.lifted_at),
+})
+
+const toActionResponse = (row: ActionRow): MarketActionShown => ({
+  id: row.id,
+  code: row.code,
+  kind: row.kind,
+  at: iso(row.at),
+  value: actionValue(row),
+  askedBy: row.asked_by,
+  appliedAt: isoOrNull(row.applied_at),
+  cancelledBy: row.cancelled_by,
+  cancelledAt: isoOrNull(row.cancelled_at),
+})

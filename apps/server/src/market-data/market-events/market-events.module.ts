@@ -1,0 +1,35 @@
+import { defineModule, type ServerContext } from '../../module.ts'
+import { type ActionProposalsDeps, actionProposals } from './action-proposals.ts'
+import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
+import { marketCalls } from './market-calls.ts'
+import { type HoldersOf, type KeepNotices, tellHalts } from './tell-halts.ts'
+
+export interface MarketEventsPorts {
+  readonly quotes: EventQuotes
+  /** From notifications. */
+  readonly keepNotices: KeepNotices
+  /** From operators. */
+  readonly emailsOf: ActionProposalsDeps['emailsOf']
+}
+
+/** Halts, splits, dividends and rolls: the console's calls about them, and every process's board that follows them. */
+export const marketEventsModule = defineModule({
+  name: 'market-events',
+  open: async (context: ServerContext, { quotes, keepNotices, emailsOf }: MarketEventsPorts) => {
+    const { audit } = context.console
+    const { actions, follow, start, jobs } = followMarketEvents({ ...context, audit, quotes })
+    const proposed = actionProposals({ ...context, emailsOf })
+    await start()
+    return {
+      backOffice: {
+        proposals: proposed.proposals ?? [],
+        handlers: { ...marketCalls({ ...context, audit }), ...proposed.handlers },
+      },
+      followers: jobs,
+      ...{ actions, follow },
+      /** Notifies the affected customers of each halt and its end, where the engine leads. */
+      tellHalts: (holdersOf: HoldersOf) =>
+        tellHalts({ ...context, board: quotes.board, keepNotices }, holdersOf),
+    }
+  },
+})
