@@ -28,8 +28,8 @@ import { UploadDoor } from '../platform/http/upload-door.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from '../platform/http/web-files.ts'
 import { createWebServer } from '../platform/http/web-server.ts'
 import type { Limits } from '../platform/limits/limit-rules.ts'
+import type { ShutdownStack } from '../platform/shutdown-stack.ts'
 import { StartError } from '../platform/start-error.ts'
-import type { ShutdownStack } from './shutdown-stack.ts'
 
 const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))

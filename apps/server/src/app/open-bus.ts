@@ -5,9 +5,9 @@ import { Bus } from '../platform/bus/bus.ts'
 import { PostgresWire } from '../platform/bus/postgres-wire.ts'
 import type { Wire } from '../platform/bus/wire.ts'
 import type { Config } from '../platform/config.ts'
+import type { ShutdownStack } from '../platform/shutdown-stack.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import type { Foundation } from './open-foundation.ts'
-import type { ShutdownStack } from './shutdown-stack.ts'
 
 /** Connects this process with the others of its installation. Does nothing with an embedded database, which is never shared. */
 export async function openBus(

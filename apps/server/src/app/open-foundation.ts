@@ -11,7 +11,7 @@ import { openInstallation } from '../platform/database/installation.ts'
 import { fundHouse, openHouseAccounts } from '../platform/jobs/fund-sandbox.ts'
 import { followClock, readClockOffset } from '../platform/jobs/moved-clock.ts'
 import { Secrets } from '../platform/keys/secrets.ts'
-import type { ShutdownStack } from './shutdown-stack.ts'
+import type { ShutdownStack } from '../platform/shutdown-stack.ts'
 
 export interface Foundation {
   readonly db: Database

@@ -9,6 +9,7 @@ import { splitsSince } from '../market-data/actions.ts'
 import { journalQuotes } from '../market-data/quote-journal.ts'
 import type { ProofParts } from '../market-data/quote-paths.ts'
 import { ownArtworkReceipt, publicArtworkReceipt } from '../nft/artwork-receipt.ts'
+import { noticesOfAll } from '../notifications/notices-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -28,7 +29,7 @@ import {
 import { OptionSettler } from '../trading/options/option-settler.ts'
 import type { OptionsBoard, OptionsCustomer } from '../trading/options/options-deps.ts'
 import { optionNow, optionsHandlers } from '../trading/options/routes.ts'
-import { tellSplit } from './tell-option-split.ts'
+import { tellSplit } from '../trading/options/tell-split.ts'
 
 export interface OptionsParts {
   readonly db: Database
@@ -108,7 +109,8 @@ export async function openOptions(parts: OptionsParts) {
     /** Returns the stakes of a demo account's open options, when its money is reset. */
     endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
     /** Notifies customers with a running option in a split market of its adjustment. */
-    tellSplit: (action: MarketAction) => tellSplit({ db, board, events, log, splits: splitsSince }, action),
+    tellSplit: (action: MarketAction) =>
+      tellSplit({ db, board, events, log, splits: splitsSince, noticesOfAll }, action),
     stop: () => settler.stop(),
   }
 }

@@ -3,14 +3,14 @@ import { Users } from '../accounts/accounts-store.ts'
 import { showStatement } from '../accounts/statement.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction, splitsSince } from '../market-data/actions.ts'
-import { noticesOf } from '../notifications/notices-store.ts'
+import { noticesOf, noticesOfAll } from '../notifications/notices-store.ts'
 import type { FileInPieces } from '../platform/http/handlers.ts'
 import { recomputeOption } from '../proofs/recompute-option.ts'
 import { ownOptionReceipt } from '../trading/options/option-receipt.ts'
 import { type OptionsFixture, openOptionsFixture } from '../trading/options/options-fixture.ts'
 import { optionSplits } from '../trading/options/options-store.ts'
+import { tellSplit } from '../trading/options/tell-split.ts'
 import { noon } from './module-fixture.ts'
-import { tellSplit } from './tell-option-split.ts'
 import { openTradedMarket } from './test-market.ts'
 
 // An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; ADR-162).
@@ -105,7 +105,7 @@ test('shown while it runs in the shares it was bought in, and told once to who h
   )
   room.events.published.length = 0
   const log = { error: (_: object, message: string) => expect(message).toBe('') }
-  tellSplit({ ...room, splits: splitsSince, log }, { id: String(rows[0]?.id), code: 'NVDA' })
+  tellSplit({ ...room, splits: splitsSince, noticesOfAll, log }, { id: String(rows[0]?.id), code: 'NVDA' })
   await expect.poll(() => room.events.published.map(({ type }) => type)).toContain('notification')
   const shown = room.events.published.find(({ type }) => type === 'order')
   expect(shown?.data).toMatchObject({ id, split: '10:1' })

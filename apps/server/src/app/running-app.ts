@@ -1,8 +1,8 @@
+import type { openFeeds } from '../market-data/feeds/open-feeds.ts'
 import type { Config } from '../platform/config.ts'
 import type { Listening } from './listen.ts'
 import type { openBus } from './open-bus.ts'
 import type { openDoors } from './open-doors.ts'
-import type { openFeeds } from './open-feeds.ts'
 import type { openFoundation } from './open-foundation.ts'
 
 export interface RunningApp extends Listening {

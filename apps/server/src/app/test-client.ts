@@ -5,10 +5,10 @@ import { type CallName, calls } from '@candor/contract'
 import sharp from 'sharp'
 import type { Database } from '../platform/database/database.ts'
 import type { Message } from '../platform/email/messenger.ts'
+import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { advanceClock } from '../platform/jobs/moved-clock.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import { secretsIn } from '../platform/keys/test-secrets.ts'
-import { fillPath, queryOf } from './request-path.ts'
 import type { RunningApp } from './running-app.ts'
 
 /** The fields that tests look into; which of them stand in an answer depends on the call. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
+import type { Quotes } from '../market-data/feeds/open-feeds.ts'
 import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
 import { createAudit } from '../proofs/audit.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 import { unrealisedOf } from '../trading/risk/account-funds.ts'
 import type { ModuleFixture } from './module-fixture.ts'
-import type { Quotes } from './open-feeds.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
 

@@ -3,8 +3,8 @@ import { opsCalls } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { addOperator } from '../back-office/operators/add-operator.ts'
+import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { createAudit } from '../proofs/audit.ts'
-import { fillPath, queryOf } from './request-path.ts'
 import type { Answer, TestApp } from './test-client.ts'
 
 export interface TestOperator {

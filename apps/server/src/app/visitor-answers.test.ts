@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { opsRouteTable } from '../back-office/operators/register-ops.ts'
 import { routeTable } from '../platform/http/register-calls.ts'
+import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import type { VisitorCallName } from '../platform/http/visitor-answers.ts'
-import { fillPath, queryOf } from './request-path.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp

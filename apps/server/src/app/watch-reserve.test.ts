@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepOpenProfit, openProfitSeen } from '../back-office/treasury/treasury-store.ts'
+import { watchReserve } from '../trading/risk/watch-reserve.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
-import { watchReserve } from './watch-reserve.ts'
 
 let fixture: ModuleFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { fillPath, queryOf } from '../app/request-path.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import { consoleHeader } from '../back-office/operators/register-ops.ts'
+import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { type Incarnation, runAs } from './incarnations.ts'
 
 /** An answer as a client gets it. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import { FileOutbox } from '../platform/email/file-outbox.ts'
-import { FramedMessenger } from '../platform/email/frame-mail.ts'
-import type { Messenger } from '../platform/email/messenger.ts'
-import { PatientMessenger } from '../platform/email/patient-messenger.ts'
-import { SmsMessenger } from '../platform/email/sms-messenger.ts'
-import { mayBePlain, SmtpMessenger } from '../platform/email/smtp-messenger.ts'
-import type { ShutdownStack } from './shutdown-stack.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { ShutdownStack } from '../shutdown-stack.ts'
+import { FileOutbox } from './file-outbox.ts'
+import { FramedMessenger } from './frame-mail.ts'
+import type { Messenger } from './messenger.ts'
+import { PatientMessenger } from './patient-messenger.ts'
+import { SmsMessenger } from './sms-messenger.ts'
+import { mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
 
 export interface Post {
   readonly messenger: Messenger

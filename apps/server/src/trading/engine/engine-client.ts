@@ -1,13 +1,13 @@
 import { type AccountMode, type CallName, calls, type Reserve } from '@candor/contract'
 import type { Refused } from '@candor/rules'
-import type { AccountFigures } from '../accounts/accounts-deps.ts'
-import type { AccountRef, Reservation } from '../ledger/ledger.ts'
-import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
-import type { Bus } from '../platform/bus/bus.ts'
-import { refuseWithinTransaction } from '../platform/database/within-transaction.ts'
-import type { Caller } from '../platform/http/caller.ts'
-import type { Handlers, IdempotencyContext } from '../platform/http/handlers.ts'
-import { routeTable } from '../platform/http/register-calls.ts'
+import type { AccountFigures } from '../../accounts/accounts-deps.ts'
+import type { AccountRef, Reservation } from '../../ledger/ledger.ts'
+import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../../ledger/reserves-funds.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import { refuseWithinTransaction } from '../../platform/database/within-transaction.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
+import { routeTable } from '../../platform/http/register-calls.ts'
 
 /** Calls of other modules to the engine, apart from its API calls. */
 export interface EngineFigures {

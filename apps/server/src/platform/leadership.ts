@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { NotLeading } from '../platform/database/held-lock.ts'
+import { NotLeading } from './database/held-lock.ts'
 import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Waiting {

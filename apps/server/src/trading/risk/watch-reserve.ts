@@ -1,12 +1,12 @@
 import type { AccountMode, Reserve } from '@candor/contract'
 import { parseRate } from '@candor/money'
 import { type ReserveState, reserveState } from '@candor/rules'
-import type { Parameters } from '../back-office/parameters/parameters.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Job } from '../platform/jobs/timetable.ts'
-import { writeUsdt } from '../trading/orders/order-entity.ts'
-import { countUnpaidClosings, showUnpaidClosings } from '../trading/risk/show-unpaid-closings.ts'
-import type { CapitalStanding } from '../trading/risk/trading-capital.ts'
+import type { Parameters } from '../../back-office/parameters/parameters.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Job } from '../../platform/jobs/timetable.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
+import type { CapitalStanding } from './trading-capital.ts'
 
 export interface ReserveParts {
   readonly db: Pick<Database, 'query'>

@@ -1,17 +1,25 @@
+import type { Notice } from '@candor/contract'
 import type { MarketAction } from '@candor/rules'
-import { noticesOfAll } from '../notifications/notices-store.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { AccountEvents } from '../platform/websocket/account-events.ts'
-import type { OptionsBoard } from '../trading/options/options-deps.ts'
-import { openOptionsIn } from '../trading/options/options-store.ts'
-import { optionsNow } from '../trading/options/routes.ts'
-import type { SplitsSince } from '../trading/options/splits-since.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AccountEvents } from '../../platform/websocket/account-events.ts'
+import type { OptionsBoard } from './options-deps.ts'
+import { openOptionsIn } from './options-store.ts'
+import { optionsNow } from './routes.ts'
+import type { SplitsSince } from './splits-since.ts'
+
+/** From notifications: returns the notices of several customers with these names, each with its customer. */
+export type NoticesOfAll = (
+  db: Database,
+  userIds: readonly string[],
+  names: readonly string[],
+) => Promise<readonly { readonly userId: string; readonly notice: Notice }[]>
 
 export interface TellSplitParts {
   readonly db: Database
   readonly board: OptionsBoard
   readonly events: AccountEvents
   readonly splits: SplitsSince
+  readonly noticesOfAll: NoticesOfAll
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -22,7 +30,7 @@ const modes = ['demo', 'real'] as const
  * in the transaction that carried the split out. Who is not there now finds both later.
  */
 export function tellSplit(parts: TellSplitParts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
-  const { db, events, log } = parts
+  const { db, events, noticesOfAll, log } = parts
   const tell = async () => {
     const rows = await openOptionsIn(db.query, code)
     const options = await optionsNow(parts, rows)

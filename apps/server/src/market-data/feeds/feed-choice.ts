@@ -1,6 +1,6 @@
-import { liveSettingsFrom } from '../market-data/feeds/live/live-settings.ts'
-import type { FeedChoice } from '../market-data/feeds/open-prices.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
+import { liveSettingsFrom } from './live/live-settings.ts'
+import type { FeedChoice } from './open-prices.ts'
 
 /** Returns the feed that flags and environment select. */
 export function feedChoiceOf(config: Config, env: NodeJS.ProcessEnv): FeedChoice {
