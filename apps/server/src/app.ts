@@ -5,22 +5,24 @@ import { marketPages } from './app/market-pages.ts'
 import { openBus } from './app/open-bus.ts'
 import { openCommon } from './app/open-common.ts'
 import { openDoors } from './app/open-doors.ts'
-import { openEngine } from './app/open-engine.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { emailsOf } from './back-office/operators/people-store.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
+import { composeEngine } from './compose-engine.ts'
 import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
 import { openFeeds } from './market-data/feeds/open-feeds.ts'
 import { marketEventsModule } from './market-data/market-events/market-events.module.ts'
 import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
+import { Modules } from './module.ts'
 import { keepNotices } from './notifications/notices-store.ts'
 import type { AskedConfig } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import { type Job, startTimetable } from './platform/jobs/timetable.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
+import { leadEngine } from './trading/engine/lead-engine.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 
 /**
@@ -56,25 +58,18 @@ async function openApp(
   const { outbox, bus, desk, limits, hub } = common
   const { keys, heads, sign, core } = common
   const { users, sessions, countryStanding } = core
-  const { db, clock, events, runOnce, spendOnce, parameters, customerOf, console, sandbox } = base
+  const { db, clock, customerOf, console, sandbox } = base
 
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
   const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
   await modules.open(tariffsModule, { board })
-  const engine = await openEngine({
-    config,
-    log,
-    desk,
-    bus,
-    closing,
-    foundation,
-    board,
-    flushQuotes: quotes.flushQuotes,
-    marketEvents,
-    events,
-    customers: { runOnce, spendOnce, parameters, customerOf },
-    sign,
+  const engine = await leadEngine({
+    ...{ log, clock, bus, closing, client: desk, mayLead: serves('engine') },
+    open: (waiting, ends) => {
+      const ports = { quotes, marketEvents, customerOf, sign }
+      return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
+    },
   })
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())

@@ -28,9 +28,9 @@ import { PriceHub } from '../platform/websocket/price-hub.ts'
 import { headsPath } from '../proofs/head-in-letters.ts'
 import type { KeySet } from '../proofs/receipt-keys.ts'
 import type { SignedHeads } from '../proofs/signed-heads.ts'
+import type { Engine } from '../trading/engine/lead-engine.ts'
 import { measureUnpaidClosings } from '../trading/risk/show-unpaid-closings.ts'
 import { type CallParts, type Listening, listen } from './listen.ts'
-import type { Engine } from './open-engine.ts'
 import type { Foundation } from './open-foundation.ts'
 
 export interface Doors {

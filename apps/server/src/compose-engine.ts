@@ -1,0 +1,110 @@
+import type { MarketAction } from '@candor/rules'
+import { isFrozen } from './accounts/freezes.ts'
+import { keepOpenProfit } from './back-office/treasury/treasury-store.ts'
+import { ownLoanReceipt, publicLoanReceipt } from './loans/loan-receipt.ts'
+import { splitsSince } from './market-data/actions.ts'
+import type { Quotes } from './market-data/feeds/open-feeds.ts'
+import type { HoldersOf } from './market-data/market-events/tell-halts.ts'
+import { journalQuotes } from './market-data/quote-journal.ts'
+import { type ProofParts, QuotePaths } from './market-data/quote-paths.ts'
+import type { Modules, ServerContext } from './module.ts'
+import { ownArtworkReceipt, publicArtworkReceipt } from './nft/artwork-receipt.ts'
+import { alertsModule } from './notifications/alerts.module.ts'
+import { noticesOfAll } from './notifications/notices-store.ts'
+import type { Job } from './platform/jobs/timetable.ts'
+import type { Waiting } from './platform/leadership.ts'
+import type { ShutdownStack } from './platform/shutdown-stack.ts'
+import { ownLimitsModule } from './proofs/own-limits.module.ts'
+import type { Receipt } from './proofs/receipt-keys.ts'
+import { ownPlanReceipt, publicPlanReceipt } from './smart/plan-receipt.ts'
+import { toPlanOrderResponse } from './smart/plan-response.ts'
+import { plansByIds } from './smart/smart-store.ts'
+import { contractsModule } from './trading/contracts.module.ts'
+import type { MarketActionsParts } from './trading/engine/contracts-parts.ts'
+import { fundsByText } from './trading/engine/engine-client.ts'
+import type { OpenedEngine } from './trading/engine/lead-engine.ts'
+import { ownOptionReceipt, publicOptionReceipt } from './trading/options/option-receipt.ts'
+import type { OptionsCustomer } from './trading/options/options-deps.ts'
+import { settlementModule } from './trading/options/settlement.module.ts'
+import { orderListModule } from './trading/orders/order-list.module.ts'
+import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/receipts/receipts.module.ts'
+import { TriggerIndex } from './trading/triggers/trigger-index.ts'
+
+export interface EnginePorts {
+  readonly quotes: Pick<Quotes, 'board' | 'flushQuotes'>
+  readonly marketEvents: {
+    readonly actions: MarketActionsParts
+    follow(follower: (action: MarketAction) => void): void
+    tellHalts(holdersOf: HoldersOf): Promise<Job>
+  }
+  readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+  /** Signs a document for the installation. */
+  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+}
+
+/** Opens the modules that watch prices and decide, where the engine leads: contracts, options, alerts and own limits. */
+export async function composeEngine(
+  modules: Modules,
+  context: ServerContext,
+  { quotes, marketEvents, customerOf, sign }: EnginePorts,
+  { waiting, ends }: { readonly waiting: Waiting; readonly ends: ShutdownStack },
+): Promise<OpenedEngine> {
+  const { db, clock, sandbox } = context
+  const { board } = quotes
+  const proofs: ProofParts = { paths: new QuotePaths(db, quotes.flushQuotes), sandbox }
+  const { ownLimit, ownLimitOfLeverage } = await modules.open(ownLimitsModule, {})
+  const contracts = await modules.open(contractsModule, {
+    waiting,
+    prices: { board, proofs },
+    actions: marketEvents.actions,
+    others: {
+      isFrozen: (userId) => isFrozen(db, userId),
+      ownLimit: ownLimitOfLeverage,
+      sign,
+      keepOpenProfit: (minor) => keepOpenProfit(db.query, minor, clock.now()),
+    },
+  })
+  ends.add(() => contracts.stop())
+  const { room, funds, receipts } = contracts
+  const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
+  ends.add(() => alerts.stop())
+  const options = await modules.open(settlementModule, {
+    markets: { board, splits: splitsSince, journal: journalQuotes, proofs },
+    customers: { customerOf, ownLimit },
+    ...{ funds, noticesOfAll },
+  })
+  ends.add(() => options.stop())
+  marketEvents.follow((action) => {
+    if (action.kind !== 'split') return
+    options.tellSplit(action)
+    alerts.rebase(action.code, action.ratio)
+  })
+  const tellHalts = await marketEvents.tellHalts((code) => room.holdersOf(code))
+  await modules.open(orderListModule, {
+    ...{ room, splits: splitsSince },
+    plans: async (ids) => (await plansByIds(db.query, ids)).map(toPlanOrderResponse),
+  })
+  await modules.open(receiptsModule, { sources: receiptSources(proofs), contracts: receipts, sign })
+  const { figures, equityHistory, reserve, fence } = contracts
+  return {
+    service: {
+      ...{ fence, figures, equityHistory, reserve, ownLimit, handlers: modules.handlers },
+      closeDemoPositions: async (userId) => {
+        await contracts.closeAll(userId, 'demo')
+        await options.endDemo(userId)
+      },
+      ...fundsByText(funds),
+    },
+    jobs: [tellHalts, ...modules.jobs],
+  }
+}
+
+const receiptSources = (proofs: ProofParts): readonly ReceiptSource[] => [
+  {
+    own: (db, id, caller) => ownOptionReceipt(db, id, caller, proofs),
+    public: (db, id) => publicOptionReceipt(db, id, proofs),
+  },
+  ofRealAccounts(ownPlanReceipt, publicPlanReceipt),
+  ofRealAccounts(ownLoanReceipt, publicLoanReceipt),
+  ofRealAccounts(ownArtworkReceipt, publicArtworkReceipt),
+]

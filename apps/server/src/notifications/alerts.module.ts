@@ -1,0 +1,38 @@
+import type { AccountMode } from '@candor/contract'
+import type { SplitRatio } from '@candor/rules'
+import type { PriceBoard } from '../market-data/board.ts'
+import { defineModule, type ServerContext } from '../module.ts'
+import { type LevelIndex, PriceAlerts } from './price-alerts.ts'
+import { notificationsHandlers, shown } from './routes.ts'
+
+export interface AlertsPorts {
+  readonly board: PriceBoard
+  /** From trading: one market's levels in order of price. */
+  readonly newIndex: () => LevelIndex<string>
+}
+
+const modes: readonly AccountMode[] = ['demo', 'real']
+const second = 1_000
+
+/** Price alerts. To be opened before the feed starts: every alert is then watched before its first quote. */
+export const alertsModule = defineModule({
+  name: 'alerts',
+  open: async (context: ServerContext, { board, newIndex }: AlertsPorts) => {
+    const { events } = context
+    const alerts = new PriceAlerts({
+      ...{ ...context, board, newIndex },
+      // An alert is the person's: every open tab hears of it, whichever account it shows.
+      onFired: (row) => {
+        for (const mode of modes) events.publish(row.user_id, mode, 'alert', shown(board, row))
+      },
+    })
+    await alerts.start()
+    return {
+      handlers: notificationsHandlers({ ...context, board, alerts }),
+      jobs: [{ name: 'write-alerts', everyMs: second, run: () => alerts.writeAgain() }],
+      /** A market was split: its waiting alerts move with it. */
+      rebase: (code: string, ratio: SplitRatio) => alerts.rebase(code, ratio),
+      stop: () => alerts.stop(),
+    }
+  },
+})

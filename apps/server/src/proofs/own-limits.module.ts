@@ -1,0 +1,13 @@
+import { defineModule, type ServerContext } from '../module.ts'
+import { ownLimitOf, ownLimitOfLeverage } from './own-limit.ts'
+import { trustHandlers } from './routes.ts'
+
+/** Customers' own limits (trust T17), judged where the engine leads. */
+export const ownLimitsModule = defineModule({
+  name: 'own-limits',
+  open: ({ db, clock }: ServerContext, _ports: Record<string, never>) => ({
+    handlers: trustHandlers({ db, clock }),
+    ownLimit: ownLimitOf({ db, clock }),
+    ownLimitOfLeverage: ownLimitOfLeverage({ db, clock }),
+  }),
+})

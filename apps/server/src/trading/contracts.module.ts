@@ -1,0 +1,105 @@
+import type { AccountMode } from '@candor/contract'
+import { type Refused, refuse } from '@candor/rules'
+import type { PriceBoard } from '../market-data/board.ts'
+import type { ProofParts } from '../market-data/quote-paths.ts'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { Job } from '../platform/jobs/timetable.ts'
+import type { Waiting } from '../platform/leadership.ts'
+import type { Receipt } from '../proofs/receipt-keys.ts'
+import type { MarketActionsParts } from './engine/contracts-parts.ts'
+import { TradingRuntime } from './engine/trading-runtime.ts'
+import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
+import { closeEverything, ordersHandlers } from './orders/routes.ts'
+import { FundsDesk } from './risk/funds-desk.ts'
+import { watchReserve } from './risk/watch-reserve.ts'
+
+/** The customer's own limit that forbids new risk now (trust T17). */
+type OwnLimit = (userId: string, mode: AccountMode) => Promise<Refused | null>
+
+export interface ContractsPorts {
+  /** This process stands by while another engine leads. */
+  readonly waiting: Waiting
+  readonly prices: { readonly board: PriceBoard; readonly proofs: ProofParts }
+  /** Actions of whole markets: splits, dividends, rolls. */
+  readonly actions: MarketActionsParts
+  readonly others: {
+    readonly isFrozen: (userId: string) => Promise<boolean>
+    readonly ownLimit: OwnLimit
+    /** Signs a document for the installation. */
+    readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+    /** Keeps what all real customers would win, for those who may not wait for the engine. */
+    readonly keepOpenProfit: (minor: bigint) => Promise<void>
+  }
+}
+
+const fiveMinutesMs = 5 * 60_000
+const secondMs = 1_000
+
+/** Contracts where the engine leads: every call, quote and moment that decides about them. */
+export const contractsModule = defineModule({
+  name: 'contracts',
+  open: async (context: ServerContext, ports: ContractsPorts) => {
+    const { db, clock } = context
+    const { prices, actions } = ports
+    const room = await TradingRuntime.open({
+      ...{ ...context, ...ports.waiting, actions },
+      board: prices.board,
+      kept: prices.proofs,
+    })
+    const fence = room.fence ?? 0n
+    const funds = new FundsDesk(room, db, fence)
+    const watch = watchReserve({
+      ...context,
+      standing: (mode) => room.capital.standing(mode),
+      keepOpenProfit: ports.others.keepOpenProfit,
+    })
+    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, room)
+    return {
+      handlers,
+      jobs: [...jobsOf(context, room, funds), watch.job],
+      ...{ room, fence, funds, receipts: { getReceipt, publicReceipt } },
+      reserve: watch.reserve,
+      figures: (userId: string, mode: AccountMode) => accountFigures(room, userId, mode, clock.now()),
+      equityHistory: (userId: string, mode: AccountMode, days: number) =>
+        equityHistory(room, db, { userId, mode }, days, clock.now()),
+      closeAll: (userId: string, mode: AccountMode) => closeEverything(room, userId, mode),
+      stop: () => room.close(),
+    }
+  },
+})
+
+function contractHandlers(
+  { clock, parameters }: ServerContext,
+  { prices, others }: ContractsPorts,
+  room: TradingRuntime,
+) {
+  const { isFrozen, sign } = others
+  const ownLimit: OwnLimit = async (userId, mode) =>
+    (await isFrozen(userId)) ? refuse('accountFrozen') : others.ownLimit(userId, mode)
+  return ordersHandlers({
+    ...{ room, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
+    endsAtRoll: async (code) => {
+      const ending = await parameters.value('contracts.endAtRoll')
+      return Array.isArray(ending) && ending.includes(code)
+    },
+    limits: async () => ({
+      openMost: Number(await parameters.value('contracts.openMost')),
+      waitingMost: Number(await parameters.value('contracts.waitingMost')),
+    }),
+  })
+}
+
+const jobsOf = ({ clock }: ServerContext, room: TradingRuntime, funds: FundsDesk): readonly Job[] => [
+  {
+    name: 'record-equity',
+    noCases: 'values what is in memory, page by page',
+    everyMs: fiveMinutesMs,
+    run: () => recordEquityOfAll(room, clock.now()),
+  },
+  {
+    name: 'expire-reservations',
+    noCases: 'one statement',
+    everyMs: secondMs,
+    run: () => funds.expire(),
+  },
+]

@@ -1,0 +1,79 @@
+import type { AccountMode } from '@candor/contract'
+import type { BoardQuote, MarketAction, Refused } from '@candor/rules'
+import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
+import type { ProofParts } from '../../market-data/quote-paths.ts'
+import { defineModule, type ServerContext } from '../../module.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { createRunTogether, createUntilFree } from '../../platform/http/run-together.ts'
+import type { Job } from '../../platform/jobs/timetable.ts'
+import { optionHouseAccounts } from './option-postings.ts'
+import { OptionSettler } from './option-settler.ts'
+import type { OptionsBoard, OptionsCustomer } from './options-deps.ts'
+import { optionNow, optionsHandlers } from './routes.ts'
+import type { SplitsSince } from './splits-since.ts'
+import { type NoticesOfAll, tellSplit } from './tell-split.ts'
+
+export interface SettlementPorts {
+  /** From market data. */
+  readonly markets: {
+    readonly board: OptionsBoard
+    readonly splits: SplitsSince
+    /** Stores quotes that trading used (trust T5). */
+    readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+    /** Stored quotes that prove receipts. */
+    readonly proofs: ProofParts
+  }
+  readonly customers: {
+    readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+    /** The customer's own limit that forbids new risk now (trust T17). */
+    readonly ownLimit: (userId: string, mode: AccountMode) => Promise<Refused | null>
+  }
+  readonly funds: ReservesFunds
+  readonly noticesOfAll: NoticesOfAll
+}
+
+const retryMs = 1_000
+const second = 1_000
+
+/** Options where the engine leads. To be opened before the feed starts: every open option is then watched before its first quote. */
+export const settlementModule = defineModule({
+  name: 'option-settlement',
+  accounts: optionHouseAccounts,
+  open: async (context: ServerContext, { markets, customers, funds, noticesOfAll }: SettlementPorts) => {
+    const { db, ledger, clock, events } = context
+    const { board, proofs: kept } = markets
+    const settler = new OptionSettler({
+      ...{ ...context, ...markets, kept, retryMs },
+      onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
+    })
+    await settler.start()
+    return {
+      handlers: optionsHandlers({
+        ...{ ...context, ...markets, ...customers, funds, settler },
+        runTogether: createRunTogether((work) => ledger.transaction(work), clock),
+        untilFree: createUntilFree((work) => db.transaction(work)),
+      }),
+      jobs: jobsOf(settler),
+      /** Returns the stakes of a demo account's open options, when its money is reset. */
+      endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
+      /** Notifies customers with a running option in a split market of its adjustment. */
+      tellSplit: (action: MarketAction) => tellSplit({ ...context, ...markets, noticesOfAll }, action),
+      stop: () => settler.stop(),
+    }
+  },
+})
+
+const jobsOf = (settler: OptionSettler): readonly Job[] => [
+  {
+    name: 'refund-options',
+    noCases: 'the settler sets aside what it cannot write',
+    everyMs: second,
+    run: () => settler.refundOverdue(),
+  },
+  {
+    name: 'rescan-options',
+    noCases: 'one reading; each option is watched or settled on its own',
+    everyMs: 5 * second,
+    run: () => settler.rescan(),
+  },
+]
