@@ -18,7 +18,7 @@ export const tariffsModule = defineModule({
     const deps: TariffsDeps = { ...context, board }
     const follower = new MarketTariffs(context.db, board)
     await follower.refresh()
-    /** What an order is charged is decided in every process. */
+    /** Every process decides what an order is charged. */
     const follow: Job = {
       name: 'follow-tariffs',
       noCases: 'reads what all processes follow',
