@@ -106,3 +106,19 @@ it('I13.3: every module says what hinders a closing, and erases what it keeps, i
     expect(erased).toEqual([[tx, user, 'maria']])
   })
 })
+
+it('I13.3: what a customer earned today is added up over the modules that know of any', async () => {
+  const { modules, open } = openModules()
+  const requests: unknown[] = []
+  expect(await modules.earnedSince(user, 'real', 5)).toBe(0n)
+  await open('smart', {
+    earnedSince: async (...request) => {
+      requests.push(request)
+      return 7n
+    },
+  })
+  await open('content', {})
+  await open('savings', { earnedSince: async () => -2n })
+  expect(await modules.earnedSince(user, 'real', 5)).toBe(5n)
+  expect(requests).toEqual([[user, 'real', 5]])
+})
