@@ -37,7 +37,8 @@ export async function checkReceipts(
     if (market === undefined) throw new Error(`an order is in a market that is not listed: ${row.code}`)
     const events = await store.events(row.id)
     const quotes = await receiptQuotes(store, events, proofs.paths)
-    const document = contractReceipt(row, events, market, quotes, {
+    const document = contractReceipt(row, events, market, {
+      quotes,
       proofs: await proveEvents(row, events, proofs),
       counts: countedFor(row.mode, proofs.sandbox),
     })

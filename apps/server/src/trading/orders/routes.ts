@@ -218,7 +218,8 @@ async function receiptOf({ room, sign, proofs }: OrdersDeps, row: ContractRow) {
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   const events = await room.store.events(row.id)
   const quotes = await receiptQuotes(room.store, events, proofs.paths)
-  const document = contractReceipt(row, events, market, quotes, {
+  const document = contractReceipt(row, events, market, {
+    quotes,
     proofs: await proveEvents(row, events, proofs),
     counts: countedFor(row.mode, proofs.sandbox),
   })

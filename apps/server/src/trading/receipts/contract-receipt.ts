@@ -106,6 +106,13 @@ function writtenOut(all: EventRow['facts'], journalled: JournalledQuotes): Event
   }
 }
 
+/** Quotes that an order's events name, and what shows that none came earlier. */
+interface ReceiptEvidence {
+  readonly quotes: JournalledQuotes
+  readonly proofs: Proofs
+  readonly counts: Counted
+}
+
 /**
  * The document a receipt signs: the order with the terms it was bought with, and each event with its quotes, formula,
  * inputs and results. It names no customer, so the public address shows the same document.
@@ -114,8 +121,7 @@ export function contractReceipt(
   row: ContractRow,
   events: readonly EventRow[],
   market: Market,
-  journalled: JournalledQuotes,
-  { proofs, counts }: { readonly proofs: Proofs; readonly counts: Counted },
+  { quotes, proofs, counts }: ReceiptEvidence,
 ): Readonly<Record<string, unknown>> {
   const price = (value: bigint | null) => (value === null ? null : writePrice(value as Price))
   return {
@@ -152,7 +158,7 @@ export function contractReceipt(
       kind,
       at: Number(at),
       formula: formulasOf(row, kind),
-      ...writtenOut(facts, journalled),
+      ...writtenOut(facts, quotes),
       ...(proofs.has(number) && { proof: proofs.get(number) }),
     })),
   }

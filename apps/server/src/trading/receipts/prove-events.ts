@@ -58,7 +58,7 @@ export async function proveEvents(
     const used = seqOf(event.facts.quote)
     const since = level && watchedSince(steps, event.number, level)
     if (since == null || used === null) continue
-    const after = await firstWatched(row.code, since, steps, used.seq, paths)
+    const after = await firstWatched(row.code, since, { steps, used: used.seq }, paths)
     const path = await paths.between(row.code, after, used.seq)
     const counts = countedFor(row.mode, sandbox)
     proofs.set(event.number, { since: { event: since.event, seq: after }, counts, ...shownPath(path) })
@@ -70,8 +70,7 @@ export async function proveEvents(
 async function firstWatched(
   code: string,
   since: WatchedSince,
-  steps: readonly StatedEvent[],
-  used: number,
+  { steps, used }: { readonly steps: readonly StatedEvent[]; readonly used: number },
   paths: ProofParts['paths'],
 ): Promise<number> {
   if (since.seq !== null) return since.seq

@@ -212,7 +212,7 @@ export class Calls {
     if (body.price !== undefined) return refusals.triggerPriceInvalid
     const now = one.buys ? tick.sell : tick.buy
     const asked = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
-    const wrong = wrongExitsFrom(asked, one.buys, now, now, this.step(one.code))
+    const wrong = wrongExitsFrom(asked, one.buys, { closing: now, opening: now }, this.step(one.code))
     if (wrong !== null) return wrong
     setExits(one, body)
     const distance = optional(body.trailing)
@@ -223,8 +223,7 @@ export class Calls {
   private editWaiting(body: Body, rest: Waits, tick: Tick): number | null {
     const step = this.step(rest.code)
     const level = optional(body.price)
-    if (level !== null && wrongLevel(rest.buys, rest.kind, level, tick, step))
-      return refusals.triggerPriceInvalid
+    if (level !== null && wrongLevel(rest, level, tick, step)) return refusals.triggerPriceInvalid
     // Without a new level only what is changed is judged.
     const all = level === null ? { stop: null, target: null } : { stop: rest.stop, target: rest.target }
     setExits(all, body)
@@ -261,7 +260,7 @@ export class Calls {
     const exits = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
     if (kind === 'market') return wrongExits(exits, buys, tick, step)
     const level = decimal(price ?? '0')
-    if (wrongLevel(buys, kind, level, tick, step)) return refusals.triggerPriceInvalid
+    if (wrongLevel({ buys, kind }, level, tick, step)) return refusals.triggerPriceInvalid
     return wrongExits(exits, buys, atLevel(buys, level, tick), step)
   }
 

@@ -22,15 +22,14 @@ export function wrongExits(
   step: Fraction,
 ): number | null {
   const [closing, opening] = buys ? [tick.sell, tick.buy] : [tick.buy, tick.sell]
-  return wrongExitsFrom({ stop, target }, buys, closing, opening, step)
+  return wrongExitsFrom({ stop, target }, buys, { closing, opening }, step)
 }
 
 /** Of an open position both are measured from what a close would get. */
 export function wrongExitsFrom(
   { stop, target }: ExitsOf,
   buys: boolean,
-  closing: Fraction,
-  opening: Fraction,
+  { closing, opening }: { readonly closing: Fraction; readonly opening: Fraction },
   step: Fraction,
 ): number | null {
   const side = buys ? 1 : -1
@@ -46,8 +45,7 @@ export function wrongExitsFrom(
 export const waitsBelow = (buys: boolean, kind: string): boolean => buys === (kind === 'limit')
 
 export function wrongLevel(
-  buys: boolean,
-  kind: string,
+  { buys, kind }: { readonly buys: boolean; readonly kind: string },
   level: Fraction,
   tick: Tick,
   step: Fraction,

@@ -128,7 +128,7 @@ function ofOrder(market: Market, n: number, customers: number, chance: Chance): 
     call: 'closeContract',
     body: { id: `@${ref}` },
   }
-  return [opening, ...(n % 3 === 0 ? [closing] : []), ...laterCalls(opening, row, market, n, chance)]
+  return [opening, ...(n % 3 === 0 ? [closing] : []), ...laterCalls(opening, row, market, { n, chance })]
 }
 
 const kinds = ['market', 'market', 'limit', 'stop', 'stop'] as const
@@ -151,14 +151,19 @@ function asked(
     ...exits,
     ...(n % 4 === 1 && { trailing: priceOf(midOf(row) * (0.002 + chance() * 0.004), code) }),
   }
-  if (kind !== 'market') return { body: { ...body, ...waiting(row, code, direction, kind, chance) } }
+  if (kind !== 'market') return { body: { ...body, ...waiting(row, code, { direction, kind }, chance) } }
   if (n % 3 !== 0) return { body }
   const maxSlippage = chance() < 0.7 ? '0' : facts.tick
   return { body: { ...body, maxSlippage }, quoted: shownPrice(row, direction, facts) }
 }
 
 /** Of every order some later call: an edit, a part, a reversal, a cancel or the closing of all. */
-function laterCalls(opening: Scripted, row: Row, { code, facts }: Market, n: number, chance: Chance) {
+function laterCalls(
+  opening: Scripted,
+  row: Row,
+  { code, facts }: Market,
+  { n, chance }: { readonly n: number; readonly chance: Chance },
+) {
   const { as, ref } = opening
   const at = Math.floor(row.time + 1_800_000 * chance())
   const id = `@${ref}`
@@ -203,7 +208,12 @@ const around = (row: Row, code: string, share: number): [string, string] => [
 ]
 
 /** A level near the price, on its side of it more often than not, and for every other one a time to end at. */
-function waiting(row: Row, code: string, direction: string, kind: string, chance: Chance) {
+function waiting(
+  row: Row,
+  code: string,
+  { direction, kind }: { readonly direction: string; readonly kind: string },
+  chance: Chance,
+) {
   const below = (direction === 'buy') === (kind === 'limit')
   const [low, high] = around(row, code, 0.0003 + chance() * 0.002)
   const expiresAt = new Date(row.time + Math.floor(7_200_000 * chance())).toISOString()
