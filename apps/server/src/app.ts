@@ -1,28 +1,25 @@
 import type { Logger } from 'pino'
+import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
-import { housekeeping } from './app/housekeeping.ts'
-import { marketPages } from './app/market-pages.ts'
-import { openBus } from './app/open-bus.ts'
-import { openCommon } from './app/open-common.ts'
-import { openDoors } from './app/open-doors.ts'
-import { openFoundation } from './app/open-foundation.ts'
+import { type Common, openCommon } from './app/open-common.ts'
 import type { RunningApp, Surroundings } from './app/running-app.ts'
-import { emailsOf } from './back-office/operators/people-store.ts'
+import { type OpsDoorDeps, registerOps } from './back-office/operators/register-ops.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
-import { composeEngine } from './compose-engine.ts'
 import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
+import { composeTrading } from './compose-trading.ts'
 import { openFeeds } from './market-data/feeds/open-feeds.ts'
-import { marketEventsModule } from './market-data/market-events/market-events.module.ts'
-import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
-import { Modules } from './module.ts'
-import { keepNotices } from './notifications/notices-store.ts'
+import { openBus } from './platform/bus/open-bus.ts'
 import type { AskedConfig } from './platform/config.ts'
+import { openFoundation } from './platform/foundation.ts'
+import { serveApiDocs } from './platform/http/api-docs-page.ts'
 import type { Handlers } from './platform/http/handlers.ts'
-import { type Job, startTimetable } from './platform/jobs/timetable.ts'
+import type { CallParts } from './platform/http/listen.ts'
+import { openServers } from './platform/http/open-servers.ts'
+import type { SharedAnswers } from './platform/http/shared-answers.ts'
+import { startTimetable } from './platform/jobs/timetable.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
-import { leadEngine } from './trading/engine/lead-engine.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 
 /**
@@ -32,11 +29,11 @@ import { withOrderFile } from './trading/orders/order-file.ts'
 export async function startApp(
   asked: AskedConfig,
   log: Logger,
-  surroundings: Surroundings = { openFoundation, openBus, openFeeds, openDoors },
+  surroundings: Surroundings = { openFoundation, openBus, openFeeds, openServers },
 ): Promise<RunningApp> {
   const closing = new ShutdownStack()
   try {
-    return await openApp(asked, log, closing, surroundings)
+    return await openApp(await openCommon({ asked, log, closing, surroundings }), surroundings)
   } catch (error) {
     await closing.run()
     throw error
@@ -44,33 +41,15 @@ export async function startApp(
 }
 
 /**
- * Wires the modules, in the only place: each gets its dependencies on others here, as functions. Every process opens every module but the
- * engine; its roles decide which of them run and serve (ADR-016).
+ * Opens the modules in order, and the servers last. Every process opens every module but those of the engine; its roles decide which of
+ * them run and serve (ADR-016).
  */
-async function openApp(
-  asked: AskedConfig,
-  log: Logger,
-  closing: ShutdownStack,
-  surroundings: Surroundings,
-): Promise<RunningApp> {
-  const common = await openCommon({ asked, log, closing, surroundings })
-  const { base, modules, foundation, config, serves, addresses } = common
-  const { outbox, bus, desk, limits, hub } = common
-  const { keys, heads, sign, core } = common
-  const { users, sessions, countryStanding } = core
-  const { db, clock, customerOf, console, sandbox } = base
-
+async function openApp(common: Common, surroundings: Surroundings): Promise<RunningApp> {
+  const { base, modules, config, serves, addresses, bus, desk, hub, core, closing } = common
+  const { db, clock, log, sandbox } = base
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
-  const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
-  await modules.open(tariffsModule, { board })
-  const engine = await leadEngine({
-    ...{ log, clock, bus, closing, client: desk, mayLead: serves('engine') },
-    open: (waiting, ends) => {
-      const ports = { quotes, marketEvents, customerOf, sign }
-      return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
-    },
-  })
+  const engine = await composeTrading(common, quotes)
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
@@ -79,68 +58,58 @@ async function openApp(
   const accounts = await composeAccounts(
     common,
     identity,
-    (): Handlers => ({
-      ...handlers,
-      ...desk.handlersBeside(handlers),
-    }),
+    (): Handlers => ({ ...modules.handlers, ...desk.handlersBeside(modules.handlers) }),
   )
   const funding = await composeFunding(common, board, { accounts, identity })
   await composeBooks(common, funding)
-  const { artworks, shared, pages } = await composeProducts(common, identity)
-  const handlers: Handlers = {
-    ...marketPages({ ...base, board, quotes, users, sign, budget: limits.keptQuotes }),
-    ...modules.handlers,
-  }
-  const jobs: Job[] = [...housekeeping(base), ...modules.jobs]
-  // Who is signed in here is known here alone, and so is the head that receipts name.
-  const ofThisProcess: Job[] = [
-    { name: 'write-seen', noCases: 'one statement', everyMs: minute, run: () => sessions.writeSeen() },
-    {
-      name: 'sign-heads',
-      noCases: 'one head an hour, over everything',
-      everyMs: minute,
-      run: () => heads.turn(),
-    },
-  ]
-  closing.add(
-    startTimetable([...ofThisProcess, ...modules.followers, ...(serves('jobs') ? jobs : [])], log, clock),
-  )
+  const { artworks, shared } = await composeProducts(common, identity)
+
+  const jobs = serves('jobs') ? modules.jobs : []
+  closing.add(startTimetable([...modules.followers, ...jobs], log, clock))
   // Before the timetable waits for its jobs.
   closing.add(() => identity.screening.stopReading())
-  const listening = await surroundings.openDoors({
-    config,
-    log,
-    closing,
-    foundation,
-    authenticate: sessions.authenticate,
-    authenticateKey: accounts.apiKeys.authenticate,
-    hub,
-    artworks,
-    roomPages: pages,
-    quotes,
-    engine,
-    keys,
-    heads,
-    isVerified: core.isVerified,
-    requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
-    countryStanding,
-    // What no module here handles, the engine does, wherever it leads.
-    handlers: serves('api') ? { ...handlers, ...withOrderFile(desk.handlersBeside(handlers)) } : null,
-    operators: { handlers: console.handlers, door: operators },
-    limits,
-    shared,
+  const listening = await surroundings.openServers({
+    ...{ config, log, closing, db, board, limits: common.limits },
+    authenticate: core.sessions.authenticate,
+    calls: serves('api') ? callsOf(common, accounts, operators, shared) : null,
+    hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },
+    leaders: { feeds: quotes, engine },
+    measure: (registry) => modules.measure(registry),
   })
   if (config.publicUrl === null) addresses.own = listening.url
   addresses.console = listening.consoleUrl
   await quotes.start()
   return {
     ...listening,
-    config,
-    outbox,
+    ...{ config, keys: common.keys, outbox: common.outbox },
     now: () => clock.now(),
     addSampleOperators: async () => (sandbox && serves('api') ? operators.addSamples(config.dataDir) : null),
     stop: () => closing.run(),
   }
 }
 
-const minute = 60_000
+/** Calls of every module, and those that the engine answers wherever it leads. */
+function callsOf(
+  { base, modules, desk, core }: Common,
+  accounts: AccountsDeps,
+  operators: Pick<OpsDoorDeps, 'authenticate'>,
+  shared: SharedAnswers,
+): CallParts {
+  const { handlers } = modules
+  return {
+    handlers: { ...handlers, ...withOrderFile(desk.handlersBeside(handlers)) },
+    callers: {
+      authenticateKey: accounts.apiKeys.authenticate,
+      isVerified: core.isVerified,
+      requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
+      countryStanding: core.countryStanding,
+    },
+    shared,
+    ops: { handlers: base.console.handlers, door: operators, register: registerOps },
+    pages: (app) => {
+      modules.pages(app)
+      serveApiDocs(app)
+    },
+    consolePages: (app) => modules.consolePages(app),
+  }
+}

@@ -7,13 +7,15 @@ import { parametersModule } from './back-office/parameters/parameters.module.ts'
 import type { Board } from './compose-money.ts'
 import { haltsSince } from './market-data/halts.ts'
 import { lettersModule } from './platform/email/letters.module.ts'
+import { housekeepingModule } from './platform/jobs/housekeeping.module.ts'
 import { jobsModule } from './platform/jobs/jobs.module.ts'
 import { auditModule } from './proofs/audit.module.ts'
+import { signedHeadsModule } from './proofs/signed-heads.module.ts'
 import { statusModule } from './proofs/status.module.ts'
 
 /** Opens what the operator runs the installation by: operators and their log, letters, parameters, countries, the status page. */
 export async function composeBackOffice(common: Common, board: Board) {
-  const { base, modules, config, core, addresses, limits, letters, direct } = common
+  const { base, modules, config, core, addresses, limits, letters, direct, keys, heads } = common
   await modules.open(auditModule, {})
   const operators = await modules.open(operatorsModule, {
     console: base.console,
@@ -29,6 +31,8 @@ export async function composeBackOffice(common: Common, board: Board) {
   await modules.open(countriesModule, { customersByCountry: () => core.users.countByCountry() })
   await modules.open(parametersModule, {})
   await modules.open(jobsModule, {})
+  await modules.open(housekeepingModule, {})
+  await modules.open(signedHeadsModule, { keys, heads })
   await modules.open(statusModule, { board, haltsSince })
   return operators
 }

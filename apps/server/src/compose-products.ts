@@ -39,10 +39,10 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
   await modules.open(contentModule, {})
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedAnswers(clock)
-  const nft = await modules.open(nftModule, {
+  await modules.open(nftModule, {
     ...{ customerOf, bus, drawing, hub: artworks },
     changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
     readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
   })
-  return { artworks, shared, pages: nft.pages }
+  return { artworks, shared }
 }

@@ -1,5 +1,7 @@
 import type { AccountMode, ClosingHindrance } from '@candor/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { CaseKind } from './back-office/operators/case-kind.ts'
 import type { Console } from './back-office/operators/console.ts'
 import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
@@ -53,6 +55,12 @@ export interface OpenedModule {
   readonly jobs?: readonly Job[]
   /** Jobs of every process, whichever roles it has: what is kept in its memory follows what others write. */
   readonly followers?: readonly Job[]
+  /** Registers pages besides the calls, in a process that serves calls: pictures, keys. */
+  readonly pages?: (app: FastifyInstance) => void
+  /** The same at the console's address. */
+  readonly consolePages?: (app: FastifyInstance) => void
+  /** Registers the module's metrics. */
+  readonly measure?: (registry: Registry) => void
   /** Reasons of this module against closing the customer's account, read within `tx`. */
   readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
   /** Sums what a customer earned here since then and no position shows, in USDT's smallest unit. */
@@ -124,6 +132,18 @@ export class Modules {
   /** Jobs of every process, whichever roles it has. */
   get followers(): readonly Job[] {
     return this.opened.flatMap(({ followers = [] }) => followers)
+  }
+
+  pages(app: FastifyInstance): void {
+    for (const { pages } of this.opened) pages?.(app)
+  }
+
+  consolePages(app: FastifyInstance): void {
+    for (const { consolePages } of this.opened) consolePages?.(app)
+  }
+
+  measure(registry: Registry): void {
+    for (const { measure } of this.opened) measure?.(registry)
   }
 
   /** Reasons of the modules against closing a customer's account. */

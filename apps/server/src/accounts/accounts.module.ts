@@ -8,8 +8,10 @@ import type {
   undoingCalls,
 } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
+import type { FastifyInstance } from 'fastify'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Messenger } from '../platform/email/messenger.ts'
+import { type HandsOn, handOn } from '../platform/http/hand-on.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { LoginThrottle } from '../platform/limits/login-throttle.ts'
 import { MessageDays, type MessageDaysDeps } from '../platform/limits/message-days.ts'
@@ -20,6 +22,7 @@ import type { AccountsDeps, SignUpPorts, TradingPorts } from './accounts-deps.ts
 import { accountsJobs } from './accounts-jobs.ts'
 import { ApiKeys } from './api-keys.ts'
 import { Codes } from './codes-store.ts'
+import { googleCallbackPath } from './google.ts'
 import { Passkeys } from './passkeys.ts'
 import { RecoveryCodes } from './recovery-codes.ts'
 import { accountsHandlers } from './routes.ts'
@@ -51,6 +54,15 @@ export interface AccountsPorts {
   readonly others: SignUpPorts & Pick<AccountsDeps, 'namedWithdrawal'> & UndoesPlaces
 }
 
+const minuteMs = 60_000
+
+/** Specification §2: code and state go to the page of the same name. */
+const fromGoogle: HandsOn = {
+  path: googleCallbackPath,
+  names: ['code', 'state', 'error'],
+  pageOf: (came) => `/#${googleCallbackPath}?${came}`,
+}
+
 /** Accounts: signing up and in, ways of proving who one is, settings, figures and statements. */
 export const accountsModule = defineModule({
   name: 'accounts',
@@ -59,6 +71,16 @@ export const accountsModule = defineModule({
     return {
       handlers: accountsHandlers(deps, ports.others) satisfies HandlersOf<AccountsModuleCalls>,
       jobs: accountsJobs(deps),
+      // Sessions in use are known to this process alone.
+      followers: [
+        {
+          name: 'write-seen',
+          noCases: 'one statement',
+          everyMs: minuteMs,
+          run: () => ports.core.sessions.writeSeen(),
+        },
+      ],
+      pages: (app: FastifyInstance) => handOn(app, fromGoogle),
       accounts: deps,
     }
   },

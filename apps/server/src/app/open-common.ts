@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { openAccountsCore } from '../accounts/accounts-core.ts'
+import { installationSecret } from '../accounts/secrets-store.ts'
 import { OperatorsConsole } from '../back-office/operators/operators-console.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
+import { sharePostings } from '../ledger/share-postings.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
 import { Modules, type ServerContext } from '../module.ts'
 import { customerNotices } from '../notifications/customer-notices.ts'
@@ -10,10 +12,12 @@ import type { Role } from '../platform/config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from '../platform/config.ts'
 import { Letters } from '../platform/email/letters.ts'
 import { openMessenger } from '../platform/email/open-messenger.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { createRunOnce } from '../platform/http/run-once.ts'
 import { openLimits } from '../platform/limits/limit-rules.ts'
 import type { ShutdownStack } from '../platform/shutdown-stack.ts'
 import { AccountHub } from '../platform/websocket/account-hub.ts'
+import { shareEvents } from '../platform/websocket/share-events.ts'
 import { createAudit } from '../proofs/audit.ts'
 import { headInLetters } from '../proofs/head-in-letters.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../proofs/receipt-keys.ts'
@@ -21,8 +25,6 @@ import { publishedKeys } from '../proofs/receipts-since.ts'
 import { hashOfShown } from '../proofs/shown-hash.ts'
 import { SignedHeads } from '../proofs/signed-heads.ts'
 import { EngineClient } from '../trading/engine/engine-client.ts'
-import { shareEvents, sharePostings } from './open-bus.ts'
-import type { Foundation } from './open-foundation.ts'
 import type { Surroundings } from './running-app.ts'
 
 interface CommonParts {
@@ -51,7 +53,10 @@ export async function openCommon({ asked, log, closing, surroundings }: CommonPa
   const serves = (role: Role) => config.roles.includes(role)
 
   const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
-  const bus = await surroundings.openBus(config, log, closing, foundation)
+  const bus = await surroundings.openBus(config, log, closing, {
+    app: foundation.app,
+    secret: () => installationSecret(db.query, secrets, 'bus'),
+  })
   const desk = new EngineClient(bus)
   const { funds } = desk
   const addresses = addressesOf(config)

@@ -1,13 +1,16 @@
 import type { openFeeds } from '../market-data/feeds/open-feeds.ts'
+import type { openBus } from '../platform/bus/open-bus.ts'
 import type { Config } from '../platform/config.ts'
-import type { Listening } from './listen.ts'
-import type { openBus } from './open-bus.ts'
-import type { openDoors } from './open-doors.ts'
-import type { openFoundation } from './open-foundation.ts'
+import type { openFoundation } from '../platform/foundation.ts'
+import type { Listening } from '../platform/http/listen.ts'
+import type { openServers } from '../platform/http/open-servers.ts'
+import type { KeySet } from '../proofs/receipt-keys.ts'
 
 export interface RunningApp extends Listening {
   /** As it was started, and what its installation is. */
   readonly config: Config
+  /** Public keys that verify its receipts. */
+  readonly keys: KeySet
   /** Folder for messages written as files; null when they are mailed. */
   readonly outbox: string | null
   /** The server's time. */
@@ -22,5 +25,5 @@ export interface Surroundings {
   readonly openFoundation: typeof openFoundation
   readonly openBus: typeof openBus
   readonly openFeeds: typeof openFeeds
-  readonly openDoors: typeof openDoors
+  readonly openServers: typeof openServers
 }

@@ -2,6 +2,7 @@ import type { moneyOps, Reconciliation } from '@candor/contract'
 import type { OpsHandlersOf } from '../back-office/operators/ops-handlers.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
+import { measureLedger } from './measure-ledger.ts'
 import { movedOn } from './money-report.ts'
 import { askForReconciliation, reconciliationState, runReconciliation } from './reconciliations.ts'
 
@@ -31,6 +32,7 @@ export const reconciliationModule = defineModule({
         Pick<typeof moneyOps, 'opsReconciliation' | 'opsReconcile' | 'opsMoneyReport'>
       >,
     },
+    measure: (registry) => measureLedger(registry, db),
     jobs: [
       {
         name: 'reconcile',

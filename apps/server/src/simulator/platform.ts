@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
-import type { Doors } from '../app/open-doors.ts'
 import type { Surroundings } from '../app/running-app.ts'
 import { startApp } from '../app.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
@@ -21,6 +20,7 @@ import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { createEnvelope } from '../platform/http/envelope.ts'
 import { FileSender } from '../platform/http/file-sender.ts'
+import type { ServersParts } from '../platform/http/open-servers.ts'
 import { registerCalls } from '../platform/http/register-calls.ts'
 import { UploadDoor } from '../platform/http/upload-door.ts'
 import { createWebServer } from '../platform/http/web-server.ts'
@@ -68,13 +68,12 @@ interface Opened {
   door: FastifyInstance | null
   quotes: Quotes | null
   engine: Engine | null
-  keys: KeySet | null
 }
 
 async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<Platform> {
   const errors: string[] = []
   const clock = new OffsetClock(parts.clockOffsetMs)
-  const opened: Opened = { door: null, quotes: null, engine: null, keys: null }
+  const opened: Opened = { door: null, quotes: null, engine: null }
   const log = errorLog(errors)
   const around = surroundingsOf(incarnation, { ...parts, clock, log }, opened)
   const app = await startApp(parts.config, log, around)
@@ -83,7 +82,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
     board: needed(opened.quotes).board,
     leadsFeeds: () => opened.quotes?.standing() === 'leads',
     leadsEngine: () => opened.engine?.standing() === 'leads',
-    keys: needed(opened.keys),
+    keys: app.keys,
     errors,
     ...callsThrough(needed(opened.door), incarnation),
     // A moved clock gives every job its turn: as part of this life.
@@ -125,12 +124,11 @@ const surroundingsOf = (
     opened.quotes = await openFeeds({ ...given, openPrices })
     return opened.quotes
   },
-  openDoors: async (doors) => {
-    const web = openWeb(parts, doors)
+  openServers: async (servers) => {
+    const web = openWeb(parts, servers)
     await web.ready()
-    opened.keys = doors.keys
-    opened.engine = doors.engine
-    doors.closing.add(() => web.close())
+    opened.engine = servers.leaders.engine
+    servers.closing.add(() => web.close())
     opened.door = web
     return { url: '', metricsUrl: '', consoleUrl: '' }
   },
@@ -139,7 +137,7 @@ const surroundingsOf = (
 /** Registers the routes of customers and operators, without sockets, budgets or a port. */
 function openWeb(
   { config, log }: { readonly config: Config; readonly log: Logger },
-  doors: Doors,
+  { calls, db }: Pick<ServersParts, 'calls' | 'db'>,
 ): FastifyInstance {
   const envelope = createEnvelope(() => '')
   const web = createWebServer({
@@ -152,18 +150,19 @@ function openWeb(
     trustProxy: false,
     observe: null,
   })
-  registerCalls(web, doors.handlers ?? {}, {
+  const { handlers, callers, ops } = needed(calls)
+  registerCalls(web, handlers, {
     authenticate: async (token) => ({
       userId: token,
       sessionId: token,
-      ...(await standingOf(doors.foundation.db, token)),
+      ...(await standingOf(db, token)),
     }),
     authenticateKey: async () => 'forged',
     envelope,
-    isVerified: doors.isVerified,
+    isVerified: callers.isVerified,
     // Nobody signs in here: who calls has just shown who they are.
     requireFreshProof: async () => undefined,
-    countryStanding: doors.countryStanding,
+    countryStanding: callers.countryStanding,
     budgets: null,
     shared: null,
     visitors: null,
@@ -171,8 +170,8 @@ function openWeb(
     files: new FileSender(join(config.dataDir, 'exports')),
     checkResults: true,
   })
-  registerOps(web, doors.operators.handlers, {
-    authenticate: async (token) => (await operatorById(doors.foundation.db, token)) ?? 'forged',
+  registerOps(web, ops.handlers, {
+    authenticate: async (token) => (await operatorById(db, token)) ?? 'forged',
     envelope,
     budgets: null,
     changed: () => undefined,

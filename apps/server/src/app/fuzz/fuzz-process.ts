@@ -82,6 +82,7 @@ export function clientOf({ url }: Pick<ServerProcess, 'url'>, dataDir: string): 
     url,
     metricsUrl: '',
     consoleUrl: url,
+    keys: { keys: [] },
     outbox: null,
     config: { ...readConfig(['--sandbox', '--data', dataDir], {}, '/'), sandbox: true },
     now: () => Date.now(),

@@ -1,10 +1,12 @@
 import type { operatorsOps, passkeysOps, peopleOps, singleSignOnOps } from '@candor/contract'
+import type { FastifyInstance } from 'fastify'
 import type { IdentityParts } from '../../accounts/identity-parts.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
+import { type HandsOn, handOn } from '../../platform/http/hand-on.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
 import type { LoginThrottle } from '../../platform/limits/login-throttle.ts'
@@ -18,7 +20,7 @@ import { unnameProposals } from './proposals-store.ts'
 import { operatorsHandlers } from './routes.ts'
 import { addSampleOperators } from './sample-operators.ts'
 import { OperatorSessions } from './sessions-store.ts'
-import { openSso } from './sso-provider.ts'
+import { openSso, ssoCallbackPath } from './sso-provider.ts'
 import { forgetOldAttempts } from './sso-store.ts'
 import { tellOwnerBy } from './tell-owner.ts'
 
@@ -48,6 +50,12 @@ export interface OperatorsPorts {
 
 type OperatorsCalls = typeof operatorsOps & typeof passkeysOps & typeof singleSignOnOps & typeof peopleOps
 
+const fromSingleSignOn: HandsOn = {
+  path: `/console${ssoCallbackPath}`,
+  names: ['code', 'state', 'iss', 'error'],
+  pageOf: (came) => `/console/#/sso/${came}`,
+}
+
 /** Operators: how they sign in, who they are, and the queues and proposals that modules fill. */
 export const operatorsModule = defineModule({
   name: 'operators',
@@ -70,6 +78,7 @@ export const operatorsModule = defineModule({
         } satisfies OpsHandlersOf<OperatorsCalls>,
         proposals: peopleProposals(invitations),
       },
+      consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
       jobs: operatorsJobs(console, invitations),
       /** Takes the name of an erased customer out of what was proposed about them. */
       eraseCustomer: unnameProposals,

@@ -1,6 +1,7 @@
 import type { jobsOps } from '@candor/contract'
 import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
 import { defineModule } from '../../module.ts'
+import { measureStuckCases } from './measure-stuck-cases.ts'
 import { showStuckCases } from './show-stuck-cases.ts'
 
 /** Cases that jobs could not move, for operators. */
@@ -10,5 +11,6 @@ export const jobsModule = defineModule({
     backOffice: {
       handlers: { opsStuckCases: () => showStuckCases(db) } satisfies OpsHandlersOf<typeof jobsOps>,
     },
+    measure: (registry) => measureStuckCases(registry, db),
   }),
 })

@@ -3,6 +3,7 @@ import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
 import { houseSums } from '../../ledger/money-report.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { exposureByMarket } from '../fees/exposure.ts'
+import { measureUnpaidClosings } from './show-unpaid-closings.ts'
 
 export interface RiskPorts {
   /** From the engine: what customers would win, against the capital that pays it. */
@@ -27,5 +28,6 @@ export const riskModule = defineModule({
         }),
       } satisfies OpsHandlersOf<Pick<typeof moneyOps, 'opsReserve' | 'opsExposure'>>,
     },
+    measure: (registry) => measureUnpaidClosings(registry, db),
   }),
 })

@@ -6,42 +6,45 @@ import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
-import { type OpsDoorDeps, registerOps } from '../back-office/operators/register-ops.ts'
-import type { Config } from '../platform/config.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Authenticate, AuthenticateKey } from '../platform/http/authenticate.ts'
-import { countAnswers } from '../platform/http/count-answers.ts'
-import { type CodeText, createEnvelope } from '../platform/http/envelope.ts'
-import { FairLine } from '../platform/http/fair-line.ts'
-import { FileSender } from '../platform/http/file-sender.ts'
-import type { Handlers } from '../platform/http/handlers.ts'
-import { createMetrics, serveMetrics } from '../platform/http/metrics.ts'
-import { onlyNetworks } from '../platform/http/only-networks.ts'
-import { OpenSockets } from '../platform/http/open-sockets.ts'
-import { addProbes, type Readiness } from '../platform/http/probes.ts'
-import { type CallDeps, type RequireFreshProof, registerCalls } from '../platform/http/register-calls.ts'
-import { contentSecurityPolicy } from '../platform/http/security-headers.ts'
-import type { SharedAnswers } from '../platform/http/shared-answers.ts'
-import { routeUpgrades, type UpgradeHandler } from '../platform/http/upgrades.ts'
-import { UploadDoor } from '../platform/http/upload-door.ts'
-import { readIndex, serveConsoleFiles, serveWebFiles } from '../platform/http/web-files.ts'
-import { createWebServer } from '../platform/http/web-server.ts'
-import type { Limits } from '../platform/limits/limit-rules.ts'
-import type { ShutdownStack } from '../platform/shutdown-stack.ts'
-import { StartError } from '../platform/start-error.ts'
+import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type { OpsDoorDeps, registerOps } from '../../back-office/operators/register-ops.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Limits } from '../limits/limit-rules.ts'
+import type { ShutdownStack } from '../shutdown-stack.ts'
+import { StartError } from '../start-error.ts'
+import type { Authenticate } from './authenticate.ts'
+import { countAnswers } from './count-answers.ts'
+import { type CodeText, createEnvelope, type Envelope } from './envelope.ts'
+import { FairLine } from './fair-line.ts'
+import { FileSender } from './file-sender.ts'
+import type { Handlers } from './handlers.ts'
+import { createMetrics, type Metrics, serveMetrics } from './metrics.ts'
+import { onlyNetworks } from './only-networks.ts'
+import { OpenSockets } from './open-sockets.ts'
+import { addProbes, type Readiness } from './probes.ts'
+import { type CallDeps, registerCalls } from './register-calls.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+import type { SharedAnswers } from './shared-answers.ts'
+import { routeUpgrades, type UpgradeHandler } from './upgrades.ts'
+import { UploadDoor } from './upload-door.ts'
+import { readIndex, serveConsoleFiles, serveWebFiles } from './web-files.ts'
+import { createWebServer } from './web-server.ts'
 
-const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const webDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const consoleDir = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
 
+/** Calls and pages of a process that serves them. */
 export interface CallParts {
   readonly handlers: Handlers
-  readonly isVerified: (userId: string) => Promise<boolean>
-  readonly requireFreshProof: RequireFreshProof
-  readonly countryStanding: CallDeps['countryStanding']
-  readonly authenticateKey: AuthenticateKey
+  readonly callers: Pick<CallDeps, 'authenticateKey' | 'isVerified' | 'requireFreshProof' | 'countryStanding'>
   readonly shared: SharedAnswers
-  readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate'> }
+  /** Operators' calls. */
+  readonly ops: {
+    readonly handlers: OpsHandlers
+    readonly door: Pick<OpsDoorDeps, 'authenticate'>
+    readonly register: typeof registerOps
+  }
   /** Registers pages besides the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
   /** The same at the console's address. */
@@ -72,14 +75,13 @@ export interface Listening {
   readonly consoleUrl: string
 }
 
-/** Opens the doors: calls, pages, sockets, probes, metrics. Requests and guesses are counted. */
+/** Serves calls, pages, sockets, probes and metrics. Requests and guesses are counted. */
 export async function listen(
   config: Config,
   log: Logger,
   closing: ShutdownStack,
   parts: ListenParts,
 ): Promise<Listening> {
-  const { db } = parts
   const metrics = createMetrics()
   parts.measure(metrics.registry)
   const envelope = countAnswers(createEnvelope(textOf), metrics.registry)
@@ -99,72 +101,80 @@ export async function listen(
   const consoleApp = ownConsole === null || parts.calls === null ? app : newServer(ownConsole.url)
   if (ownConsole?.networks != null && consoleApp !== app) onlyNetworks(consoleApp, ownConsole.networks)
   addProbes(app, {
-    pingDatabase: async () => void (await db.pool.query('SELECT 1')),
+    pingDatabase: async () => void (await parts.db.pool.query('SELECT 1')),
     ...parts.readiness,
   })
-  if (parts.calls !== null) {
-    const {
-      handlers,
-      isVerified,
-      requireFreshProof,
-      countryStanding,
-      authenticateKey,
-      ops,
-      pages,
-      consolePages,
-      shared,
-    } = parts.calls
-    const checkResults = config.checkResults === true
-    const { authenticate } = parts
-    const visitors = new FairLine(visitorsLine)
-    registerCalls(app, handlers, {
-      authenticate,
-      authenticateKey,
-      envelope,
-      isVerified,
-      requireFreshProof,
-      countryStanding,
-      budgets: parts.limits,
-      shared,
-      visitors,
-      uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: parts.limits.uploads }),
-      files: new FileSender(join(config.dataDir, 'exports')),
-      checkResults,
-    })
-    registerOps(consoleApp, ops.handlers, {
-      ...ops.door,
-      envelope,
-      budgets: parts.limits,
-      visitors,
-      changed: () => shared.forget(),
-      checkResults,
-      ...consoleCookieAt(config.publicUrl, ownConsole),
-    })
-    pages(app)
-    consolePages(consoleApp)
-    await serveWebFiles(app, webDir, config.sandbox)
-    await serveConsoleFiles(consoleApp, consoleDir)
-  }
-  const { visitor, socketsOfNetwork: mostOfNetwork } = parts.limits
-  routeUpgrades(app.server, parts.sockets, {
-    places: new OpenSockets({ visitor, mostOfNetwork, trustProxy: config.trustProxy }),
-    publicUrl: config.publicUrl,
-  })
-  const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }).catch(
-    whyNot(config.metricsHost, config.metricsPort, 'metrics-'),
-  )
-  closing.add(() => served.close())
-  await app.listen({ port: config.port, host: config.host }).catch(whyNot(config.host, config.port, ''))
-  closing.add(() => {
-    parts.closeSockets()
-    return app.close()
-  })
-  const url = urlOf(app.server, config.host)
+  if (parts.calls !== null)
+    await registerCallsAndPages({ app, consoleApp, envelope, config, parts }, parts.calls)
+  routeSockets(app, config, parts)
+  const metricsUrl = await listenForMetrics(metrics, config, closing)
+  const url = await listenForCustomers(app, config, closing, parts.closeSockets)
   const consoleUrl =
     ownConsole === null || consoleApp === app
       ? `${ownConsole?.url ?? config.publicUrl?.replace(/\/$/, '') ?? url}/console`
       : `${await listenApart(consoleApp, ownConsole, closing)}/console`
-  return { url, metricsUrl: served.url, consoleUrl }
+  return { url, metricsUrl, consoleUrl }
+}
+
+interface Servers {
+  readonly app: FastifyInstance
+  /** The same, unless the console has an address of its own. */
+  readonly consoleApp: FastifyInstance
+  readonly envelope: Envelope
+  readonly config: Config
+  readonly parts: ListenParts
+}
+
+async function registerCallsAndPages(
+  { app, consoleApp, envelope, config, parts }: Servers,
+  { handlers, callers, ops, shared, pages, consolePages }: CallParts,
+): Promise<void> {
+  const { authenticate, limits: budgets } = parts
+  const checkResults = config.checkResults === true
+  const visitors = new FairLine(visitorsLine)
+  registerCalls(app, handlers, {
+    ...{ authenticate, ...callers, envelope, budgets, shared, visitors, checkResults },
+    uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: budgets.uploads }),
+    files: new FileSender(join(config.dataDir, 'exports')),
+  })
+  ops.register(consoleApp, ops.handlers, {
+    ...{ ...ops.door, envelope, budgets, visitors, checkResults },
+    changed: () => shared.forget(),
+    ...consoleCookieAt(config.publicUrl, config.console),
+  })
+  pages(app)
+  consolePages(consoleApp)
+  await serveWebFiles(app, webDir, config.sandbox)
+  await serveConsoleFiles(consoleApp, consoleDir)
+}
+
+function routeSockets(app: FastifyInstance, config: Config, { limits, sockets }: ListenParts): void {
+  const { visitor, socketsOfNetwork: mostOfNetwork } = limits
+  routeUpgrades(app.server, sockets, {
+    places: new OpenSockets({ visitor, mostOfNetwork, trustProxy: config.trustProxy }),
+    publicUrl: config.publicUrl,
+  })
+}
+
+async function listenForMetrics(metrics: Metrics, config: Config, closing: ShutdownStack): Promise<string> {
+  const { metricsHost: host, metricsPort: port } = config
+  const served = await serveMetrics(metrics, { host, port }).catch(whyNot(host, port, 'metrics-'))
+  closing.add(() => served.close())
+  return served.url
+}
+
+async function listenForCustomers(
+  app: FastifyInstance,
+  { host, port }: Config,
+  closing: ShutdownStack,
+  closeSockets: () => void,
+): Promise<string> {
+  await app.listen({ port, host }).catch(whyNot(host, port, ''))
+  closing.add(() => {
+    closeSockets()
+    return app.close()
+  })
+  return urlOf(app.server, host)
 }
 
 const isHttps = (url: string | null): boolean => url?.startsWith('https:') === true

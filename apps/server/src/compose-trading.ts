@@ -1,0 +1,30 @@
+import type { Common } from './app/open-common.ts'
+import { emailsOf } from './back-office/operators/people-store.ts'
+import { composeEngine } from './compose-engine.ts'
+import type { Quotes } from './market-data/feeds/open-feeds.ts'
+import { marketEventsModule } from './market-data/market-events/market-events.module.ts'
+import { marketsModule } from './market-data/markets.module.ts'
+import { tariffsModule } from './market-data/tariffs/tariffs.module.ts'
+import { Modules } from './module.ts'
+import { keepNotices } from './notifications/notices-store.ts'
+import { type Engine, leadEngine } from './trading/engine/lead-engine.ts'
+import { tradedVolume } from './trading/fees/traded-volume.ts'
+
+/** Opens markets with what happens to them, and the engine, here or wherever it leads. */
+export async function composeTrading(common: Common, quotes: Quotes): Promise<Engine> {
+  const { base, modules, core, limits, sign, bus, desk, serves, closing } = common
+  const { db, clock, log, console, customerOf } = base
+  const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
+  await modules.open(tariffsModule, { board: quotes.board })
+  await modules.open(marketsModule, {
+    ...{ quotes, sign, budget: limits.keptQuotes },
+    measures: { registeredUsers: () => core.users.count(), volume24h: tradedVolume(db, clock) },
+  })
+  return leadEngine({
+    ...{ log, clock, bus, closing, client: desk, mayLead: serves('engine') },
+    open: (waiting, ends) => {
+      const ports = { quotes, marketEvents, customerOf, sign }
+      return composeEngine(new Modules(base, console), base, ports, { waiting, ends })
+    },
+  })
+}

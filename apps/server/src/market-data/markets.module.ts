@@ -1,0 +1,48 @@
+import type { QuoteSource } from '@candor/rules'
+import { defineModule, type ServerContext } from '../module.ts'
+import type { RequestBudget } from '../platform/limits/request-budget.ts'
+import { measurePrices } from '../platform/websocket/measure-prices.ts'
+import type { CandlePages } from './followed-candles.ts'
+import { type KeptQuotesParts, keptQuotesHandlers } from './kept-quotes.ts'
+import type { Measures } from './measure-statistics.ts'
+import type { MemoryPriceBoard } from './price-board.ts'
+import { pruneQuotes } from './prune-quotes.ts'
+import { marketsHandlers } from './routes.ts'
+import { serveLogos } from './serve-logos.ts'
+
+export interface MarketsPorts {
+  readonly quotes: {
+    readonly board: MemoryPriceBoard
+    readonly candles: CandlePages
+    /** Source whose candles a chart shows while a market has had no quote. */
+    readonly usualSource: QuoteSource
+  }
+  /** Figures of other modules on the home page. */
+  readonly measures: Measures
+  readonly sign: KeptQuotesParts['sign']
+  /** Budget of one network for stored quotes. */
+  readonly budget: RequestBudget
+}
+
+const hourMs = 3_600_000
+
+/** Markets as anybody sees them: lists, charts, logos, figures of the home page, and the quotes that are kept. */
+export const marketsModule = defineModule({
+  name: 'markets',
+  open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => ({
+    handlers: {
+      ...marketsHandlers({ ...context, ...quotes, measures }),
+      ...keptQuotesHandlers({ ...context, sign, budget }),
+    },
+    pages: serveLogos,
+    measure: (registry) => measurePrices(registry, quotes.board),
+    jobs: [
+      {
+        name: 'prune-quotes',
+        noCases: 'deletes by age, hour after hour',
+        everyMs: hourMs,
+        run: () => pruneQuotes(context.db, context.clock),
+      },
+    ],
+  }),
+})

@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { ShutdownStack } from '../shutdown-stack.ts'
+import { Bus } from './bus.ts'
+import { PostgresWire } from './postgres-wire.ts'
+import type { Wire } from './wire.ts'
+
+export interface BusParts {
+  /** For a connection of one's own, as the application's role. */
+  readonly app: pg.PoolConfig
+  /** Secret of the installation that keeps its messages apart from those of others. */
+  readonly secret: () => Promise<Buffer>
+}
+
+/** Connects this process with the others of its installation. Does nothing with an embedded database, which is never shared. */
+export async function openBus(
+  config: Config,
+  log: Logger,
+  closing: ShutdownStack,
+  parts: BusParts,
+): Promise<Bus> {
+  const bus = await Bus.open(await openWire(config, log, parts), log)
+  closing.add(() => bus.close())
+  return bus
+}
+
+async function openWire(
+  { natsUrl, databaseUrl }: Config,
+  log: Logger,
+  { app, secret }: BusParts,
+): Promise<Wire | null> {
+  if (natsUrl === null) return databaseUrl === null ? null : PostgresWire.open(app, log)
+  // Loaded only where it is used: every start is spared it.
+  const { openNatsWire } = await import('./nats-wire.ts')
+  return openNatsWire(natsUrl, (await secret()).toString('hex').slice(0, 24), log)
+}

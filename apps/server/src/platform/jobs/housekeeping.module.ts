@@ -1,0 +1,26 @@
+import { defineModule, type ServerContext } from '../../module.ts'
+import { forgetOldKeys } from '../http/run-once.ts'
+import { forgetLimits } from '../limits/limit-rules.ts'
+
+const hourMs = 3_600_000
+
+/** Limits and keys of requests, deleted when they have served their time. */
+export const housekeepingModule = defineModule({
+  name: 'housekeeping',
+  open: ({ db, clock }: ServerContext, _ports: Record<string, never>) => ({
+    jobs: [
+      {
+        name: 'forget-limits',
+        noCases: 'one statement',
+        everyMs: hourMs,
+        run: () => forgetLimits({ db, clock }),
+      },
+      {
+        name: 'forget-keys',
+        noCases: 'one statement',
+        everyMs: hourMs,
+        run: () => forgetOldKeys(db.query, clock),
+      },
+    ],
+  }),
+})
