@@ -80,7 +80,7 @@ module.exports = {
     },
     {
       name: 'server-modules-do-not-import-each-other',
-      comment: 'app.ts hands one module a function of another; types may be shared',
+      comment: 'compose.ts and its parts hand one module a function of another; types may be shared',
       severity: 'error',
       from: { path: `^apps/server/src/(${modules})/`, pathNot: '\\.test\\.ts$' },
       to: {

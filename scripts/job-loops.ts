@@ -23,7 +23,7 @@ export function jobLoops(program: ts.Program): { readonly jobs: number; readonly
 export function serverProgram(): ts.Program {
   const config = ts.readConfigFile(`${root}tsconfig.node.json`, ts.sys.readFile).config
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
-  return ts.createProgram([`${root}apps/server/src/app.ts`], { ...options, noEmit: true })
+  return ts.createProgram([`${root}apps/server/src/compose.ts`], { ...options, noEmit: true })
 }
 
 const isOurs = ({ fileName }: ts.SourceFile): boolean =>

@@ -1,6 +1,6 @@
-import type { Common } from './app/open-common.ts'
 import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
 import type { Identity } from './compose-accounts.ts'
+import type { Common } from './compose-context.ts'
 import { contentModule } from './content/content.module.ts'
 import { readPayoutAddress } from './funding/chain/address.ts'
 import { loansModule } from './loans/loans.module.ts'

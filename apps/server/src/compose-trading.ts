@@ -1,5 +1,5 @@
-import type { Common } from './app/open-common.ts'
 import { emailsOf } from './back-office/operators/people-store.ts'
+import type { Common } from './compose-context.ts'
 import { composeEngine } from './compose-engine.ts'
 import type { Quotes } from './market-data/feeds/open-feeds.ts'
 import { marketEventsModule } from './market-data/market-events/market-events.module.ts'

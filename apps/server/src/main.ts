@@ -1,5 +1,4 @@
-import type { RunningApp } from './app/running-app.ts'
-import { startApp } from './app.ts'
+import { startApp } from './compose.ts'
 import { FeedError } from './market-data/feeds/feed.ts'
 import { helpText } from './platform/config/flags.ts'
 import { missingForCustomers } from './platform/config/missing-for-customers.ts'
@@ -7,6 +6,7 @@ import { ConfigError, readConfig } from './platform/config.ts'
 import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
 import { createLog } from './platform/http/log.ts'
 import { StartError } from './platform/start-error.ts'
+import type { RunningApp } from './running-app.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

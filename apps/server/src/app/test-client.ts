@@ -9,7 +9,7 @@ import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { advanceClock } from '../platform/jobs/moved-clock.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
 import { secretsIn } from '../platform/keys/test-secrets.ts'
-import type { RunningApp } from './running-app.ts'
+import type { RunningApp } from '../running-app.ts'
 
 /** The fields that tests look into; which of them stand in an answer depends on the call. */
 export interface Loose {

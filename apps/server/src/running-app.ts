@@ -1,10 +1,10 @@
-import type { openFeeds } from '../market-data/feeds/open-feeds.ts'
-import type { openBus } from '../platform/bus/open-bus.ts'
-import type { Config } from '../platform/config.ts'
-import type { openFoundation } from '../platform/foundation.ts'
-import type { Listening } from '../platform/http/listen.ts'
-import type { openServers } from '../platform/http/open-servers.ts'
-import type { KeySet } from '../proofs/receipt-keys.ts'
+import type { openFeeds } from './market-data/feeds/open-feeds.ts'
+import type { openBus } from './platform/bus/open-bus.ts'
+import type { Config } from './platform/config.ts'
+import type { openFoundation } from './platform/foundation.ts'
+import type { Listening } from './platform/http/listen.ts'
+import type { openServers } from './platform/http/open-servers.ts'
+import type { KeySet } from './proofs/receipt-keys.ts'
 
 export interface RunningApp extends Listening {
   /** As it was started, and what its installation is. */

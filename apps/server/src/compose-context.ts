@@ -1,33 +1,33 @@
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
-import { openAccountsCore } from '../accounts/accounts-core.ts'
-import { installationSecret } from '../accounts/secrets-store.ts'
-import { OperatorsConsole } from '../back-office/operators/operators-console.ts'
-import { Parameters } from '../back-office/parameters/parameters.ts'
-import { sharePostings } from '../ledger/share-postings.ts'
-import { createSpendOnce } from '../ledger/spend-once.ts'
-import { Modules, type ServerContext } from '../module.ts'
-import { customerNotices } from '../notifications/customer-notices.ts'
-import type { Role } from '../platform/config/roles.ts'
-import { type AskedConfig, type Config, ownUrlOf } from '../platform/config.ts'
-import { Letters } from '../platform/email/letters.ts'
-import { openMessenger } from '../platform/email/open-messenger.ts'
-import type { Foundation } from '../platform/foundation.ts'
-import { createRunOnce } from '../platform/http/run-once.ts'
-import { openLimits } from '../platform/limits/limit-rules.ts'
-import type { ShutdownStack } from '../platform/shutdown-stack.ts'
-import { AccountHub } from '../platform/websocket/account-hub.ts'
-import { shareEvents } from '../platform/websocket/share-events.ts'
-import { createAudit } from '../proofs/audit.ts'
-import { headInLetters } from '../proofs/head-in-letters.ts'
-import { openReceiptSigner, type ReceiptSigner } from '../proofs/receipt-keys.ts'
-import { publishedKeys } from '../proofs/receipts-since.ts'
-import { hashOfShown } from '../proofs/shown-hash.ts'
-import { SignedHeads } from '../proofs/signed-heads.ts'
-import { EngineClient } from '../trading/engine/engine-client.ts'
+import { openAccountsCore } from './accounts/accounts-core.ts'
+import { installationSecret } from './accounts/secrets-store.ts'
+import { OperatorsConsole } from './back-office/operators/operators-console.ts'
+import { Parameters } from './back-office/parameters/parameters.ts'
+import { sharePostings } from './ledger/share-postings.ts'
+import { createSpendOnce } from './ledger/spend-once.ts'
+import { Modules, type ServerContext } from './module.ts'
+import { customerNotices } from './notifications/customer-notices.ts'
+import type { Role } from './platform/config/roles.ts'
+import { type AskedConfig, type Config, ownUrlOf } from './platform/config.ts'
+import { Letters } from './platform/email/letters.ts'
+import { openMessenger } from './platform/email/open-messenger.ts'
+import type { Foundation } from './platform/foundation.ts'
+import { createRunOnce } from './platform/http/run-once.ts'
+import { openLimits } from './platform/limits/limit-rules.ts'
+import type { ShutdownStack } from './platform/shutdown-stack.ts'
+import { AccountHub } from './platform/websocket/account-hub.ts'
+import { shareEvents } from './platform/websocket/share-events.ts'
+import { createAudit } from './proofs/audit.ts'
+import { headInLetters } from './proofs/head-in-letters.ts'
+import { openReceiptSigner, type ReceiptSigner } from './proofs/receipt-keys.ts'
+import { publishedKeys } from './proofs/receipts-since.ts'
+import { hashOfShown } from './proofs/shown-hash.ts'
+import { SignedHeads } from './proofs/signed-heads.ts'
 import type { Surroundings } from './running-app.ts'
+import { EngineClient } from './trading/engine/engine-client.ts'
 
-interface CommonParts {
+interface ContextParts {
   readonly asked: AskedConfig
   readonly log: Logger
   readonly closing: ShutdownStack
@@ -46,7 +46,7 @@ function addressesOf(config: Config): Addresses {
 }
 
 /** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, the console and keys. */
-export async function openCommon({ asked, log, closing, surroundings }: CommonParts) {
+export async function openContext({ asked, log, closing, surroundings }: ContextParts) {
   const foundation = await surroundings.openFoundation(asked, log, closing)
   const { db, clock, ledger, sandbox, secrets } = foundation
   const config: Config = { ...asked, sandbox }
@@ -107,4 +107,4 @@ async function openSigner({ db, clock, sandbox }: Foundation, { dataDir }: Confi
 }
 
 /** Parts that the composition hands on to modules. */
-export type Common = Awaited<ReturnType<typeof openCommon>>
+export type Common = Awaited<ReturnType<typeof openContext>>

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
-import { type Common, openCommon } from './app/open-common.ts'
-import type { RunningApp, Surroundings } from './app/running-app.ts'
 import { type OpsDoorDeps, registerOps } from './back-office/operators/register-ops.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
+import { type Common, openContext } from './compose-context.ts'
 import { composeBooks, composeFunding } from './compose-money.ts'
 import { composeProducts } from './compose-products.ts'
 import { composeTrading } from './compose-trading.ts'
@@ -20,6 +19,7 @@ import { openServers } from './platform/http/open-servers.ts'
 import type { SharedAnswers } from './platform/http/shared-answers.ts'
 import { startTimetable } from './platform/jobs/timetable.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
+import type { RunningApp, Surroundings } from './running-app.ts'
 import { withOrderFile } from './trading/orders/order-file.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function startApp(
 ): Promise<RunningApp> {
   const closing = new ShutdownStack()
   try {
-    return await openApp(await openCommon({ asked, log, closing, surroundings }), surroundings)
+    return await openApp(await openContext({ asked, log, closing, surroundings }), surroundings)
   } catch (error) {
     await closing.run()
     throw error
