@@ -51,7 +51,7 @@ export async function composeEngine(
 ): Promise<OpenedEngine> {
   const { db, clock, sandbox } = context
   const { board } = quotes
-  const proofs: ProofParts = { paths: new QuotePaths(db, quotes.flushQuotes), sandbox }
+  const proofs: ProofParts = { paths: new QuotePaths(db, () => quotes.flushQuotes()), sandbox }
   const { ownLimit, ownLimitOfLeverage } = await modules.open(ownLimitsModule, {})
   const contracts = await modules.open(contractsModule, {
     waiting,

@@ -29,13 +29,16 @@ const hourMs = 3_600_000
 /** Markets as anybody sees them: lists, charts, logos, figures of the home page, and the quotes that are kept. */
 export const marketsModule = defineModule({
   name: 'markets',
-  open: (context: ServerContext, { quotes, measures, sign, budget }: MarketsPorts) => ({
+  open: (
+    context: ServerContext,
+    { quotes: { board, candles, usualSource }, measures, sign, budget }: MarketsPorts,
+  ) => ({
     handlers: {
-      ...marketsHandlers({ ...context, ...quotes, measures }),
+      ...marketsHandlers({ ...context, board, candles, usualSource, measures }),
       ...keptQuotesHandlers({ ...context, sign, budget }),
     },
     pages: serveLogos,
-    measure: (registry) => measurePrices(registry, quotes.board),
+    measure: (registry) => measurePrices(registry, board),
     jobs: [
       {
         name: 'prune-quotes',

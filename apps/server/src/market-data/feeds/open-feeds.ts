@@ -12,7 +12,7 @@ import { type CandlePages, FollowedCandles } from '../followed-candles.ts'
 import { MemoryPriceBoard } from '../price-board.ts'
 import { QuoteKeeper } from '../quote-keeper.ts'
 import { feedChoiceOf } from './feed-choice.ts'
-import { openPrices, type Prices, usualSourceOf } from './open-prices.ts'
+import { type FeedChoice, openPrices, type Prices, usualSourceOf } from './open-prices.ts'
 
 const flushing = { repeatable: true, patienceMs: 2_000 }
 
@@ -54,97 +54,125 @@ interface Leading {
   readonly lock: HeldLock
 }
 
+/** Opens the feeds where no other process leads them; elsewhere this process follows. */
 export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
-  const { config, db, clock, log, bus, closing } = parts
-  const feed = feedChoiceOf(config, process.env)
-  let leading: Leading | null = null
-  let follower: PriceFollower | null = null
-  const board: MemoryPriceBoard = new MemoryPriceBoard({
-    markets: allMarkets,
-    clock,
-    firstSeq: 1,
-    sandbox: config.sandbox,
-    recordedNow: (code) => leading?.prices.recordedNow(code) ?? follower?.recordedNow(code) ?? null,
-  })
-  follower = await PriceFollower.open(bus, board)
-  const followed = new FollowedCandles(db)
-  const stopFollowing = bus.alone ? () => undefined : board.onQuote((quote) => followed.take(quote))
+  const quotes = new ProcessQuotes(parts)
+  await quotes.open()
+  return quotes
+}
 
-  let isTaking = false
-  const lead = async (lock: HeldLock): Promise<Leading> => {
-    isTaking = true
-    follower?.end()
-    stopFollowing()
-    const teller = new PriceTeller(bus, board)
-    const onAnew = (code: string) => teller.beginAnew(code)
-    const prices = await (parts.openPrices ?? openPrices)({
-      db,
-      clock,
+class ProcessQuotes implements Quotes {
+  readonly board: MemoryPriceBoard
+  readonly candles: CandlePages
+  readonly usualSource: QuoteSource
+  private readonly parts: FeedsParts
+  private readonly feed: FeedChoice
+  private readonly followed: FollowedCandles
+  /** Ends a takeover that is under way. */
+  private readonly takeover = new ShutdownStack()
+  private follower: PriceFollower | null = null
+  private stopFollowing: () => void = () => undefined
+  private leading: Leading | null = null
+  private isTaking = false
+  private flowing: Promise<void> | null = null
+  private stopping: Promise<void> | null = null
+
+  constructor(parts: FeedsParts) {
+    this.parts = parts
+    this.feed = feedChoiceOf(parts.config, process.env)
+    this.usualSource = usualSourceOf(this.feed)
+    this.followed = new FollowedCandles(parts.db)
+    this.candles = {
+      page: (series, range) => (this.leading?.prices.candles ?? this.followed).page(series, range),
+    }
+    this.board = new MemoryPriceBoard({
+      markets: allMarkets,
+      clock: parts.clock,
+      firstSeq: 1,
+      sandbox: parts.config.sandbox,
+      recordedNow: (code) =>
+        this.leading?.prices.recordedNow(code) ?? this.follower?.recordedNow(code) ?? null,
+    })
+  }
+
+  /** Follows the process that leads; leads where none does, now or later. */
+  async open(): Promise<void> {
+    const { bus, db, log, closing } = this.parts
+    this.follower = await PriceFollower.open(bus, this.board)
+    if (!bus.alone) this.stopFollowing = this.board.onQuote((quote) => this.followed.take(quote))
+    closing.add(() => this.stop())
+    if (!this.mayLead) return
+    await leadOrStandBy({
+      name: 'feeds',
       log,
-      seed: config.seed,
-      feed,
-      board,
-      onAnew,
+      closing: this.takeover,
+      take: async (waiting) => {
+        const held = { db, number: feedsLock, lost: endProcess, ...waiting }
+        const { lock } = await HeldLock.take(held, async () => undefined)
+        return this.lead(lock)
+      },
+      onTakenOver: () => this.start(),
+    })
+  }
+
+  standing(): Standing {
+    return this.leading !== null ? 'leads' : this.mayLead ? 'standing by' : 'elsewhere'
+  }
+
+  rebase(code: string, ratio: SplitRatio): void {
+    this.board.rebase(code, ratio)
+    this.leading?.prices.rebase(code, ratio)
+  }
+
+  async flushQuotes(): Promise<void> {
+    if (this.leading !== null) await this.leading.keeper.flush()
+    // Nobody leads them, so nothing is left to bring: what a receipt then lacks it says.
+    else if (!this.isTaking)
+      await this.parts.bus.call('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
+  }
+
+  async start(): Promise<void> {
+    if (this.leading === null) return
+    this.flowing ??= this.leading.prices.start()
+    await this.flowing
+  }
+
+  stop(): Promise<void> {
+    this.stopping ??= this.end()
+    return this.stopping
+  }
+
+  private get mayLead(): boolean {
+    return this.parts.config.roles.includes('feeds')
+  }
+
+  private async lead(lock: HeldLock): Promise<void> {
+    const { parts, board, feed } = this
+    const { config, db, clock, log, bus } = parts
+    this.isTaking = true
+    this.follower?.end()
+    this.stopFollowing()
+    const teller = new PriceTeller(bus, board)
+    const prices = await (parts.openPrices ?? openPrices)({
+      ...{ db, clock, log, feed, board, seed: config.seed },
+      onAnew: (code) => teller.beginAnew(code),
     })
     const keeper = await openKeeper(parts, board)
     bus.lead('feeds', BigInt(prices.firstSeq), async (name) =>
       name === 'flushQuotes' ? keeper.flush() : teller.snapshot(),
     )
-    leading = { prices, keeper, teller, lock }
-    return leading
+    this.leading = { prices, keeper, teller, lock }
   }
-  let flowing: Promise<void> | null = null
-  const start = async () => {
-    if (leading === null) return
-    flowing ??= leading.prices.start()
-    await flowing
-  }
-  const takeover = new ShutdownStack()
-  let stopping: Promise<void> | null = null
-  const stop = async () => {
+
+  private async end(): Promise<void> {
     // A takeover under way is waited for: what it began to lead is stopped too.
-    await takeover.run()
-    bus.resign('feeds')
-    follower?.end()
-    await leading?.prices.stop()
-    await leading?.keeper.stop()
-    leading?.teller.stop()
-    leading?.lock.release()
-  }
-  const stopOnce = () => {
-    stopping ??= stop()
-    return stopping
-  }
-  closing.add(stopOnce)
-  const mayLead = config.roles.includes('feeds')
-  if (mayLead)
-    await leadOrStandBy({
-      name: 'feeds',
-      log,
-      closing: takeover,
-      take: async (waiting) => {
-        const held = { db, number: feedsLock, lost: endProcess, ...waiting }
-        const { lock } = await HeldLock.take(held, async () => undefined)
-        return lead(lock)
-      },
-      onTakenOver: start,
-    })
-  return {
-    board,
-    candles: { page: (series, range) => (leading?.prices.candles ?? followed).page(series, range) },
-    usualSource: usualSourceOf(feed),
-    standing: () => (leading !== null ? 'leads' : mayLead ? 'standing by' : 'elsewhere'),
-    rebase: (code, ratio) => {
-      board.rebase(code, ratio)
-      leading?.prices.rebase(code, ratio)
-    },
-    flushQuotes: async () => {
-      if (leading !== null) await leading.keeper.flush()
-      // Nobody leads them, so nothing is left to bring: what a receipt then lacks it says.
-      else if (!isTaking) await bus.call('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
-    },
-    start,
-    stop: stopOnce,
+    await this.takeover.run()
+    this.parts.bus.resign('feeds')
+    this.follower?.end()
+    await this.leading?.prices.stop()
+    await this.leading?.keeper.stop()
+    this.leading?.teller.stop()
+    this.leading?.lock.release()
   }
 }
 
