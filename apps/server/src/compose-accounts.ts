@@ -56,7 +56,7 @@ export async function composeAccounts(
   { screening, files }: Identity,
   calls: () => Handlers,
 ): Promise<AccountsDeps> {
-  const { base, modules, config, core, desk, keys } = common
+  const { base, modules, config, core, engineClient, keys } = common
   const { db, clock, sandbox, console } = base
   const invites = await modules.open(invitesModule, {
     customers: core.customers,
@@ -68,9 +68,9 @@ export async function composeAccounts(
     core,
     messages: messagesOf(common),
     trading: {
-      figures: (userId, mode) => desk.figures(userId, mode),
-      equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
-      closeDemoPositions: (userId) => desk.closeDemoPositions(userId),
+      figures: (userId, mode) => engineClient.figures(userId, mode),
+      equityHistory: (userId, mode, days) => engineClient.equityHistory(userId, mode, days),
+      closeDemoPositions: (userId) => engineClient.closeDemoPositions(userId),
       optionSplits: (ids) => optionSplits(db.query, ids),
       earnedSince: (userId, mode, sinceMs) => modules.earnedSince(userId, mode, sinceMs),
     },

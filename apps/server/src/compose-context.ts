@@ -57,8 +57,8 @@ export async function openContext({ asked, log, closing, surroundings }: Context
     app: foundation.app,
     secret: () => installationSecret(db.query, secrets, 'bus'),
   })
-  const desk = new EngineClient(bus)
-  const { funds } = desk
+  const engineClient = new EngineClient(bus)
+  const { funds } = engineClient
   const addresses = addressesOf(config)
   const parameters = new Parameters(db, clock, { sandbox })
   const limits = openLimits({ db, clock, parameters, sandbox })
@@ -93,7 +93,7 @@ export async function openContext({ asked, log, closing, surroundings }: Context
   return {
     modules: new Modules(context, console),
     ...{ base, foundation, config, serves, addresses, core, closing },
-    ...{ messenger, direct, sms, outbox, bus, desk, limits, hub },
+    ...{ messenger, direct, sms, outbox, bus, engineClient, limits, hub },
     ...{ keys, heads, sign, letters },
   }
 }

@@ -68,9 +68,9 @@ export type Funding = Awaited<ReturnType<typeof composeFunding>>
 
 /** Opens the operator's own money, and the proofs and reports about everybody's. */
 export async function composeBooks(common: Common, { chains }: Funding): Promise<void> {
-  const { modules, addresses, desk, sign } = common
+  const { modules, addresses, engineClient, sign } = common
   await modules.open(reconciliationModule, {})
-  await modules.open(riskModule, { reserve: () => desk.reserve() })
+  await modules.open(riskModule, { reserve: () => engineClient.reserve() })
   await modules.open(treasuryModule, {
     promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees },
   })

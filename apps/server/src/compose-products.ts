@@ -17,10 +17,10 @@ import { ordersModule } from './trading/orders/orders.module.ts'
 
 /** Opens the products beside trading itself, and what talks to customers about them. */
 export async function composeProducts(common: Common, { files, drawing }: Identity) {
-  const { base, modules, config, core, desk, direct, bus, serves } = common
+  const { base, modules, config, core, engineClient, direct, bus, serves } = common
   const { db, clock, funds, sandbox } = base
   const { customers, customerOf } = core
-  const ownLimit: typeof desk.ownLimit = (userId, mode) => desk.ownLimit(userId, mode)
+  const ownLimit: typeof engineClient.ownLimit = (userId, mode) => engineClient.ownLimit(userId, mode)
   await modules.open(ordersModule, {})
   await modules.open(optionsModule, {})
   await modules.open(smartModule, { customerOf, ownLimit })

@@ -12,7 +12,7 @@ import { tradedVolume } from './trading/fees/traded-volume.ts'
 
 /** Opens markets with what happens to them, and the engine, here or wherever it leads. */
 export async function composeTrading(common: Common, quotes: Quotes): Promise<Engine> {
-  const { base, modules, core, limits, sign, bus, desk, serves, closing } = common
+  const { base, modules, core, limits, sign, bus, engineClient, serves, closing } = common
   const { db, clock, log, console, customerOf } = base
   const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
   await modules.open(tariffsModule, { board: quotes.board })
@@ -21,7 +21,7 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
     measures: { registeredUsers: () => core.users.count(), volume24h: tradedVolume(db, clock) },
   })
   return leadEngine({
-    ...{ log, clock, bus, closing, client: desk, mayLead: serves('engine') },
+    ...{ log, clock, bus, closing, client: engineClient, mayLead: serves('engine') },
     open: (waiting, ends) => {
       const ports = { quotes, marketEvents, customerOf, sign }
       return composeEngine(new Modules(base, console), base, ports, { waiting, ends })

@@ -45,7 +45,7 @@ export async function startApp(
  * them run and serve (ADR-016).
  */
 async function openApp(common: Common, surroundings: Surroundings): Promise<RunningApp> {
-  const { base, modules, config, serves, addresses, bus, desk, hub, core, closing } = common
+  const { base, modules, config, serves, addresses, bus, engineClient, hub, core, closing } = common
   const { db, clock, log, sandbox } = base
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
@@ -58,7 +58,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const accounts = await composeAccounts(
     common,
     identity,
-    (): Handlers => ({ ...modules.handlers, ...desk.handlersBeside(modules.handlers) }),
+    (): Handlers => ({ ...modules.handlers, ...engineClient.handlersBeside(modules.handlers) }),
   )
   const funding = await composeFunding(common, board, { accounts, identity })
   await composeBooks(common, funding)
@@ -90,14 +90,14 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
 
 /** Calls of every module, and those that the engine answers wherever it leads. */
 function callsOf(
-  { base, modules, desk, core }: Common,
+  { base, modules, engineClient, core }: Common,
   accounts: AccountsDeps,
   operators: Pick<OpsDoorDeps, 'authenticate'>,
   shared: SharedAnswers,
 ): CallParts {
   const { handlers } = modules
   return {
-    handlers: { ...handlers, ...withOrderFile(desk.handlersBeside(handlers)) },
+    handlers: { ...handlers, ...withOrderFile(engineClient.handlersBeside(handlers)) },
     callers: {
       authenticateKey: accounts.apiKeys.authenticate,
       isVerified: core.isVerified,
