@@ -6,8 +6,8 @@ import { Money } from '@candor/ui/figures.tsx'
 import { SignaturePad } from '@candor/ui/signature-pad.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import type { ReactNode } from 'react'
 import { ActFailure } from '../orders/act-failure.tsx'
+import { Passage, StackedReviewButtons } from '../orders/review-parts.tsx'
 import { useWords } from '../session/language.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import { Rate, usdtText } from './loan-cells.tsx'
@@ -81,16 +81,17 @@ function Paper({ application, preview }: PaperProps) {
         {t('loans.sign.next', { amount: usdtText(preview.amount, tag) })}
       </Passage>
       {application.refusal !== null && <ActFailure failure={application.refusal.failure} />}
-      <div className="flex flex-col-reverse gap-2">
-        <Button variant="secondary" full disabled={application.sending} onClick={application.back}>
-          {t('loans.sign.back')}
-        </Button>
-        <Button size="l" full busy={application.sending} onClick={application.send}>
-          {application.sending
+      <StackedReviewButtons
+        backLabel={t('loans.sign.back')}
+        onBack={application.back}
+        confirm={{
+          label: application.sending
             ? t('loans.sign.sending')
-            : t('loans.sign.confirm', { amount: usdtText(preview.amount, tag) })}
-        </Button>
-      </div>
+            : t('loans.sign.confirm', { amount: usdtText(preview.amount, tag) }),
+          busy: application.sending,
+          onClick: application.send,
+        }}
+      />
     </>
   )
 }
@@ -138,14 +139,5 @@ function Worst() {
     <Passage title={t('loans.sign.worst.title')}>
       {t('loans.sign.worst', { rate: dailyText(rate, tag) })}
     </Passage>
-  )
-}
-
-function Passage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="text-14 text-ink-2">
-      <p className="font-medium text-ink">{title}</p>
-      <p className="mt-0.5">{children}</p>
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ArtworkPage } from '@candor/contract'
 import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { isUnanswered } from '../orders/act-failure.tsx'
+import { AccountNote, Passage } from '../orders/review-parts.tsx'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { usdtText } from './artwork-marks.tsx'
@@ -36,9 +37,7 @@ export function PurchaseReview({
       confirm={{ label: unanswered ? t('nft.review.retry') : act, busy: buying, onClick: purchase.buy }}
     >
       <div className="flex flex-col gap-4">
-        <p className="rounded-s bg-warn-wash px-3 py-2 font-medium text-14 text-warn">
-          {t('nft.review.real')}
-        </p>
+        <AccountNote mode="real">{t('nft.review.real')}</AccountNote>
         <CostFacts artwork={artwork} figures={figures} />
         <Passage title={t('nft.form.address')}>
           <bdi dir="ltr" className="figures break-all text-ink">
@@ -55,14 +54,5 @@ export function PurchaseReview({
         )}
       </div>
     </ConfirmDialog>
-  )
-}
-
-function Passage({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <div className="text-14 text-ink-2">
-      <p className="font-medium text-ink">{title}</p>
-      <p className="mt-0.5">{children}</p>
-    </div>
   )
 }

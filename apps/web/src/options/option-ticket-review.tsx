@@ -1,6 +1,5 @@
 import type { MarketInfo, OptionPreview } from '@candor/contract'
 import { usdt } from '@candor/money'
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange } from '@candor/ui/figures.tsx'
@@ -9,6 +8,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { ActFailure, isUnanswered } from '../orders/act-failure.tsx'
+import { AccountNote, ReviewButtons } from '../orders/review-parts.tsx'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -37,14 +37,7 @@ export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
         <StepHeading className="font-semibold text-16 text-ink outline-none">
           {t('options.review.title')}
         </StepHeading>
-        <p
-          className={classNames(
-            'rounded-s px-3 py-2 font-medium text-14',
-            mode === 'demo' ? 'bg-accent-wash text-accent' : 'bg-warn-wash text-warn',
-          )}
-        >
-          {t(`options.review.${mode}`)}
-        </p>
+        <AccountNote mode={mode}>{t(`options.review.${mode}`)}</AccountNote>
         {failed !== null ? (
           <Banner tone="bad" title={t('options.review.previewError')}>
             {failureText(t, failed)}
@@ -131,19 +124,17 @@ function ReviewFoot({ ticket, sheet }: { readonly ticket: OptionTicketState; rea
   const ready = preview.data !== undefined && preview.failed === null
   return (
     <div className={classNames('flex gap-2 border-hairline border-t py-3', !sheet && 'px-4')}>
-      <Button variant="secondary" size="l" disabled={buying} onClick={ticket.back}>
-        {t('options.review.back')}
-      </Button>
-      <Button
-        variant={form.direction === 'up' ? 'buy' : 'sell'}
-        size="l"
-        full
-        busy={buying}
-        disabled={!ready && !unanswered}
-        onClick={ticket.buy}
-      >
-        {buying ? t('options.review.sending') : unanswered ? t('options.review.retry') : act}
-      </Button>
+      <ReviewButtons
+        backLabel={t('options.review.back')}
+        onBack={ticket.back}
+        confirm={{
+          label: buying ? t('options.review.sending') : unanswered ? t('options.review.retry') : act,
+          busy: buying,
+          disabled: !ready && !unanswered,
+          variant: form.direction === 'up' ? 'buy' : 'sell',
+          onClick: ticket.buy,
+        }}
+      />
     </div>
   )
 }

@@ -1,7 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button } from '@candor/ui/button.tsx'
-import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
@@ -18,6 +16,7 @@ import { ActFailure, isUnanswered } from './act-failure.tsx'
 import { actionText } from './action-text.ts'
 import { isBeyondReach, NotEnough } from './not-enough.tsx'
 import { expiryOf, zonedText } from './order-validity.ts'
+import { AccountNote, ReviewButtons } from './review-parts.tsx'
 import { slippageFor } from './slippage.ts'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
@@ -42,14 +41,7 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
         <StepHeading className="font-semibold text-16 text-ink outline-none">
           {t('orders.review.title')}
         </StepHeading>
-        <p
-          className={classNames(
-            'rounded-s px-3 py-2 font-medium text-14',
-            mode === 'demo' ? 'bg-accent-wash text-accent' : 'bg-warn-wash text-warn',
-          )}
-        >
-          {t(`orders.review.${mode}`)}
-        </p>
+        <AccountNote mode={mode}>{t(`orders.review.${mode}`)}</AccountNote>
         {preview.failed !== null && preview.data === undefined ? (
           <Banner tone="bad" title={t('orders.review.previewError')}>
             {failureText(t, preview.failed)}
@@ -198,19 +190,17 @@ function ReviewFoot({ ticket, info }: TicketReviewProps) {
       {refusal !== null && <RefusalNote failure={refusal.failure} ticket={ticket} />}
       {form.kind === 'market' && <TradingPause info={info} price={price} />}
       <div className="flex gap-2">
-        <Button variant="secondary" size="l" onClick={ticket.back} disabled={placing}>
-          {t('orders.review.back')}
-        </Button>
-        <Button
-          variant={form.direction}
-          size="l"
-          full
-          busy={placing}
-          disabled={!ready && !unanswered}
-          onClick={ticket.place}
-        >
-          {placing ? t('orders.review.confirming') : unanswered ? t('orders.result.retry') : action}
-        </Button>
+        <ReviewButtons
+          backLabel={t('orders.review.back')}
+          onBack={ticket.back}
+          confirm={{
+            label: placing ? t('orders.review.confirming') : unanswered ? t('orders.result.retry') : action,
+            busy: placing,
+            disabled: !ready && !unanswered,
+            variant: form.direction,
+            onClick: ticket.place,
+          }}
+        />
       </div>
     </div>
   )

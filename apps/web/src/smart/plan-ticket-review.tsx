@@ -1,8 +1,8 @@
-import { Button } from '@candor/ui/button.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { ActFailure, isUnanswered } from '../orders/act-failure.tsx'
+import { AccountNote, Passage, StackedReviewButtons } from '../orders/review-parts.tsx'
 import { useWords } from '../session/language.ts'
 import { usdtText } from './plan-cells.tsx'
 import { PlanFacts } from './plan-ticket-form.tsx'
@@ -19,9 +19,7 @@ export function PlanTicketReview({ ticket }: { readonly ticket: PlanTicket }) {
       <StepHeading className="font-semibold text-16 text-ink outline-none">
         {t('smart.review.title')}
       </StepHeading>
-      <p className="rounded-s bg-warn-wash px-3 py-2 font-medium text-14 text-warn">
-        {t('smart.review.real')}
-      </p>
+      <AccountNote mode="real">{t('smart.review.real')}</AccountNote>
       <div>
         <Facts className="[&>div]:py-1.5">
           <Fact name={t('smart.review.product')}>{product.name}</Fact>
@@ -57,23 +55,15 @@ function Outcome({ ticket, amount }: { readonly ticket: PlanTicket; readonly amo
   return (
     <>
       {failure !== null && <ActFailure failure={failure} />}
-      <div className="flex flex-col-reverse gap-2">
-        <Button variant="secondary" full disabled={buying} onClick={ticket.back}>
-          {t('smart.review.back')}
-        </Button>
-        <Button size="l" full busy={buying} onClick={ticket.buy}>
-          {buying ? t('smart.review.sending') : act}
-        </Button>
-      </div>
+      <StackedReviewButtons
+        backLabel={t('smart.review.back')}
+        onBack={ticket.back}
+        confirm={{
+          label: buying ? t('smart.review.sending') : act,
+          busy: buying,
+          onClick: ticket.buy,
+        }}
+      />
     </>
-  )
-}
-
-function Passage({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <div className="text-14 text-ink-2">
-      <p className="font-medium text-ink">{title}</p>
-      <p className="mt-0.5">{children}</p>
-    </div>
   )
 }
