@@ -52,7 +52,7 @@ const ended = (result: Option['result'], profit: string): Option => ({
 it('a stake that came back without a price says how long this option waited for one', () => {
   const t = translateFrom('en', readCatalog('en').catalog)
   const refunded: Option = { ...ended('refunded', '0'), refundReason: 'noQuote' }
-  expect(outcomeText(t, 'en-GB', refunded)).toContain('within 90 seconds after the end')
+  expect(outcomeText(t, 'en-GB', refunded)).toContain('within 90 seconds after expiry')
 })
 
 describe('how far an option is', () => {
