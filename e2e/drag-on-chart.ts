@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { isPhone } from './journey.ts'
 
 export interface Place {
@@ -15,6 +15,7 @@ const stepPx = 8
  */
 export async function handlesOnChart(page: Page): Promise<Place[]> {
   const chart = page.locator('[k-line-chart-id] > div').first()
+  await expect(chart).toBeVisible()
   const box = await chart.boundingBox()
   if (box === null) throw new Error('no chart is shown')
   const found: Place[] = []

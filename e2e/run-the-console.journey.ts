@@ -152,7 +152,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await visit('/trading')
   await expect(page.locator('main')).toContainText(name)
   await visit('/profile/notification')
-  await expect(page.locator('main')).toContainText('EURUSD keeps what holds now')
+  await expect(page.locator('main')).toContainText('EURUSD keeps its current terms')
 
   // An operator is invited by two, and makes their own way in.
   await admin.getByRole('link', { name: 'Operators' }).click()
