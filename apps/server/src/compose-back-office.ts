@@ -1,5 +1,5 @@
-import { operatorCredentials } from './accounts/operator-credentials.ts'
-import { relyingPartyOf } from './accounts/relying-party.ts'
+import { operatorCredentials } from './accounts/sign-in/operator-credentials.ts'
+import { relyingPartyOf } from './accounts/sign-in/relying-party.ts'
 import { countriesModule } from './back-office/countries/countries.module.ts'
 import { operatorsModule } from './back-office/operators/operators.module.ts'
 import { parametersModule } from './back-office/parameters/parameters.module.ts'

@@ -1,5 +1,5 @@
 import type { MarketAction } from '@candor/rules'
-import { isFrozen } from './accounts/freezes.ts'
+import { isFrozen } from './accounts/freezes/freezes.ts'
 import { keepOpenProfit } from './back-office/treasury/treasury-store.ts'
 import { ownLoanReceipt, publicLoanReceipt } from './loans/loan-receipt.ts'
 import { splitsSince } from './market-data/actions.ts'

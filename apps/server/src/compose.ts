@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
-import { requireFreshProof } from './accounts/fresh-proof.ts'
+import { requireFreshProof } from './accounts/sign-in/fresh-proof.ts'
 import { type OpsDoorDeps, registerOps } from './back-office/operators/register-ops.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'

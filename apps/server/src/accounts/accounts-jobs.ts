@@ -1,9 +1,9 @@
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { forgetOldChallenges } from './challenges-store.ts'
-import { forgetOldTickets } from './google-tickets-store.ts'
-import { announceEnded } from './reset-password.ts'
-import { forgetOldUndoings } from './undoings-store.ts'
+import { announceEnded } from './passwords/reset-password.ts'
+import { forgetOldUndoings } from './profile/undoings-store.ts'
+import { forgetOldChallenges } from './sign-in/challenges-store.ts'
+import { forgetOldTickets } from './sign-in/google-tickets-store.ts'
 
 const hourMs = 3_600_000
 

@@ -5,7 +5,7 @@ import { readTogether } from '../platform/database/read-together.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { Sealed } from '../platform/keys/secrets.ts'
 import type { AccountsTables } from './accounts-tables.ts'
-import { compared } from './identity-keys.ts'
+import { compared } from './registration/identity-keys.ts'
 
 export type UserRow = Selectable<AccountsTables['accounts_users']>
 export type NewUser = Pick<

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { TestAuthenticator } from '../app/test-authenticator.ts'
 import { holdClock } from '../app/test-clock.ts'
-import { hashOfToken } from './tokens.ts'
+import { hashOfToken } from './sessions/tokens.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { isCommonPassword } from './common-passwords.ts'
-import { compared, mailboxOf } from './identity-keys.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import { newTotpSecret, otpauthUrl, stepOf } from './second-factor.ts'
+import { isCommonPassword } from './passwords/common-passwords.ts'
+import { hashPassword, isPassword } from './passwords/passwords.ts'
+import { compared, mailboxOf } from './registration/identity-keys.ts'
+import { newTotpSecret, otpauthUrl, stepOf } from './sign-in/second-factor.ts'
 
 /** Ways to prove an identity, of customers and operators alike; passed to the operators module. */
 export const identityParts = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../platform/database/database.ts'
-import { PasskeyStore, type PasskeyTable } from './passkeys-store.ts'
+import { PasskeyStore, type PasskeyTable } from './sign-in/passkeys-store.ts'
 
 /** Adds a passkey that no device has; returns its id. */
 export async function addTestPasskey(db: Database, table: PasskeyTable, ownerId: string): Promise<string> {

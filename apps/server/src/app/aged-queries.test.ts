@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFrozen } from '../accounts/freezes.ts'
+import { isFrozen } from '../accounts/freezes/freezes.ts'
 import { houseSums, movedOn } from '../ledger/money-report.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { capitalOf } from '../loans/offer-store.ts'

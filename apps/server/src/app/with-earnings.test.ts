@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withEarnings } from '../accounts/with-earnings.ts'
+import { withEarnings } from '../accounts/profile/with-earnings.ts'
 
 it('adds what options and plans earned to the figures of the account', async () => {
   const figures = Promise.resolve({ equity: '5.000000', todayEarnings: '1.500000' })

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Erased, eraseAgain, listErased, readErased, writeErased } from '../accounts/erased-list.ts'
+import {
+  type Erased,
+  eraseAgain,
+  listErased,
+  readErased,
+  writeErased,
+} from '../accounts/closure/erased-list.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { systemClock } from '../platform/clock.ts'
 import { backup } from '../platform/database/backup/backup.ts'

@@ -2,7 +2,7 @@ import type { OpsCallName, OpsCalls, OpsInputOf, OpsResultOf } from '@candor/con
 import { opsCalls } from '@candor/contract'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
-import { hashOfToken, Tokens } from '../accounts/tokens.ts'
+import { hashOfToken, Tokens } from '../accounts/sessions/tokens.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { Proposals } from '../back-office/operators/proposals.ts'

@@ -10,7 +10,7 @@ import {
   type WithdrawalPlace,
   type WithdrawalPlan,
 } from '@candor/rules'
-import type { WithdrawalCode } from '../accounts/payout-codes.ts'
+import type { WithdrawalCode } from '../accounts/codes/payout-codes.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WithdrawalCode } from '../accounts/payout-codes.ts'
+import type { WithdrawalCode } from '../accounts/codes/payout-codes.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { BankDeps } from './bank-cards.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CallName } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freezeOf, placeFreeze } from '../accounts/freezes.ts'
+import { freezeOf, placeFreeze } from '../accounts/freezes/freezes.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { codeNow, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'

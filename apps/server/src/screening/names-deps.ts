@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { LegalHold } from '../accounts/legal-holds.ts'
+import type { LegalHold } from '../accounts/freezes/legal-holds.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'

@@ -235,7 +235,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'money leaves under a legal hold',
-    file: 'apps/server/src/accounts/freezes.ts',
+    file: 'apps/server/src/accounts/freezes/freezes.ts',
     from: 'freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() > now',
     to: 'freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() < 0 * now',
   },
@@ -301,7 +301,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'an account is erased with money in it',
-    file: 'apps/server/src/accounts/close-account.ts',
+    file: 'apps/server/src/accounts/closure/close-account.ts',
     from: 'if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null',
     to: 'if (row === null) return null',
   },

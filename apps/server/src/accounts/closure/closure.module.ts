@@ -9,14 +9,14 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { forgetAnswersOf } from '../../platform/http/run-once.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
+import { freezeOf } from '../freezes/freezes.ts'
 import {
   type ClosingDeps,
   closeAccount,
   eraseDueAccounts,
   keepAccount,
   showClosing,
-} from '../close-account.ts'
-import { freezeOf } from '../freezes.ts'
+} from './close-account.ts'
 
 export interface ClosurePorts {
   readonly accounts: AccountsDeps

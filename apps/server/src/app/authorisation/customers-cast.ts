@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallName } from '@candor/contract'
-import { placeFreeze } from '../../accounts/freezes.ts'
+import { placeFreeze } from '../../accounts/freezes/freezes.ts'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { insertAddress } from '../../funding/payout-addresses.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'

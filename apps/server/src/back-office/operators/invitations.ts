@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
 import { v7 as newId } from 'uuid'
 import type { IdentityParts } from '../../accounts/identity-parts.ts'
-import type { Tokens } from '../../accounts/tokens.ts'
+import type { Tokens } from '../../accounts/sessions/tokens.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'

@@ -1,5 +1,5 @@
 import type { NewPasskey, OperatorShown, Passkey, PasskeyWanted, ShownPasskey } from '@candor/contract'
-import type { Passkeys } from '../../accounts/passkeys.ts'
+import type { Passkeys } from '../../accounts/sign-in/passkeys.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { judged } from '../../platform/limits/login-throttle.ts'
 import type { Operator, Stranger } from './operator.ts'

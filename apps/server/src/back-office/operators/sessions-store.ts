@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Tokens } from '../../accounts/tokens.ts'
+import type { Tokens } from '../../accounts/sessions/tokens.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Operator, Stranger } from './operator.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { expectTypeOf, test } from 'vitest'
 import type { PlainTarget } from '../../accounts/accounts-tables.ts'
-import { stepOf } from '../../accounts/second-factor.ts'
+import { stepOf } from '../../accounts/sign-in/second-factor.ts'
 import { systemClock } from '../clock.ts'
 import type { Schema } from '../database/schema.ts'
 import { type SealedBytes, seal } from './sealing.ts'

@@ -1,4 +1,4 @@
-import { type PrintedStatement, statementDocument } from '../../accounts/statement-document.ts'
+import { type PrintedStatement, statementDocument } from '../../accounts/statements/statement-document.ts'
 import type { PrintedDocument } from '../../documents/document.ts'
 import { writePdf } from '../../documents/write-pdf.ts'
 

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import type { Closing, ClosingHindrance } from '@candor/contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { freezesChanged } from '../freezes/freezes.ts'
+import { provePassword } from '../passwords/change-password.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { announceEnded } from '../passwords/reset-password.ts'
+import { compared } from '../registration/identity-keys.ts'
+import { addClosing, type ClosingRow, dueClosings, endClosing, openClosing } from './closings-store.ts'
+
+/** Dependencies on other modules; `closure/closure.module.ts` passes them in. */
+export interface ClosingDeps extends AccountsDeps {
+  /** Returns the reasons against erasing this account now; empty when there are none. */
+  readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
+  /** Destroys what other modules keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
+  readonly erasePerson: (tx: Tx, userId: string, name: string) => Promise<void>
+}
+
+/** A customer may take it back for so long. */
+export const keepsMs = 7 * 24 * 3_600_000
+
+/** Returns the reasons against erasing this account, and the requested closure. */
+export async function showClosing(deps: ClosingDeps, userId: string): Promise<Closing> {
+  return deps.db.transaction(async (tx) => ({
+    hindrances: await deps.hindrances(tx, userId),
+    asked: toResponse(await openClosing(tx, userId)),
+  }))
+}
+
+const toResponse = (row: ClosingRow | null): Closing['asked'] =>
+  row === null ? null : { at: row.asked_at.toISOString(), erasesAt: row.erases_at.toISOString() }
+
+/**
+ * Requests the erasure of the account in seven days. Refuses `passwordWrong` for the password, `codeWrong` for the code, and `invalidInput`
+ * at `account` with every hindrance: money, open orders, plans, savings, loans, deposits in review, a freeze. A repeated request changes
+ * nothing.
+ */
+export async function closeAccount(
+  deps: ClosingDeps,
+  request: { readonly password: string; readonly code: string },
+  caller: Caller,
+): Promise<Closing> {
+  await provePassword(deps, caller, request.password)
+  const user = await deps.users.byId(caller.userId)
+  if (!(await deps.codes.redeem(compared(user.email), 'security', request.code)))
+    throw new Refusal('codeWrong')
+  const now = deps.clock.now()
+  const erasesAt = new Date(now + keepsMs)
+  const isNew = await deps.db.transaction(async (tx) => {
+    await deps.users.lock(tx, caller.userId)
+    const hindrances = await deps.hindrances(tx, caller.userId)
+    if (hindrances.length > 0)
+      throw new Refusal('invalidInput', { issues: hindrances.map((code) => ({ path: 'account', code })) })
+    if ((await openClosing(tx, caller.userId)) !== null) return false
+    const id = newId()
+    await addClosing(tx, { id, userId: caller.userId, askedAt: new Date(now), erasesAt })
+    await deps.letters.keep(tx, {
+      userId: caller.userId,
+      kind: 'closingAsked',
+      once: `closing:${id}:asked`,
+      facts: { name: user.user_name, at: erasesAt.toISOString() },
+    })
+    return true
+  })
+  if (isNew) deps.letters.flush()
+  return showClosing(deps, caller.userId)
+}
+
+/** Cancels the closure; `notFound` where none was requested. */
+export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Closing> {
+  await deps.db.transaction(async (tx) => {
+    await deps.users.lock(tx, caller.userId)
+    const row = await openClosing(tx, caller.userId)
+    if (row === null) throw new Refusal('notFound')
+    await endClosing(tx, row.id, { cancelled_at: new Date(deps.clock.now()) })
+  })
+  return showClosing(deps, caller.userId)
+}
+
+const atOnce = 100
+
+/**
+ * Job: erases the accounts whose seven days are over, one per transaction. An account with a new hindrance (money that came in meanwhile)
+ * waits until it is gone. Returns the number erased. Throws at the end if one failed, after trying all others.
+ */
+export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
+  forEachCase(deps, {
+    job: 'erase-accounts',
+    atOnce,
+    find: (limit) => dueClosings(deps.db.query, new Date(deps.clock.now()), limit),
+    move: (row) => eraseOne(deps, row),
+  })
+
+async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Promise<boolean> {
+  // Nobody knows this password, not even we.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), userId)
+  const done = await deps.db.transaction(async (tx) => {
+    const user = await deps.users.lock(tx, userId)
+    const row = await openClosing(tx, userId)
+    if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null
+    const ended = await deps.sessions.endAllOf(userId, null, tx)
+    await deps.users.anonymise(tx, userId, passwordHash)
+    await forgetSignIn(tx, userId, user)
+    await deps.erasePerson(tx, userId, user.user_name)
+    const at = new Date(deps.clock.now())
+    await endClosing(tx, row.id, { erased_at: at })
+    await sayFarewell(deps, tx, user, { id: row.id, at })
+    return { ended }
+  })
+  if (done === null) return false
+  freezesChanged(deps.db)
+  announceEnded(deps, done.ended)
+  deps.letters.flush()
+  return true
+}
+
+/** Every way in and every trace of a device. */
+async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise<void> {
+  await tx.deleteFrom('accounts_api_keys').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_undoings').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('accounts_sessions')
+    .set({ device: '', address: '', device_mark: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await sql`DELETE FROM accounts_passkeys WHERE owner_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('accounts_google').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_reset_tokens').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_codes').where('recipient_key', '=', compared(email)).execute()
+  await sql`DELETE FROM accounts_google_tickets WHERE user_id = ${userId} OR lower(email) = ${compared(email)}`.execute(
+    tx,
+  )
+}
+
+/** To the address as it was, since afterwards there is none: what else waited for this person is not sent any more. */
+async function sayFarewell(
+  { letters }: ClosingDeps,
+  tx: Tx,
+  user: UserRow,
+  closing: { readonly id: string; readonly at: Date },
+): Promise<void> {
+  await letters.forget(tx, user.id)
+  await letters.keep(tx, {
+    userId: user.id,
+    kind: 'closingErased',
+    once: `closing:${closing.id}:erased`,
+    facts: { name: user.user_name, at: closing.at.toISOString(), to: user.email, language: user.language },
+  })
+}

@@ -1,0 +1,90 @@
+import type { Language } from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Visitor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { networkOf, rangeOf } from '../../platform/limits/network-of.ts'
+import { spend } from '../../platform/limits/spend.ts'
+import type { AccountsDeps, NamesWithdrawal } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { compared, mailboxOf } from '../registration/identity-keys.ts'
+import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
+
+type MailPurpose = Exclude<CodePurpose, 'login'>
+
+export interface CodeRequest {
+  readonly email: string
+  readonly purpose: MailPurpose
+  /** The one withdrawal the code shall be good for; left out: for any, once. */
+  readonly withdrawal?: Parameters<NamesWithdrawal>[0] | undefined
+  readonly work?: string | undefined
+}
+
+/**
+ * Sends a code. Known and unknown addresses take the same steps and get the same response: only the letter and its content differ. A person
+ * who registers an address that has an account learns it by mail, which only its owner reads. Refuses `amountInvalid` and
+ * `payoutAddressMissing` for an impossible withdrawal.
+ */
+export async function sendCode(
+  deps: AccountsDeps,
+  request: CodeRequest,
+  { language, address }: Pick<Visitor, 'language' | 'address'>,
+): Promise<{ expiresIn: number }> {
+  const key = compared(request.email)
+  const { codes, codesOfNetwork, codesOfRange } = deps.limits
+  await spend(codesOfNetwork, networkOf(address))
+  await spend(codesOfRange, rangeOf(address))
+  await deps.work.require('mail', request.work)
+  await spend(codes, mailboxOf(request.email))
+  const withdrawal = withdrawalOf(deps, request)
+  const user = await deps.users.byEmail(key)
+  const code = await deps.codes.issue(key, request.purpose, withdrawal?.binding)
+  const letter = await letterFor(request.purpose, user, withdrawal)
+  if (letter !== null) {
+    const spoken = user === undefined ? language : (user.language as Language)
+    const values = { code, minutes: codeValidSeconds / 60, ...letter.values }
+    await deps.messenger.send({
+      to: user?.email ?? request.email,
+      kind: letter.name === 'known' ? 'register-known' : `code-${request.purpose}`,
+      language: spoken,
+      subject: deps.text(spoken, letters[letter.name].subject),
+      text: deps.text(spoken, letters[letter.name].text, values),
+      ...(letter.name === 'known' ? {} : { code }),
+    })
+    await deps.messageDays.count('mail')
+  }
+  return { expiresIn: codeValidSeconds }
+}
+
+function withdrawalOf({ namedWithdrawal }: AccountsDeps, { purpose, withdrawal }: CodeRequest) {
+  if (withdrawal === undefined) return null
+  if (purpose !== 'withdrawal')
+    throw new Refusal('invalidInput', { issues: [{ path: 'withdrawal', code: 'purpose' }] })
+  return namedWithdrawal(withdrawal)
+}
+
+const letters = {
+  register: { subject: 'mail.register.subject', text: 'mail.register.text' },
+  known: { subject: 'mail.known.subject', text: 'mail.known.text' },
+  forget: { subject: 'mail.forget.subject', text: 'mail.forget.text' },
+  withdrawal: { subject: 'mail.withdrawal.subject', text: 'mail.withdrawal.text' },
+  namedWithdrawal: { subject: 'mail.withdrawal.subject', text: 'mail.namedWithdrawal.text' },
+  security: { subject: 'mail.security.subject', text: 'mail.security.text' },
+} as const satisfies Record<string, { subject: TextKey; text: TextKey }>
+
+interface CodeLetter {
+  readonly name: keyof typeof letters
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Chooses the letter; none to an address that requests a service for customers only, or money to another customer's card. */
+async function letterFor(
+  purpose: MailPurpose,
+  user: UserRow | undefined,
+  withdrawal: ReturnType<NamesWithdrawal> | null,
+): Promise<CodeLetter | null> {
+  if (purpose === 'register') return { name: user === undefined ? 'register' : 'known', values: {} }
+  if (user === undefined) return null
+  if (withdrawal === null) return { name: purpose, values: {} }
+  const values = await withdrawal.wordsFor(user.id, user.language as Language)
+  return values === null ? null : { name: 'namedWithdrawal', values: { ...values } }
+}

@@ -1,0 +1,119 @@
+import type { OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import { v7 as newId } from 'uuid'
+import type { Console } from '../../back-office/operators/console.ts'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { longestHoldMs } from '../freezes/freeze-customer.ts'
+import { freezesChanged, liftFreeze } from '../freezes/freezes.ts'
+import { leftOf, minorOf } from './adjust-balance.ts'
+import { customerById, findCustomers } from './customers-store.ts'
+import { type ShowCustomerDeps, showCustomer } from './show-customer.ts'
+
+type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
+
+export interface CustomersOpsDeps extends ShowCustomerDeps {
+  readonly console: Pick<Console, 'audit' | 'propose'>
+}
+
+/** The tier of larger loans (rulebook, Loans). */
+const largerLoans = 2
+
+/** Operators' calls about customers. */
+export const customersHandlers = (deps: CustomersOpsDeps) =>
+  ({
+    opsCustomers: async (request) => {
+      const items = await findCustomers(deps.db, request)
+      return { items, nextCursor: items.length < request.limit ? null : (items.at(-1)?.id ?? null) }
+    },
+    opsCustomer: ({ id }, operator) => showCustomer(deps, id, operator),
+    opsNote: (input, operator) => addNote(deps, input, operator),
+    opsFreeze: (input, operator) => proposeFreeze(deps, input, operator),
+    opsUnfreeze: (input, operator) => unfreeze(deps, input, operator),
+    opsRaiseTier: (input, operator) => raiseTier(deps, input, operator),
+    opsAdjust: (input, operator) => proposeAdjustment(deps, input, operator),
+  }) satisfies OpsHandlers
+
+async function addNote(
+  { db, clock, console }: CustomersOpsDeps,
+  { id, text }: Input<'opsNote'>,
+  operator: Operator,
+): Promise<true> {
+  await customerById(db, id)
+  await db.transaction(async (tx) => {
+    const note = { id: newId(), user_id: id, operator_id: operator.id, text, at: new Date(clock.now()) }
+    await tx.insertInto('accounts_notes').values(note).execute()
+    const entry = { actor: operator.id, action: 'customers.note', subject: `customer:${id}` }
+    await console.audit.write(tx, { ...entry, after: { note: note.id } })
+  })
+  return true
+}
+
+async function proposeFreeze(
+  { db, clock, console }: CustomersOpsDeps,
+  { id, reason, why, legalHoldUntil }: Input<'opsFreeze'>,
+  operator: Operator,
+) {
+  await customerById(db, id)
+  refuseLongHold(legalHoldUntil, clock.now())
+  const payload = { userId: id, reason, why, legalHoldUntil }
+  return console.propose({ kind: 'accounts.freeze', payload, reason }, operator)
+}
+
+/** Lifts a freeze at once, by one person. Refuses `changedMeanwhile` where there is none. */
+async function unfreeze(
+  { db, clock, accounts, console }: CustomersOpsDeps,
+  { id, reason }: Input<'opsUnfreeze'>,
+  operator: Operator,
+): Promise<true> {
+  await customerById(db, id)
+  await db.transaction(async (tx) => {
+    const at = new Date(clock.now())
+    if (!(await liftFreeze(tx, id, { by: operator.id, at, reason }))) throw new Refusal('changedMeanwhile')
+    const entry = { actor: operator.id, action: 'accounts.unfreeze', subject: `customer:${id}` }
+    await console.audit.write(tx, { ...entry, reason })
+  })
+  freezesChanged(db)
+  accounts.sessions.forgetCustomer(id)
+  return true
+}
+
+async function raiseTier(
+  { db, accounts: { users }, console }: CustomersOpsDeps,
+  { id, reason }: Input<'opsRaiseTier'>,
+  operator: Operator,
+): Promise<true> {
+  await customerById(db, id)
+  await db.transaction(async (tx) => {
+    const { kyc, kyc_tier: before } = await users.lock(tx, id)
+    if (kyc !== 'approved') throw new Refusal('identityRequired')
+    if (before >= largerLoans) throw new Refusal('changedMeanwhile')
+    await users.setIdentity(tx, id, kyc, largerLoans)
+    const entry = { actor: operator.id, action: 'accounts.raiseTier', subject: `customer:${id}` }
+    await console.audit.write(tx, { ...entry, before, after: largerLoans, reason })
+  })
+  return true
+}
+
+/** Proposes a correction, or to take one back: then `reverses` names it, and no more than what is left of it. */
+async function proposeAdjustment(
+  { db, console }: CustomersOpsDeps,
+  { customerId, asset, amount, why, reason, reverses }: Input<'opsAdjust'>,
+  operator: Operator,
+) {
+  await customerById(db, customerId)
+  minorOf(asset, amount)
+  if ((why === 'reversed') !== (reverses !== null))
+    throw new Refusal('invalidInput', { issues: [{ path: 'reverses', code: 'reason' }] })
+  if (reverses !== null && (await leftOf(db.query, reverses, customerId, asset)) < minorOf(asset, amount))
+    throw new Refusal('invalidInput', { issues: [{ path: 'amount', code: 'too_big' }] })
+  const payload = { userId: customerId, asset, amount, why, reverses }
+  return console.propose({ kind: 'accounts.adjust', payload, reason }, operator)
+}
+
+function refuseLongHold(until: string | null, now: number): void {
+  if (until === null) return
+  const lasts = Date.parse(until) - now
+  if (lasts <= 0 || lasts > longestHoldMs)
+    throw new Refusal('invalidInput', { issues: [{ path: 'legalHoldUntil', code: 'within_90_days' }] })
+}

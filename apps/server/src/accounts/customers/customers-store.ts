@@ -1,0 +1,81 @@
+import type { CustomerEntry } from '@candor/contract'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+
+export interface CustomersRequest {
+  readonly q?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Customers by the beginning or a part of name or address, or by their whole id; newest first. */
+export async function findCustomers(
+  db: Database,
+  { q, cursor, limit }: CustomersRequest,
+): Promise<CustomerEntry[]> {
+  const words = q?.trim().toLowerCase() ?? ''
+  let query = db.query
+    .selectFrom('accounts_users')
+    .select(['id', 'user_name', 'email', 'status', 'kyc', 'country', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (uuid.test(words)) query = query.where('id', '=', words)
+  else if (words !== '') {
+    const like = `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([eb('user_name_key', 'like', like), eb('email_key', 'like', like), eb('phone', 'like', like)]),
+    )
+  }
+  if (cursor !== undefined && uuid.test(cursor)) query = query.where('id', '<', cursor)
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    userName: row.user_name,
+    email: row.email,
+    status: row.status,
+    kyc: row.kyc,
+    country: row.country,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
+
+/** Refuses `notFound` where there is no such customer. */
+export async function customerById({ query }: Database, id: string) {
+  const user = uuid.test(id)
+    ? await query.selectFrom('accounts_users').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  if (user === undefined) throw new Refusal('notFound')
+  return user
+}
+
+/** Notes, newest first, with who wrote them. */
+export async function notesOf(db: Database, userId: string) {
+  const rows = await db.query
+    .selectFrom('accounts_notes as n')
+    .leftJoin('operators_names as p', 'p.id', 'n.operator_id')
+    .select(['n.id', 'n.text', 'n.at', 'p.email'])
+    .where('n.user_id', '=', userId)
+    .orderBy('n.at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, text, at, email }) => ({ id, text, by: email ?? '', at: at.toISOString() }))
+}
+
+/** Corrections in the customer's favour, newest first, with what of each was taken back. */
+export async function adjustmentsOf(db: Database, userId: string) {
+  const { rows } = await sql<{
+    id: string
+    asset: 'USDT' | 'BTC' | 'ETH'
+    minor: bigint
+    why: string
+    at: Date
+    reversed: bigint
+  }>`
+    SELECT a.id, a.asset, a.minor, a.why, a.at,
+           coalesce((SELECT sum(r.minor) FROM accounts_adjustments r WHERE r.reverses = a.id), 0)::bigint AS reversed
+      FROM accounts_adjustments a WHERE a.user_id = ${userId} AND a.reverses IS NULL
+     ORDER BY a.at DESC LIMIT 100`.execute(db.query)
+  return rows
+}

@@ -1,0 +1,126 @@
+import type { CustomerShown, QueueEntry } from '@candor/contract'
+import { assetScale, writeScaled } from '@candor/money'
+import type { Console } from '../../back-office/operators/console.ts'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { openClosing } from '../closure/closings-store.ts'
+import { type Freeze, freezeOf, isOnHold } from '../freezes/freezes.ts'
+import { shownBalances } from '../profile/show-account.ts'
+import type { Sessions } from '../sessions/sessions-store.ts'
+import { lineOf } from '../statements/statement.ts'
+import { adjustmentsOf, customerById, notesOf } from './customers-store.ts'
+
+export interface ShowCustomerDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly accounts: AccountsDeps
+  readonly console: Pick<Console, 'audit'>
+  readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
+  readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
+  readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
+}
+
+const looksAgainMs = 10 * 60_000
+
+/** One customer as operators see them; the look itself is written down. */
+export async function showCustomer(
+  deps: ShowCustomerDeps,
+  id: string,
+  operator: Operator,
+): Promise<CustomerShown> {
+  const { db, accounts } = deps
+  const user = await customerById(db, id)
+  await noteLook(deps, id, operator)
+  const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions, invites] =
+    await Promise.all([
+      freezeOf(db.query, id),
+      accounts.ledger.balancesOf(id),
+      accounts.trading.figures(id, 'real'),
+      accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
+      accounts.sessions.listOf(id),
+      deps.casesOf(id, operator),
+      notesOf(db, id),
+      adjustmentsOf(db, id),
+      deps.positionsOf(id),
+      deps.invitesOf(id),
+    ])
+  const { equity, marginUsed, marginLevel } = figures
+  return {
+    ...personShown(user),
+    freeze: freeze && freezeShown(freeze, deps.clock.now()),
+    ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
+    erasesAt: (await openClosing(db.query, id))?.erases_at.toISOString() ?? null,
+    balances: (['real', 'demo'] as const).flatMap((mode) =>
+      shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
+    ),
+    figures: { equity, marginUsed, marginLevel },
+    positions,
+    entries: entries.map(lineOf),
+    sessions: sessions.map(sessionShown),
+    cases,
+    notes,
+    ...invites,
+    adjustments: adjustments.map(adjustmentShown),
+  }
+}
+
+const personShown = (user: UserRow) => ({
+  id: user.id,
+  userName: user.user_name,
+  email: user.email,
+  status: user.status,
+  kyc: user.kyc,
+  country: user.country,
+  createdAt: user.created_at.toISOString(),
+  phone: user.phone,
+  language: user.language,
+  kycTier: user.kyc_tier,
+  totpEnabled: user.totp_enabled,
+})
+
+const freezeShown = (freeze: Freeze, now: number) => ({
+  reason: freeze.reason,
+  why: freeze.why,
+  at: freeze.placedAt.toISOString(),
+  since: freeze.since.toISOString(),
+  legalHoldUntil: freeze.legalHoldUntil?.toISOString() ?? null,
+  onHold: isOnHold(freeze, now),
+})
+
+const sessionShown = (row: Awaited<ReturnType<Sessions['listOf']>>[number]) => ({
+  id: row.id,
+  device: row.device,
+  address: row.address,
+  createdAt: row.created_at.toISOString(),
+  lastSeenAt: row.last_seen_at.toISOString(),
+})
+
+const adjustmentShown = ({
+  id,
+  asset,
+  minor,
+  why,
+  at,
+  reversed,
+}: Awaited<ReturnType<typeof adjustmentsOf>>[number]) => ({
+  id,
+  asset,
+  amount: writeScaled(minor, assetScale[asset], assetScale[asset]),
+  why,
+  at: at.toISOString(),
+  reversed: writeScaled(reversed, assetScale[asset], assetScale[asset]),
+})
+
+/** Looking at a person is an action too: one entry in ten minutes. */
+async function noteLook(
+  { db, clock, console }: ShowCustomerDeps,
+  id: string,
+  operator: Operator,
+): Promise<void> {
+  const look = { actor: operator.id, action: 'customers.view', subject: `customer:${id}` }
+  if (await console.audit.wasWritten(db.query, look, clock.now() - looksAgainMs)) return
+  await db.transaction((tx) => console.audit.write(tx, look))
+}

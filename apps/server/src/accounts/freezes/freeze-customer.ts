@@ -1,0 +1,112 @@
+import { freezeReasons } from '@candor/contract'
+import { v7 as newId } from 'uuid'
+import { z } from 'zod'
+import type {
+  ProposalKind,
+  ProposalPeople,
+  ProposalShownFacts,
+} from '../../back-office/operators/proposal-kind.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { EmailOutbox } from '../../platform/email/letters.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Users } from '../accounts-store.ts'
+import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
+
+const payloadOf = z.object({
+  userId: z.string(),
+  reason: z.string(),
+  why: z.enum(freezeReasons).default('review'),
+  legalHoldUntil: z.string().nullable(),
+})
+export type FreezePayload = z.infer<typeof payloadOf>
+
+export interface FreezeDeps {
+  readonly clock: Clock
+  readonly users: Users
+  /** Drops the cached sessions of a customer, so that they are read again. */
+  readonly forgetSessions: (userId: string) => void
+  readonly db: Database
+  readonly letters: EmailOutbox
+  /** Among the customer's notices, in the transaction of the freeze and once by its name. */
+  readonly keepNotice: (tx: Tx, userId: string, once: string, facts: FreezeFacts) => Promise<void>
+}
+
+/** `due`: until when withdrawals stop too. */
+export type FreezeFacts = Readonly<Record<string, string>>
+
+/** In one line each, for the two people who decide; `packages/contract/src/accounts/while-frozen.ts` is what holds. */
+const stopsWhileFrozen =
+  'opening positions and orders, options, plans, savings, loans, artworks, deposits, conversions, new addresses and keys'
+const goesOnWhileFrozen =
+  'signing in, looking at everything, closing, cancelling, leaving plans and savings, repaying, identity, support'
+
+const day = 86_400_000
+export const longestHoldMs = 90 * day
+
+/** A freeze, by two people (trust T10, T13). Applied again on a frozen customer it is the review: the new terms hold. */
+export const freezeKind = (deps: FreezeDeps): ProposalKind<FreezePayload> => ({
+  kind: 'accounts.freeze',
+  roles: ['risk', 'finance', 'admin'],
+  lastsMs: day,
+  parse: (payload) => payloadOf.parse(payload),
+  show: async (db, payload) => {
+    const user = await deps.users.byId(payload.userId, db)
+    return freezeShown(user.user_name, await freezeOf(db, payload.userId), payload)
+  },
+  apply: (tx, payload, people) => applyFreeze(deps, tx, payload, people),
+  afterApproval: async ({ userId }) => {
+    freezesChanged(deps.db)
+    deps.forgetSessions(userId)
+    deps.letters.flush()
+  },
+})
+
+function freezeShown(
+  userName: string,
+  current: Awaited<ReturnType<typeof freezeOf>>,
+  { reason, why, legalHoldUntil }: FreezePayload,
+): ProposalShownFacts {
+  const withdrawing =
+    legalHoldUntil === null
+      ? ({ value: 'goes on, to addresses confirmed before', tone: 'plain' } as const)
+      : ({ value: `stops until ${legalHoldUntil}, then goes on unless reviewed`, tone: 'bad' } as const)
+  return {
+    summary: `Freeze ${userName}${legalHoldUntil === null ? '' : ' with a legal hold'}`,
+    sections: [
+      {
+        title: 'What would stop',
+        rows: [
+          { label: 'Customer', value: userName, tone: 'plain' },
+          { label: 'Stops', value: stopsWhileFrozen, tone: 'warn' },
+          { label: 'Goes on', value: goesOnWhileFrozen, tone: 'plain' },
+          { label: 'Withdrawing', ...withdrawing },
+          { label: 'Reason, for colleagues', value: reason, tone: 'plain' },
+          { label: 'What the customer reads', value: why, tone: 'plain' },
+          {
+            label: 'Stands now',
+            value: current === null ? 'not frozen' : `frozen: ${current.reason}`,
+            tone: 'plain',
+          },
+        ],
+        images: [],
+      },
+    ],
+  }
+}
+
+async function applyFreeze(
+  { clock, letters, keepNotice }: FreezeDeps,
+  tx: Tx,
+  { userId, reason, why, legalHoldUntil: due }: FreezePayload,
+  { proposalId, proposedBy, approvedBy }: ProposalPeople,
+): Promise<void> {
+  const at = new Date(clock.now())
+  const legalHoldUntil = due === null ? null : new Date(due)
+  if (legalHoldUntil !== null && legalHoldUntil <= at) throw new Refusal('changedMeanwhile')
+  await placeFreeze(tx, { id: newId(), userId, reason, why, proposedBy, approvedBy, at, legalHoldUntil })
+  const facts: FreezeFacts = due === null ? {} : { due }
+  const once = `freeze:${proposalId}`
+  await keepNotice(tx, userId, once, facts)
+  await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
+}

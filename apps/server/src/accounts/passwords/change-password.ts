@@ -1,0 +1,43 @@
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { judged } from '../../platform/limits/login-throttle.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { refuseCommon } from '../registration/register.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { announceEnded } from './reset-password.ts'
+import { keepPasswordLetter } from './tell-password.ts'
+
+export interface PasswordRequest {
+  readonly oldPassword: string
+  readonly password: string
+}
+
+/** Changes the password; every other session ends. Refuses `passwordWrong` and `invalidInput` (common password). */
+export async function changePassword(
+  deps: AccountsDeps,
+  request: PasswordRequest,
+  caller: Caller,
+): Promise<true> {
+  await provePassword(deps, caller, request.oldPassword)
+  const { user_name, email } = await deps.users.byId(caller.userId)
+  refuseCommon(request.password, [user_name, email])
+  const passwordHash = await hashPassword(request.password, caller.userId)
+  const ended = await deps.db.transaction(async (tx) => {
+    await deps.users.setPassword(tx, caller.userId, passwordHash)
+    await keepPasswordLetter(deps, tx, caller.userId)
+    return deps.sessions.endAllOf(caller.userId, caller.sessionId, tx)
+  })
+  announceEnded(deps, ended)
+  deps.letters.flush()
+  return true
+}
+
+/** A stolen session must not be able to try passwords: the same slow-down as at the door. */
+export async function provePassword(deps: AccountsDeps, caller: Caller, password: string): Promise<void> {
+  const key = `own ${caller.userId}`
+  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
+  const user = await deps.users.byId(caller.userId)
+  if (!(await judged(attempt, isPassword(user.password_hash, password, caller.userId))))
+    throw new Refusal('passwordWrong')
+  await attempt.succeeded()
+}

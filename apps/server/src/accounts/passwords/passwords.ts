@@ -1,0 +1,27 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { FairLine } from '../../platform/http/fair-line.ts'
+import { networkOf } from '../../platform/limits/network-of.ts'
+
+/** Argon2id as OWASP advises: 19 MiB, two passes. Runs off the event loop; about 20 ms a password. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** One of the processor's cores stays free for everything else. An office behind one address signs in at once; a flood from one waits for itself. */
+const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+const line = new FairLine({
+  ...{ atOnce, atOnceOfOne: atOnce },
+  mostWaiting: 256,
+  mostOfOne: 32,
+  comeAgainMs: 2_000,
+})
+
+/**
+ * Hashes a password for storage. `by` is the requesting address or account, which takes turns with all others; throws `TooMany` where too
+ * much waits.
+ */
+export const hashPassword = (password: string, by: string): Promise<string> =>
+  line.run(networkOf(by), () => hash(password.normalize('NFKC'), cost))
+
+/** Checks a password against its stored hash; `by` as above. */
+export const isPassword = (stored: string, given: string, by: string): Promise<boolean> =>
+  line.run(networkOf(by), () => verify(stored, given.normalize('NFKC')))

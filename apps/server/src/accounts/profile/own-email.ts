@@ -1,0 +1,58 @@
+import type { Language } from '@candor/contract'
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { spend } from '../../platform/limits/spend.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { codeValidSeconds } from '../codes/codes-store.ts'
+import { refuseTaken } from '../registration/check-name.ts'
+import { compared } from '../registration/identity-keys.ts'
+import { refuseLostRace } from '../registration/open-account.ts'
+import { changeTold } from './change-told.ts'
+
+/** Key of a code for one customer's new address: valid for no other customer and no other address. */
+const keyOf = (userId: string, email: string) => `email ${userId} ${compared(email)}`
+
+/** Mails a code to the customer's new address. Refuses `emailOrPhoneTaken` where it is a customer's already; 429 for too many. */
+export async function sendEmailCode(
+  deps: AccountsDeps,
+  email: string,
+  { userId }: Caller,
+): Promise<{ expiresIn: number }> {
+  await spend(deps.limits.names, userId)
+  await spend(deps.limits.codes, compared(email))
+  await refuseTaken(deps.users, undefined, email, null)
+  const user = await deps.users.byId(userId)
+  const language = user.language as Language
+  const code = await deps.codes.issue(keyOf(userId, email), 'security')
+  const values = { code, minutes: codeValidSeconds / 60, name: user.user_name }
+  await deps.messenger.send({
+    to: email,
+    kind: 'code-email',
+    language,
+    subject: deps.text(language, 'mail.newEmail.subject'),
+    text: deps.text(language, 'mail.newEmail.text', values),
+    code,
+  })
+  return { expiresIn: codeValidSeconds }
+}
+
+/**
+ * Sets the address proven by the code. The letter that undoes it goes to the previous address. Refuses `codeWrong`, `emailOrPhoneTaken`.
+ */
+export async function saveEmail(
+  deps: AccountsDeps,
+  { email, code }: { readonly email: string; readonly code: string },
+  caller: Caller,
+): Promise<true> {
+  const key = keyOf(caller.userId, email)
+  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
+  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
+  await attempt.withdraw()
+  return changeTold(deps, caller.userId, async (tx) => {
+    if (!(await deps.codes.consume(tx, { recipientKey: key, purpose: 'security', code })))
+      throw new Refusal('codeWrong')
+    const { email: before } = await deps.users.byId(caller.userId, tx)
+    await deps.users.setEmail(tx, caller.userId, email)
+    return { made: true as const, change: { change: 'email', target: before } }
+  }).catch(refuseLostRace)
+}

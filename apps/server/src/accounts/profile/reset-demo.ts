@@ -1,0 +1,88 @@
+import type { AccountSummary } from '@candor/contract'
+import type { Step } from '../../ledger/ledger.ts'
+import type { ReservedMoney } from '../../ledger/spend-once.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { IdempotencyContext } from '../../platform/http/handlers.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { wasAsked } from '../../platform/http/run-once.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { customerAccount, demoStart, demoWorld } from '../registration/open-account.ts'
+import { showAccount } from './show-account.ts'
+
+const onceMs = 24 * 3_600_000
+
+/**
+ * Puts the demo account back to 10 000 USDT, once in 24 hours (`beyondOwnLimit` with `until` before). What is open in demo is closed first at the
+ * present prices, each with its receipt: nothing disappears silently.
+ */
+export async function resetDemo(
+  deps: AccountsDeps,
+  caller: Caller,
+  idempotency: IdempotencyContext,
+): Promise<AccountSummary> {
+  // Before the transaction: the engine closes in its own time, and nothing is held open while it does. A repeat closes nothing again.
+  if (await isNew(deps, caller, idempotency)) await deps.trading.closeDemoPositions(caller.userId)
+  const spending = async () => ({ asset: 'USDT', minor: await surplusOf(deps, caller.userId) }) as const
+  const spender: Caller = { ...caller, mode: 'demo' }
+  await deps.spendOnce(spender, idempotency, spending, async (tx, money) => {
+    const now = deps.clock.now()
+    const user = await deps.users.lock(tx, caller.userId)
+    refuseTooSoon(user.demo_reset_at, now)
+    // The first posting locks the account; what moved between reading and locking is put right by the second.
+    for (const step of [1, 2])
+      await correct(
+        deps,
+        tx,
+        { userId: caller.userId, id: `demo-reset:${caller.userId}:${now}:${step}` },
+        money,
+      )
+    await deps.users.setDemoResetAt(tx, caller.userId, new Date(now))
+    return true
+  })
+  return showAccount(deps, caller.userId, 'demo')
+}
+
+function refuseTooSoon(lastAt: Date | null, now: number): void {
+  const until = (lastAt?.getTime() ?? 0) + onceMs
+  if (lastAt !== null && now < until)
+    throw new Refusal('beyondOwnLimit', { until: new Date(until).toISOString() })
+}
+
+/**
+ * Refuses a reset that comes too soon before anything is closed for it; false for who repeats a key. The last reset is read before the
+ * key, so that a copy of this call that ends meanwhile is seen as one.
+ */
+async function isNew(deps: AccountsDeps, caller: Caller, idempotency: IdempotencyContext): Promise<boolean> {
+  const user = await deps.users.byId(caller.userId)
+  if (await wasAsked(deps.db.query, caller, idempotency)) return false
+  refuseTooSoon(user.demo_reset_at, deps.clock.now())
+  return true
+}
+
+const balanceOf = async ({ ledger }: AccountsDeps, userId: string, tx?: Tx): Promise<bigint> =>
+  (await ledger.balancesOf(userId, tx)).find(({ asset }) => asset === 'DEMO')?.balanceMinor ?? 0n
+
+async function surplusOf(deps: AccountsDeps, userId: string): Promise<bigint> {
+  const surplus = (await balanceOf(deps, userId)) - demoStart.minor
+  return surplus > 0n ? surplus : 0n
+}
+
+async function correct(
+  deps: AccountsDeps,
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  money: ReservedMoney,
+): Promise<void> {
+  const missing = demoStart.minor - (await balanceOf(deps, userId, tx))
+  if (missing === 0n) return
+  const outcome = await money.post(tx, { id, reference: null, steps: [correction(userId, missing)] })
+  if (!outcome.ok) throw new Refusal('unavailable', { reason: 'closed' })
+}
+
+function correction(userId: string, missing: bigint): Step {
+  const customer = customerAccount(userId, 'DEMO')
+  if (missing > 0n)
+    return { do: 'transfer', kind: 'demo-grant', from: demoWorld, to: customer, minor: missing }
+  return { do: 'transfer', kind: 'demo-reset', from: customer, to: demoWorld, minor: -missing }
+}

@@ -1,0 +1,49 @@
+import type { AccountMode, AccountSummary } from '@candor/contract'
+import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { ledgerAssetOf } from '../../ledger/account-class.ts'
+import type { AccountBalance } from '../../ledger/ledger.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { userOf } from '../accounts-store.ts'
+import { freezeOf, frozenStateOf } from '../freezes/freezes.ts'
+
+const shownAssets: Readonly<Record<AccountMode, readonly AssetCode[]>> = {
+  demo: ['USDT'],
+  real: ['USDT', 'BTC', 'ETH'],
+}
+
+/** Returns the signed-in customer and the balances of the chosen account. */
+export async function showAccount(
+  deps: AccountsDeps,
+  userId: string,
+  mode: AccountMode,
+): Promise<AccountSummary> {
+  const [user, balances, figures, freeze] = await Promise.all([
+    deps.users.byId(userId),
+    deps.ledger.balancesOf(userId),
+    deps.trading.figures(userId, mode),
+    freezeOf(deps.db.query, userId),
+  ])
+  const frozen = freeze && frozenStateOf(freeze, deps.clock.now())
+  const countryStanding = await deps.countryStanding(user.country)
+  return {
+    ...figures,
+    user: userOf(user),
+    mode,
+    balances: shownBalances(balances, mode),
+    frozen,
+    countryStanding,
+  }
+}
+
+/** Returns the balances that a customer sees: demo money is called USDT on the wire. */
+export function shownBalances(
+  balances: readonly AccountBalance[],
+  mode: AccountMode,
+): AccountSummary['balances'] {
+  return shownAssets[mode].map((asset) => {
+    const found = balances.find((balance) => balance.asset === ledgerAssetOf(mode, asset))
+    const held = found?.heldMinor ?? 0n
+    const write = (minor: bigint) => writeScaled(minor, assetScale[asset], assetScale[asset])
+    return { asset, available: write((found?.balanceMinor ?? 0n) - held), held: write(held) }
+  })
+}

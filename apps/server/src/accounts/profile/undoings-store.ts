@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto'
+import type { UndoableChange } from '@candor/contract'
+import type { Kysely, Selectable } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { Sealed, Secrets } from '../../platform/keys/secrets.ts'
+import type { AccountsTables, PlainTarget } from '../accounts-tables.ts'
+import { installationSecret } from '../secrets-store.ts'
+import { hashOfToken } from '../sessions/tokens.ts'
+
+type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
+
+/** A row with its `target` open. */
+export type Undoing = Omit<UndoingRow, 'target'> & { readonly target: string | null }
+
+const day = 24 * 3_600_000
+export const undoableDays = 7
+
+/** A change as stored for undoing: `target` is the row it made, or the previous value; `before` the row that it replaced. */
+export interface Change {
+  readonly change: UndoableChange
+  readonly target: string | null
+  readonly before?: string | null
+}
+
+/** Computes the token of an undoing from its id, so that a letter that waits to be sent holds none and each try sends the same. */
+export type UndoToken = (undoingId: string) => string
+
+export async function openUndoTokens(db: Database, secrets: Secrets): Promise<UndoToken> {
+  const secret = await installationSecret(db.query, secrets, 'undoings')
+  return (undoingId) => createHmac('sha256', secret).update(undoingId).digest('base64url')
+}
+
+/** Keeps what a change can be undone with; answers its id. */
+export async function addUndoing(
+  tx: Tx,
+  {
+    clock,
+    undoToken,
+    secrets,
+  }: { readonly clock: Clock; readonly undoToken: UndoToken; readonly secrets: Secrets },
+  { userId, change, target, before = null }: Change & { readonly userId: string },
+): Promise<string> {
+  const now = clock.now()
+  const id = newId()
+  await tx
+    .insertInto('accounts_undoings')
+    .values({
+      id,
+      user_id: userId,
+      change,
+      target:
+        target === null
+          ? null
+          : isSecret(change)
+            ? secrets.seal(column, id, target)
+            : (target as PlainTarget),
+      before,
+      token_hash: hashOfToken(undoToken(id)),
+      created_at: new Date(now),
+      expires_at: new Date(now + undoableDays * day),
+      undone_at: null,
+    })
+    .execute()
+  return id
+}
+
+const column = 'accounts_undoings.target'
+type SecretTarget = Sealed<typeof column>
+/** Tells the changes whose `target` is a second factor, which is sealed as long as it is kept. */
+const isSecret = (change: UndoableChange): boolean => change === 'secondFactor' || change === 'secondFactorOn'
+
+/** Finds the undoing of a token, with its `target` open; null when it is none, was used or is too old. */
+export async function findUndoing(
+  { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },
+  token: string,
+): Promise<Undoing | null> {
+  const row = await db.query
+    .selectFrom('accounts_undoings')
+    .selectAll()
+    .where('token_hash', '=', hashOfToken(token))
+    .where('undone_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { ...row, target: openTarget(secrets, row) }
+}
+
+function openTarget(secrets: Secrets, { id, change, target }: UndoingRow): string | null {
+  if (target === null) return null
+  return isSecret(change) ? secrets.open(column, id, target as SecretTarget) : (target as PlainTarget)
+}
+
+/** Mail addresses that this customer had within the days in which their change can still be undone. */
+export async function formerAddresses(tx: Tx, clock: Clock, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('accounts_undoings')
+    .select('target')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('change', '=', 'email')
+    .$narrowType<{ target: PlainTarget | null }>()
+    .where('undone_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .execute()
+  return rows.flatMap(({ target }) => (target === null ? [] : [target]))
+}
+
+/** The last time this customer made such a change, of those that a letter can still undo; null where there is none. */
+export async function lastChange(
+  reader: Kysely<Schema> | Tx,
+  userId: string,
+  change: UndoableChange,
+): Promise<Date | null> {
+  const { at } = await reader
+    .selectFrom('accounts_undoings')
+    .select((eb) => eb.fn.max('created_at').as('at'))
+    .where('user_id', '=', userId)
+    .where('change', '=', change)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+/** True once. */
+export async function markUndone(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts_undoings')
+    .set({ undone_at: at })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function forgetOldUndoings(db: Database, clock: Clock): Promise<void> {
+  await db.query.deleteFrom('accounts_undoings').where('expires_at', '<', new Date(clock.now())).execute()
+}

@@ -1,0 +1,42 @@
+import type { Visitor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { networkOf } from '../../platform/limits/network-of.ts'
+import { spend } from '../../platform/limits/spend.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { lookedUpPhone } from '../codes/phones.ts'
+import { compared } from './identity-keys.ts'
+
+export interface NameRequest {
+  readonly userName?: string | undefined
+  readonly email?: string | undefined
+  readonly areaCode?: string | undefined
+  readonly phone?: string | undefined
+}
+
+/** True when all that was named is free; `identifierMissing` when nothing was, `userNameTaken` and `emailOrPhoneTaken` when it is taken. */
+export async function checkName(
+  { users, limits }: AccountsDeps,
+  request: NameRequest,
+  { address }: Pick<Visitor, 'address'>,
+): Promise<true> {
+  await spend(limits.names, networkOf(address))
+  const phone = lookedUpPhone(request.areaCode, request.phone)
+  if (request.userName === undefined && request.email === undefined && phone === null)
+    throw new Refusal('identifierMissing')
+  await refuseTaken(users, request.userName, request.email, phone)
+  return true
+}
+
+export async function refuseTaken(
+  users: AccountsDeps['users'],
+  userName: string | undefined,
+  email: string | undefined,
+  phone: string | null,
+): Promise<void> {
+  if (userName !== undefined && (await users.isTaken('user_name_key', compared(userName))))
+    throw new Refusal('userNameTaken')
+  if (email !== undefined && (await users.isTaken('email_key', compared(email))))
+    throw new Refusal('emailOrPhoneTaken')
+  // The catalogue gives e-mail and phone the same code (spec §8).
+  if (phone !== null && (await users.isPhoneProven(phone))) throw new Refusal('emailOrPhoneTaken')
+}

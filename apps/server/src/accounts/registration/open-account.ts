@@ -1,0 +1,120 @@
+import type { ReadVersion, User } from '@candor/contract'
+import { usdt } from '@candor/money'
+import { v7 as uuidv7 } from 'uuid'
+import type { LedgerAsset } from '../../ledger/account-class.ts'
+import { type AccountRef, house } from '../../ledger/ledger.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Visitor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { type UserRow, userOf } from '../accounts-store.ts'
+import { keepConsents } from './consents.ts'
+import { compared } from './identity-keys.ts'
+import { newInviteCode } from './invite-code.ts'
+
+/** Initial demo money (rulebook, Accounts and modes). */
+export const demoStart = usdt('10000')
+
+const customerAssets: readonly LedgerAsset[] = ['DEMO', 'USDT', 'BTC', 'ETH']
+
+export const customerAccount = (owner: string, asset: LedgerAsset): AccountRef => ({
+  class: 'customer',
+  owner,
+  asset,
+})
+export const demoWorld: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
+
+/** A person whose address, and whose number where there is one, has been proven. */
+export interface ProvenPerson {
+  readonly userName: string
+  readonly email: string
+  readonly phone: string | null
+  readonly passwordHash: string
+  /** False: the person knows no password, since Google authenticated them. */
+  readonly hasPassword: boolean
+  /** Inviter; null: none. */
+  readonly invitedBy: string | null
+  readonly country: string | undefined
+  /** Accepted versions, checked before. */
+  readonly accepted: readonly ReadVersion[]
+}
+
+/**
+ * Opens an account: the person, their ledger accounts, the demo money, their consents and the first session, all in one transaction. `also`
+ * runs in it. Refuses `userNameTaken` and `emailOrPhoneTaken` when another sign-up was faster.
+ */
+export async function openAccount(
+  deps: AccountsDeps,
+  person: ProvenPerson,
+  visitor: Visitor,
+  also: (tx: Tx, user: UserRow) => Promise<void> = async () => undefined,
+): Promise<{ token: string; user: User }> {
+  const { invitedBy } = person
+  const { tellInviter, ...opened } = await deps.ledger
+    .transaction(async (tx) => {
+      if (person.phone !== null) await deps.users.freeUnprovenPhone(tx, person.phone)
+      const user = await deps.users.add(tx, newUser(deps, person, visitor))
+      await openLedger(deps, tx, user)
+      await keepConsents(tx, user.id, person.accepted, user.created_at)
+      await also(tx, user)
+      await deps.checkNewCustomer(tx, user)
+      const friend = { userId: user.id, userName: user.user_name }
+      const tellInviter =
+        invitedBy === null ? null : await deps.joinFriend(tx, { ...friend, inviterId: invitedBy })
+      const session = await deps.sessions.start(tx, user.id, visitor)
+      return { token: session.token, user: userOf(user), tellInviter }
+    })
+    .catch(refuseLostRace)
+  await tellInviter?.()
+  return opened
+}
+
+/** Returns the inviter of a code. An empty field is no code; an unknown code is refused (`invalidInput`). */
+export async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''): Promise<string | null> {
+  if (inviteCode.trim() === '') return null
+  const inviter = await users.idOfInviteCode(inviteCode)
+  if (inviter === null)
+    throw new Refusal('invalidInput', { issues: [{ path: 'inviteCode', code: 'unknown' }] })
+  return inviter
+}
+
+function newUser(deps: AccountsDeps, person: ProvenPerson, visitor: Visitor) {
+  const now = new Date(deps.clock.now())
+  return {
+    id: uuidv7(),
+    user_name: person.userName,
+    user_name_key: compared(person.userName),
+    email: person.email,
+    email_key: compared(person.email),
+    phone: person.phone,
+    phone_proven_at: person.phone === null ? null : now,
+    password_hash: person.passwordHash,
+    has_password: person.hasPassword,
+    language: visitor.language,
+    country: person.country ?? null,
+    invite_code: newInviteCode(),
+    invited_by: person.invitedBy,
+    created_at: now,
+  }
+}
+
+async function openLedger({ ledger }: AccountsDeps, tx: Tx, user: UserRow): Promise<void> {
+  const accounts = customerAssets.map((asset) => customerAccount(user.id, asset))
+  await ledger.open([...accounts, demoWorld], tx)
+  const to = customerAccount(user.id, 'DEMO')
+  const grant = { do: 'transfer', kind: 'demo-grant', from: demoWorld, to, minor: demoStart.minor } as const
+  const [outcome] = await ledger.postIn(tx, [
+    { id: `demo-grant:${user.id}`, reference: null, steps: [grant] },
+  ])
+  if (outcome?.ok !== true) throw new Error('the demo grant was refused by the ledger')
+}
+
+/** Two people took the same name in the same moment: the database let one of them in. */
+export function refuseLostRace(error: unknown): never {
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'accounts_users_user_name_key_key') throw new Refusal('userNameTaken')
+  if (constraint === 'accounts_users_email_key_key' || constraint === 'accounts_users_phone_key') {
+    throw new Refusal('emailOrPhoneTaken')
+  }
+  throw error
+}

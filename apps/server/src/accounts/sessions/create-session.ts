@@ -1,0 +1,59 @@
+import type { User } from '@candor/contract'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Visitor } from '../../platform/http/caller.ts'
+import { hiddenAddress } from '../../platform/http/hidden-address.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { type UserRow, userOf } from '../accounts-store.ts'
+import { deviceName } from './device-name.ts'
+
+/**
+ * Starts a session for a person who has proven their identity, by any of the ways, and notifies them of a new browser. Refuses
+ * `signInBlocked`, `frozenByCustomer`.
+ */
+export async function createSession(
+  deps: AccountsDeps,
+  user: UserRow,
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  refuseStopped(user)
+  const { token, isNew } = await deps.db.transaction(async (tx) => {
+    // A freeze that was placed while the password was checked holds too.
+    refuseStopped(await deps.users.lock(tx, user.id))
+    const isNew = await deps.sessions.isNewDevice(tx, user.id, visitor)
+    const started = await deps.sessions.start(tx, user.id, visitor)
+    if (isNew) await keepDeviceLetter(deps, tx, { userId: user.id, visitor, sessionId: started.sessionId })
+    return { ...started, isNew }
+  })
+  if (isNew) deps.letters.flush()
+  return { token, user: userOf(user) }
+}
+
+/** Checks whether `refuseStopped` would refuse. */
+export const isShut = ({ status, own_freeze_at }: UserRow): boolean =>
+  status === 'closed' || own_freeze_at !== null
+
+/**
+ * Refuses a closed account (`signInBlocked`) and one its owner froze (`frozenByCustomer`), before it requests the second factor. A customer
+ * whom the operator froze may sign in (trust T13).
+ */
+export function refuseStopped({ status, own_freeze_at }: UserRow): void {
+  if (status === 'closed') throw new Refusal('signInBlocked')
+  if (own_freeze_at !== null) throw new Refusal('frozenByCustomer')
+}
+
+const keepDeviceLetter = (
+  { letters, clock }: AccountsDeps,
+  tx: Tx,
+  started: { readonly userId: string; readonly sessionId: string; readonly visitor: Visitor },
+): Promise<void> =>
+  letters.keep(tx, {
+    userId: started.userId,
+    kind: 'newDevice',
+    once: `new-device:${started.sessionId}`,
+    facts: {
+      device: deviceName(started.visitor.device),
+      at: new Date(clock.now()).toISOString(),
+      address: hiddenAddress(started.visitor.address),
+    },
+  })

@@ -1,0 +1,41 @@
+import type { Caller } from '../../platform/http/caller.ts'
+import { hiddenAddress } from '../../platform/http/hidden-address.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { announceEnded } from '../passwords/reset-password.ts'
+import { deviceName } from './device-name.ts'
+
+/** Ends the caller's own session. */
+export async function logOut(deps: AccountsDeps, caller: Caller): Promise<true> {
+  await deps.sessions.end(caller.userId, caller.sessionId)
+  announceEnded(deps, [caller.sessionId])
+  return true
+}
+
+const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Ends another session of the same customer; another customer's is not found (`notFound`). */
+export async function revokeSession(deps: AccountsDeps, id: string, caller: Caller): Promise<true> {
+  if (!anyUuid.test(id) || !(await deps.sessions.end(caller.userId, id))) throw new Refusal('notFound')
+  announceEnded(deps, [id])
+  return true
+}
+
+/** Ends every session but the caller's own. */
+export async function revokeOtherSessions(deps: AccountsDeps, caller: Caller): Promise<{ ended: number }> {
+  const ended = await deps.sessions.endAllOf(caller.userId, caller.sessionId)
+  announceEnded(deps, ended)
+  return { ended: ended.length }
+}
+
+export async function listSessions(deps: AccountsDeps, caller: Caller) {
+  const rows = await deps.sessions.listOf(caller.userId)
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === caller.sessionId,
+    device: deviceName(row.device),
+    address: hiddenAddress(row.address),
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+  }))
+}

@@ -1,0 +1,99 @@
+import { type ProofAsked, proofFreshMs, type ShownPasskey } from '@candor/contract'
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { GivenProof } from '../../platform/http/register-calls.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { provePassword } from '../passwords/change-password.ts'
+import { compared } from '../registration/identity-keys.ts'
+import { proveSecondFactor } from './set-second-factor.ts'
+
+export interface ProofRequest extends GivenProof {
+  readonly passkey?: ShownPasskey | undefined
+  readonly code?: string | undefined
+}
+
+/**
+ * Protects calls from stolen sessions: passes when the session proved its identity within ten minutes, or the call carries password and
+ * second factor. Checks the carried credentials in either case (`passwordWrong`, `secondFactorRequired`). Refuses `freshProofRequired` with
+ * the possible ways.
+ */
+export async function requireFreshProof(
+  deps: AccountsDeps,
+  caller: Caller,
+  given: GivenProof,
+): Promise<void> {
+  const user = await deps.users.byId(caller.userId)
+  const provenBefore = await isFresh(deps, caller)
+  const givesFactor = isGiven(given.totp)
+  const givesAll = given.password !== undefined && (givesFactor || !user.totp_enabled)
+  if (!provenBefore && !givesAll) throw await proofMissing(deps, user)
+  if (given.password !== undefined) await provePassword(deps, caller, given.password)
+  if (givesFactor) await proveSecondFactor(deps, given.totp, caller)
+  if (!provenBefore) await deps.sessions.markProven(caller.sessionId)
+}
+
+/**
+ * Proves the signed-in customer's identity again. Refuses `passwordWrong`, `passkeyRejected`, `codeWrong`, `secondFactorRequired`, and
+ * `freshProofRequired` where none of the account's ways was used.
+ */
+export async function proveIdentity(
+  deps: AccountsDeps,
+  given: ProofRequest,
+  caller: Caller,
+): Promise<{ until: string }> {
+  const user = await deps.users.byId(caller.userId)
+  const useUp = await proveFirstFactor(deps, user, given, caller)
+  await proveSecondFactor(deps, given.totp, caller)
+  await useUp()
+  await deps.sessions.markProven(caller.sessionId)
+  return { until: new Date(deps.clock.now() + proofFreshMs).toISOString() }
+}
+
+/** Answers what is left to do once the second factor was right too. */
+async function proveFirstFactor(
+  deps: AccountsDeps,
+  user: UserRow,
+  { password, passkey, code }: ProofRequest,
+  caller: Caller,
+): Promise<() => Promise<void>> {
+  const nothingLeft = async () => undefined
+  if (password !== undefined) {
+    await provePassword(deps, caller, password)
+    return nothingLeft
+  }
+  if (passkey !== undefined) {
+    if ((await deps.passkeys.shown(passkey)) !== user.id) throw new Refusal('passkeyRejected')
+    return nothingLeft
+  }
+  const asked = await waysOf(deps, user)
+  if (code === undefined || !asked.ways.includes('code')) throw new Refusal('freshProofRequired', asked)
+  const key = compared(user.email)
+  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
+  return async () => {
+    if (!(await deps.codes.consume(deps.db.query, { recipientKey: key, purpose: 'security', code })))
+      throw new Refusal('codeWrong')
+  }
+}
+
+const isGiven = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
+
+async function isFresh({ sessions, clock }: AccountsDeps, { sessionId }: Caller): Promise<boolean> {
+  const provenAt = await sessions.provenAt(sessionId)
+  return provenAt !== null && clock.now() < provenAt + proofFreshMs
+}
+
+const proofMissing = async (deps: AccountsDeps, user: UserRow) =>
+  new Refusal('freshProofRequired', await waysOf(deps, user))
+
+/**
+ * Lists the ways of an account. A code by mail counts only without password and passkey: otherwise access to the mail would be enough for
+ * everything.
+ */
+async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofAsked> {
+  const hasPasskey = (await passkeys.listOf(user.id)).length > 0
+  const ways: ProofAsked['ways'] = []
+  if (user.has_password) ways.push('password')
+  if (hasPasskey) ways.push('passkey')
+  return { ways: ways.length > 0 ? ways : ['code'], totp: user.totp_enabled }
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SignInWays } from '@candor/contract'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
+import { startOpenId, type TestOpenId, visitProvider } from '../../app/test-openid.ts'
+
+const redirectUri = 'http://localhost:3999/api/loginCallback/google'
+let openId: TestOpenId
+let app: TestApp
+beforeAll(async () => {
+  openId = await startOpenId([redirectUri])
+  const { issuer, clientId, clientSecret } = openId
+  app = await startTestApp({ google: { issuer, clientId, clientSecret } })
+})
+afterAll(async () => {
+  await app.dispose()
+  await openId.close()
+})
+
+/** Everything a browser keeps and sends but the state, which never reaches our server. */
+async function cameBack() {
+  const ways = resultOf<SignInWays>(await app.call('signInWays', {}))
+  const codeVerifier = randomBytes(32).toString('base64url')
+  const nonce = randomBytes(16).toString('base64url')
+  const url = new URL(ways.google?.authorizeUrl ?? '')
+  for (const [name, value] of Object.entries({
+    client_id: ways.google?.clientId ?? '',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid email',
+    state: 'kept in the browser',
+    nonce,
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }))
+    url.searchParams.set(name, value)
+  const back = await visitProvider(url.href)
+  const code = back.searchParams.get('code')
+  expect(code, back.href).not.toBeNull()
+  return { code, codeVerifier, redirectUri, nonce }
+}
+
+test('issue 5 Google: who has no account gets a ticket, opens one with it, and comes back as themselves', async () => {
+  openId.person = { subject: 'g-1', email: 'first@candor.example', proven: true }
+  const first = await app.call('loginByGoogle', await cameBack())
+  expect([first.code, first.result]).toMatchObject([11016, { email: 'first@candor.example' }])
+  const { ticket } = resultOf<{ ticket: string }>(first)
+  const taken = await app.signUp()
+  const register = (userName: string) => app.call('registerByGoogle', { ticket, userName, country: 'DE' })
+  expect((await register(taken.userName)).code).toBe(10006)
+  const opened = await register('first-by-google')
+  expect(opened.code, opened.text).toBe(200)
+  expect(opened.result.user).toMatchObject({ email: 'first@candor.example', country: 'DE' })
+  expect((await register('second-try')).code).toBe(11015)
+  // Google's name counts, not the address: that may change there.
+  openId.person = { subject: 'g-1', email: 'renamed@candor.example', proven: true }
+  const again = await app.call('loginByGoogle', await cameBack())
+  expect(again.result.user).toMatchObject({ userName: 'first-by-google' })
+  expect((await app.call('getUserInfo', {}, { token: again.result.token })).code).toBe(200)
+})
+
+test('a customer whose proven address it is is linked and told; an unproven address opens nothing', async () => {
+  const { email, userName } = await app.signUp()
+  openId.person = { subject: 'g-2', email, proven: false }
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
+  openId.person = { subject: 'g-2', email: email.toUpperCase(), proven: true }
+  const answer = await app.call('loginByGoogle', await cameBack())
+  expect(answer.result.user).toMatchObject({ userName })
+  await app.letter(email, 'googleLinked')
+  // The same customer through another Google account: one is enough.
+  openId.person = { subject: 'g-3', email, proven: true }
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
+})
+
+test('the second factor stays: Google is the first only, and a wrong code does not spend the ticket', async () => {
+  const { email, token, password } = await app.signUp()
+  const { secret } = (await app.call('totpStart', { password }, { token })).result
+  const totp = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
+  await app.call('totpConfirm', { totp: totp() }, { token })
+  await app.moveClock(60_000)
+  openId.person = { subject: 'g-4', email, proven: true }
+  const asked = await app.call('loginByGoogle', await cameBack())
+  expect(asked.code).toBe(11011)
+  const { ticket } = resultOf<{ ticket: string }>(asked)
+  expect((await app.call('loginByGoogle', { ticket, totp: '000000' })).code).toBe(11011)
+  expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(200)
+  expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(11015)
+})
+
+test('an answer is good once, with its own verifier and nonce, and for our own address (11015)', async () => {
+  openId.person = { subject: 'g-5', email: 'fifth@candor.example', proven: true }
+  const good = await cameBack()
+  expect((await app.call('loginByGoogle', good)).code).toBe(11016)
+  expect((await app.call('loginByGoogle', good)).code).toBe(11015)
+  const changes = [
+    { codeVerifier: randomBytes(32).toString('base64url') },
+    { nonce: randomBytes(16).toString('base64url') },
+    { redirectUri: 'http://evil.example/api/loginCallback/google' },
+    { redirectUri: 'http://localhost:3999/elsewhere' },
+    { code: 'none' },
+  ]
+  for (const change of changes) {
+    const answer = await app.call('loginByGoogle', { ...(await cameBack()), ...change })
+    expect([change, answer.code]).toEqual([change, 11015])
+  }
+})
+
+test('an ID token whose signature is not the provider’s opens nothing (11015)', async () => {
+  openId.person = { subject: 'g-6', email: 'sixth@candor.example', proven: true }
+  openId.breakSignatures = true
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
+  openId.breakSignatures = false
+  expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11016)
+})
+
+test('specification §2: the callback hands code and state to the page behind the hash, and nothing else', async () => {
+  const path = '/api/loginCallback/google?code=a%26b&state=s&iss=x&scope=openid'
+  const response = await fetch(`${app.url}${path}`, { redirect: 'manual' })
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe('/#/api/loginCallback/google?code=a%26b&state=s')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import type { ReadVersion, User } from '@candor/contract'
+import type { Visitor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { refuseTaken } from '../registration/check-name.ts'
+import { refuseStale } from '../registration/consents.ts'
+import { refuseClosedCountry } from '../registration/country-standings.ts'
+import { compared } from '../registration/identity-keys.ts'
+import { inviterOrRefuse, openAccount } from '../registration/open-account.ts'
+import { createSession, refuseStopped } from '../sessions/create-session.ts'
+import type { GoogleAnswer, GoogleIdentity } from './google.ts'
+import {
+  addTicket,
+  type GoogleProof,
+  linkSubject,
+  readTicket,
+  takeTicket,
+  userOfSubject,
+} from './google-tickets-store.ts'
+import { useCode } from './second-factor.ts'
+
+type GoogleRequest = GoogleAnswer | { readonly ticket: string; readonly totp: string }
+type In = Promise<{ token: string; user: User }>
+
+/**
+ * Signs in a customer by Google: one linked before, or the owner of the proven address, who is linked with it. Refuses
+ * `signInMethodNotOffered` (not offered), `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
+ * ticket for the missing step: `secondFactorRequired` second factor, `googleAccountUnknown` no account yet.
+ */
+export async function logInByGoogle(deps: AccountsDeps, request: GoogleRequest, visitor: Visitor): In {
+  if (deps.google === null) throw new Refusal('signInMethodNotOffered')
+  if ('ticket' in request) return bySecondFactor(deps, request, visitor)
+  const identity = await deps.google.identityOf(request)
+  if (identity === null) throw new Refusal('googleSignInFailed')
+  const user = await customerOf(deps, identity)
+  if (user === null) throw await noAccount(deps, identity)
+  refuseStopped(user)
+  if (user.totp_enabled) {
+    const { subject } = identity
+    const ticket = await addTicket(deps.db, deps.clock, { subject, email: user.email, userId: user.id })
+    throw new Refusal('secondFactorRequired', { ticket })
+  }
+  return createSession(deps, user, visitor)
+}
+
+async function bySecondFactor(
+  deps: AccountsDeps,
+  { ticket, totp }: { readonly ticket: string; readonly totp: string },
+  visitor: Visitor,
+): In {
+  const proof = await readTicket(deps.db, deps.clock, ticket)
+  if (proof === null || proof.userId === null) throw new Refusal('googleSignInFailed')
+  const key = `google ${proof.userId}`
+  const attempt = await deps.loginThrottle.admit(key, visitor.address)
+  const user = await deps.users.byId(proof.userId)
+  if (user.totp_enabled && !(await useCode(deps, user, totp)))
+    throw new Refusal('secondFactorRequired', { ticket })
+  await attempt.withdraw()
+  if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal('googleSignInFailed')
+  return createSession(deps, user, visitor)
+}
+
+/** An address that Google has proven is its owner's here too: they could set a new password with it as well (ADR-121). */
+async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<UserRow | null> {
+  const linked = await userOfSubject(deps.db, subject)
+  if (linked !== null) return deps.users.byId(linked)
+  const user = email === null ? undefined : await deps.users.byEmail(compared(email))
+  if (user === undefined) return null
+  await deps.db.transaction(async (tx) => {
+    if (!(await linkSubject(tx, subject, user.id, new Date(deps.clock.now()))))
+      throw new Refusal('googleSignInFailed')
+    const letter = { kind: 'googleLinked', once: `google:${subject}`, facts: {} } as const
+    await deps.letters.keep(tx, { userId: user.id, ...letter })
+  })
+  deps.letters.flush()
+  return user
+}
+
+/** Refuses for a missing account. Without a proven address there is no recipient to write to. */
+async function noAccount(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<Refusal> {
+  if (email === null) return new Refusal('googleSignInFailed')
+  const ticket = await addTicket(deps.db, deps.clock, { subject, email, userId: null })
+  return new Refusal('googleAccountUnknown', { ticket, email })
+}
+
+export interface GoogleRegisterRequest {
+  readonly ticket: string
+  readonly userName: string
+  readonly country: string
+  readonly inviteCode?: string | undefined
+  readonly accepted?: readonly ReadVersion[] | undefined
+}
+
+/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (closed country, invitation code), `termsChanged`. */
+export async function registerByGoogle(
+  deps: AccountsDeps,
+  request: GoogleRegisterRequest,
+  visitor: Visitor,
+): In {
+  const proof = await readTicket(deps.db, deps.clock, request.ticket)
+  if (proof === null || proof.userId !== null) throw new Refusal('googleSignInFailed')
+  const { userName, country, accepted = [] } = request
+  await refuseTaken(deps.users, userName, proof.email, null)
+  await refuseClosedCountry(deps, country)
+  const invitedBy = await inviterOrRefuse(deps, request.inviteCode)
+  if (request.accepted !== undefined) await refuseStale(deps, accepted)
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)
+  const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
+  return openAccount(deps, { ...person, hasPassword: false }, visitor, (tx, user) =>
+    link(deps, tx, request.ticket, { subject: proof.subject, userId: user.id }),
+  )
+}
+
+async function link(
+  deps: AccountsDeps,
+  tx: Parameters<typeof takeTicket>[0],
+  ticket: string,
+  { subject, userId }: { readonly subject: GoogleProof['subject']; readonly userId: string },
+): Promise<void> {
+  const taken = await takeTicket(tx, ticket)
+  if (!taken || !(await linkSubject(tx, subject, userId, new Date(deps.clock.now()))))
+    throw new Refusal('googleSignInFailed')
+}

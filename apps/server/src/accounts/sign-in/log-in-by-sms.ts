@@ -1,0 +1,37 @@
+import type { User } from '@candor/contract'
+import type { Visitor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { phoneNumberOf } from '../codes/phones.ts'
+import { createSession } from '../sessions/create-session.ts'
+import { passSecondFactor } from './log-in.ts'
+
+export interface SmsLoginRequest {
+  readonly areaCode: string
+  readonly phone: string
+  readonly code: string
+  readonly totp?: string | undefined
+}
+
+/**
+ * Signs in with a code by text message. Gives the same refusal, `textMessageCodeWrong`, for a wrong code and for an unproven number; then
+ * `signInBlocked`, `secondFactorRequired`. Uses up the code only once the second factor was right, where one is on.
+ */
+export async function logInBySms(
+  deps: AccountsDeps,
+  request: SmsLoginRequest,
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  const number = phoneNumberOf(request.areaCode, request.phone)
+  const attempt = await deps.loginThrottle.admit(number, visitor.address)
+  const user = await deps.users.byPhone(number)
+  const right = await deps.codes.check(number, 'login', request.code)
+  if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal('textMessageCodeWrong')
+  await passSecondFactor(deps, user, request.totp, attempt)
+  if (
+    !(await deps.codes.consume(deps.db.query, { recipientKey: number, purpose: 'login', code: request.code }))
+  )
+    throw new Refusal('textMessageCodeWrong')
+  await attempt.succeeded()
+  return createSession(deps, user, visitor)
+}

@@ -1,0 +1,60 @@
+import type { User } from '@candor/contract'
+import type { Visitor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { type Attempt, judged, type KnownDevice } from '../../platform/limits/login-throttle.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { isPassword } from '../passwords/passwords.ts'
+import { compared } from '../registration/identity-keys.ts'
+import { createSession, isShut, refuseStopped } from '../sessions/create-session.ts'
+import { useCode } from './second-factor.ts'
+
+export interface LoginRequest {
+  readonly account: string
+  readonly password: string
+  readonly totp?: string | undefined
+}
+
+/** Signs in. Refuses `accountUnknown`, `passwordWrong`, `signInBlocked`, `secondFactorRequired`; 429 for guessing. */
+export async function logIn(
+  deps: AccountsDeps,
+  request: LoginRequest,
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  const key = compared(request.account)
+  const user = await deps.users.byAccount(key)
+  // What strangers guess makes nobody wait in a browser they signed in with before.
+  const attempt = await deps.loginThrottle.admit(key, await placeOf(deps, user, visitor))
+  if (user === undefined) throw new Refusal('accountUnknown')
+  if (!(await judged(attempt, isPassword(user.password_hash, request.password, visitor.address))))
+    throw new Refusal('passwordWrong')
+  await passSecondFactor(deps, user, request.totp, attempt)
+  await attempt.succeeded()
+  return createSession(deps, user, visitor)
+}
+
+async function placeOf(
+  deps: AccountsDeps,
+  user: UserRow | undefined,
+  { address, deviceMark }: Visitor,
+): Promise<string | KnownDevice> {
+  if (user === undefined || deviceMark === null) return address
+  return (await deps.sessions.knowsDevice(user.id, deviceMark)) ? { device: deviceMark } : address
+}
+
+/**
+ * Goes on once the account may be entered and its second factor was right; asking for one is no failed guess, and neither is an account that is
+ * closed or frozen. Refuses `signInBlocked`, `frozenByCustomer`, `secondFactorRequired`.
+ */
+export async function passSecondFactor(
+  deps: AccountsDeps,
+  user: UserRow,
+  totp: string | undefined,
+  attempt: Attempt,
+): Promise<void> {
+  const asked = user.totp_enabled && (totp === undefined || totp.trim() === '')
+  if (asked || isShut(user)) await attempt.withdraw()
+  refuseStopped(user)
+  if (!user.totp_enabled) return
+  if (asked || !(await useCode(deps, user, totp ?? ''))) throw new Refusal('secondFactorRequired')
+}

@@ -1,0 +1,38 @@
+import type { OperatorCredentials } from '../../back-office/operators/operators.module.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/keys/secrets.ts'
+import type { Limits } from '../../platform/limits/limit-rules.ts'
+import { LoginThrottle } from '../../platform/limits/login-throttle.ts'
+import { identityParts } from '../identity-parts.ts'
+import { installationSecret } from '../secrets-store.ts'
+import { hashOfToken, Tokens } from '../sessions/tokens.ts'
+import { Passkeys } from './passkeys.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+interface OperatorCredentialsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly limits: Pick<Limits, 'guesses'>
+  /** Relying party of the console's address. */
+  readonly party: RelyingParty
+}
+
+/** Opens the ways of signing in for operators, with secrets, passkeys and guesses of their own. */
+export async function operatorCredentials({
+  db,
+  clock,
+  secrets,
+  limits,
+  party,
+}: OperatorCredentialsParts): Promise<OperatorCredentials> {
+  return {
+    secrets,
+    identity: identityParts,
+    tokens: new Tokens(await installationSecret(db.query, secrets, 'operator-tokens')),
+    hashOf: hashOfToken,
+    passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),
+    loginThrottle: new LoginThrottle({ db, clock }, 'operators', limits.guesses),
+  }
+}

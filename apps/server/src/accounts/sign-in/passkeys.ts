@@ -1,0 +1,189 @@
+import type { NewPasskey, Passkey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@candor/contract'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { v7 as newId } from 'uuid'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { challengeValidMs, newChallenge, takeChallenge } from './challenges-store.ts'
+import { type PasskeyRow, PasskeyStore, type PasskeyTable } from './passkeys-store.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+export interface PasskeysParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly party: RelyingParty
+  readonly table: PasskeyTable
+}
+
+export interface PasskeyOwner {
+  readonly id: string
+  /** As the device shows it in its list. */
+  readonly name: string
+}
+
+/** Inserts a new passkey, false where the device has one here already. */
+export type KeepPasskey = (id: string, insert: (tx?: Tx) => Promise<boolean>) => Promise<boolean>
+
+/** EdDSA, ES256, RS256: what devices of today make. */
+const algorithms = [-8, -7, -257] as const
+export const manyPasskeys = 20
+
+/**
+ * Passkeys of customers or of operators. The device always requires its owner's finger, face or PIN, so a passkey proves possession as well
+ * as knowledge or biometrics: password and second factor in one. Null or false: invalid, without a reason that could help an attacker.
+ */
+export class Passkeys {
+  private readonly parts: PasskeysParts
+  private readonly store: PasskeyStore
+
+  constructor(parts: PasskeysParts) {
+    this.parts = parts
+    this.store = new PasskeyStore(parts.db, parts.table)
+  }
+
+  async askToShow(): Promise<PasskeyAsked> {
+    const { db, clock, party } = this.parts
+    const challenge = await newChallenge(db, clock, this.toShow)
+    return { challenge, rpId: party.id, timeout: challengeValidMs, userVerification: 'required' }
+  }
+
+  /** Returns the owner of the shown passkey; null when it is none of ours or was not proven. */
+  async shown(passkey: ShownPasskey): Promise<string | null> {
+    const asked = await this.asked(passkey.response.clientDataJSON, this.toShow)
+    const row = await this.store.byCredential(Buffer.from(passkey.id, 'base64url'))
+    if (asked === null || row === undefined) return null
+    const verified = await orNull(() =>
+      verifyAuthenticationResponse({
+        response: passkey,
+        expectedChallenge: asked.challenge,
+        expectedOrigin: asked.origin,
+        expectedRPID: this.parts.party.id,
+        requireUserVerification: true,
+        credential: {
+          id: row.credential_id.toString('base64url'),
+          publicKey: Uint8Array.from(row.public_key),
+          counter: Number(row.counter),
+        },
+      }),
+    )
+    if (verified?.verified !== true) return null
+    const { newCounter } = verified.authenticationInfo
+    const now = new Date(this.parts.clock.now())
+    return (await this.store.use(row.id, BigInt(newCounter), now)) ? row.owner_id : null
+  }
+
+  async askToAdd(owner: PasskeyOwner): Promise<PasskeyWanted> {
+    const { db, clock, party } = this.parts
+    const challenge = await newChallenge(db, clock, this.toAdd(owner.id))
+    const known = await this.store.listOf(owner.id)
+    return {
+      challenge,
+      rp: { id: party.id, name: party.name },
+      user: {
+        id: Buffer.from(owner.id.replaceAll('-', ''), 'hex').toString('base64url'),
+        name: owner.name,
+        displayName: owner.name,
+      },
+      pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
+      timeout: challengeValidMs,
+      attestation: 'none',
+      excludeCredentials: known.map((row) => ({
+        id: row.credential_id.toString('base64url'),
+        type: 'public-key',
+      })),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+    }
+  }
+
+  /** Adds what the device made; `keep` puts it into a transaction of the caller's. */
+  async add(
+    ownerId: string,
+    name: string,
+    passkey: NewPasskey,
+    keep: KeepPasskey = (_id, insert) => insert(),
+  ): Promise<Passkey | null> {
+    const asked = await this.asked(passkey.response.clientDataJSON, this.toAdd(ownerId))
+    if (asked === null) return null
+    const verified = await orNull(() =>
+      verifyRegistrationResponse({
+        response: passkey,
+        expectedChallenge: asked.challenge,
+        expectedOrigin: asked.origin,
+        expectedRPID: this.parts.party.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: [...algorithms],
+      }),
+    )
+    if (verified?.verified !== true) return null
+    const { id, publicKey, counter } = verified.registrationInfo.credential
+    const row: PasskeyRow = {
+      id: newId(),
+      owner_id: ownerId,
+      credential_id: Buffer.from(id, 'base64url'),
+      public_key: Buffer.from(publicKey),
+      counter: BigInt(counter),
+      name,
+      created_at: new Date(this.parts.clock.now()),
+      last_used_at: null,
+    }
+    return (await keep(row.id, (tx) => this.store.add(row, tx))) ? toResponse(row) : null
+  }
+
+  async listOf(ownerId: string): Promise<Passkey[]> {
+    return (await this.store.listOf(ownerId)).map(toResponse)
+  }
+
+  rename(ownerId: string, id: string, name: string): Promise<boolean> {
+    return isUuid(id) ? this.store.rename(ownerId, id, name) : Promise.resolve(false)
+  }
+
+  remove(ownerId: string, id: string): Promise<boolean> {
+    return isUuid(id) ? this.store.remove(ownerId, id) : Promise.resolve(false)
+  }
+
+  removeAllOf(tx: Tx, ownerId: string): Promise<void> {
+    return this.store.removeAllOf(tx, ownerId)
+  }
+
+  private get toShow() {
+    return { purpose: `${this.parts.table} show`, ownerId: null }
+  }
+
+  private toAdd(ownerId: string) {
+    return { purpose: `${this.parts.table} add`, ownerId }
+  }
+
+  /** Reads the challenge that the device signed, if it is ours, from a page of ours, and not used before. */
+  private async asked(clientData: string, whose: { purpose: string; ownerId: string | null }) {
+    const said = readClientData(clientData)
+    const { db, clock, party } = this.parts
+    if (said === null || !party.allows(said.origin)) return null
+    return (await takeChallenge(db, clock, said.challenge, whose)) ? said : null
+  }
+}
+
+function readClientData(base64url: string): { challenge: string; origin: string } | null {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))
+    const { challenge, origin } = (said ?? {}) as { readonly challenge?: unknown; readonly origin?: unknown }
+    return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null
+  } catch {
+    // No JSON: whatever sent it was no browser.
+    return null
+  }
+}
+
+/** The library throws whatever is wrong with a device's answer; to us all of it is one refusal. */
+const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null)
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+const toResponse = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,64 @@
+import { Secret, TOTP } from 'otpauth'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import type { UserRow } from '../accounts-store.ts'
+import { isRecoveryCode } from './recovery-codes.ts'
+
+const periodSeconds = 30
+
+const totpOf = (secret: string, label: string) =>
+  new TOTP({ issuer: 'Candor', label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6 })
+
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+/** The address that an authenticator app reads from a picture. */
+export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString()
+
+/**
+ * The step a code belongs to, one before or after now allowed; null when it is wrong. An authenticator app knows nothing of a sandbox's
+ * moved clock, so the real time counts too.
+ */
+export const stepOf = (secret: string, code: string, clock: Clock): bigint | null =>
+  stepAt(secret, code, clock.now()) ?? stepAt(secret, code, systemClock.now())
+
+function stepAt(secret: string, code: string, timestamp: number): bigint | null {
+  const delta = totpOf(secret, '').validate({ token: code.trim(), timestamp, window: 1 })
+  return delta === null ? null : BigInt(Math.floor(timestamp / 1000 / periodSeconds) + delta)
+}
+
+/** True once for a right code of the authenticator app: the step is used up with it. */
+export async function useTotp(
+  { users, clock, secrets }: Pick<AccountsDeps, 'users' | 'clock' | 'secrets'>,
+  { id, totp_secret: sealed }: Pick<UserRow, 'id' | 'totp_secret'>,
+  code: string,
+): Promise<boolean> {
+  const step =
+    sealed === null ? null : stepOf(secrets.open('accounts_users.totp_secret', id, sealed), code, clock)
+  return step !== null && users.useTotpStep(id, step)
+}
+
+/** True once for a right code of the authenticator app or a recovery code that is still good; the use of the latter is told by a letter. */
+export function useCode(
+  deps: AccountsDeps,
+  user: Pick<UserRow, 'id' | 'totp_secret'>,
+  code: string,
+): Promise<boolean> {
+  return isRecoveryCode(code) ? useRecoveryCode(deps, user.id, code) : useTotp(deps, user, code)
+}
+
+async function useRecoveryCode(deps: AccountsDeps, userId: string, code: string): Promise<boolean> {
+  const used = await deps.db.transaction(async (tx) => {
+    const found = await deps.recovery.use(tx, userId, code)
+    if (found === null) return false
+    const at = new Date(deps.clock.now()).toISOString()
+    await deps.letters.keep(tx, {
+      userId,
+      kind: 'recoveryCodeUsed',
+      once: `recovery-code:${found.id}`,
+      facts: { at, left: String(found.left) },
+    })
+    return true
+  })
+  if (used) deps.letters.flush()
+  return used
+}

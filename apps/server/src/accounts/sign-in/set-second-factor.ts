@@ -1,0 +1,82 @@
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { provePassword } from '../passwords/change-password.ts'
+import { changeTold } from '../profile/change-told.ts'
+import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
+
+const wrongTotp = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'totp', code }] })
+
+/** A new secret; nothing is asked for at login until a code of it was confirmed. Refuses when one is on already. */
+export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
+  await provePassword(deps, caller, password)
+  const user = await deps.users.byId(caller.userId)
+  if (user.totp_enabled) throw wrongTotp('enabled')
+  const secret = newTotpSecret()
+  const sealed = deps.secrets.seal('accounts_users.totp_secret', user.id, secret)
+  await deps.db.transaction((tx) => deps.users.setTotp(tx, user.id, { secret: sealed, enabled: false }))
+  // Without a second factor the password is all there is to prove.
+  await deps.sessions.markProven(caller.sessionId)
+  return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
+}
+
+/** Turns it on with a first code of the app, which a letter tells; recovery codes of a second factor before it are no longer good. */
+export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
+  const { id, totp_secret: secret } = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
+  if (secret === null) throw new Refusal('secondFactorRequired')
+  await changeTold(deps, id, async (tx) => {
+    const { totp_enabled } = await deps.users.byId(id, tx)
+    await deps.users.setTotp(tx, id, { secret, enabled: true })
+    await deps.recovery.forgetAll(tx, id)
+    const target = deps.secrets.open('accounts_users.totp_secret', id, secret)
+    return { made: true, change: totp_enabled ? null : { change: 'secondFactorOn', target } }
+  })
+  await deps.sessions.forgetProofs(id, caller.sessionId)
+  return true
+}
+
+/** Behind a fresh proof, the second factor's own code included. */
+export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
+  return changeTold(deps, caller.userId, async (tx) => {
+    const { id, totp_enabled, totp_secret } = await deps.users.byId(caller.userId, tx)
+    await deps.users.setTotp(tx, id, { secret: null, enabled: false })
+    if (!totp_enabled || totp_secret === null) return { made: true, change: null }
+    const target = deps.secrets.open('accounts_users.totp_secret', id, totp_secret)
+    return { made: true, change: { change: 'secondFactor', target } }
+  })
+}
+
+/** Behind a fresh proof: ten new codes, shown this once. Refuses `invalidInput` where no second factor is on. */
+export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{ codes: string[] }> {
+  return changeTold(deps, caller.userId, async (tx) => {
+    const { totp_enabled } = await deps.users.byId(caller.userId, tx)
+    if (!totp_enabled) throw wrongTotp('disabled')
+    const codes = await deps.recovery.make(tx, caller.userId)
+    return { made: { codes }, change: { change: 'recoveryCodes', target: null } }
+  })
+}
+
+/** Before something that a stolen session must not do: passes where no second factor is on, else asks for its code now (`secondFactorRequired`). */
+export async function proveSecondFactor(
+  deps: AccountsDeps,
+  totp: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  const { totp_enabled } = await deps.users.byId(caller.userId)
+  if (!totp_enabled) return
+  if (totp === undefined || totp.trim() === '') throw new Refusal('secondFactorRequired')
+  await judgeCode(deps, caller, (user) => useCode(deps, user, totp))
+}
+
+async function judgeCode(
+  deps: AccountsDeps,
+  caller: Caller,
+  isRight: (user: Awaited<ReturnType<AccountsDeps['users']['byId']>>) => Promise<boolean>,
+) {
+  const key = `totp ${caller.userId}`
+  const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
+  const user = await deps.users.byId(caller.userId)
+  if (!(await isRight(user))) throw new Refusal('secondFactorRequired')
+  await attempt.withdraw()
+  return user
+}

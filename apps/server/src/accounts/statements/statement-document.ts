@@ -1,0 +1,141 @@
+import type { AccountMode, Language } from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import type { Translate } from '@candor/texts/translate.ts'
+import type { Block, PrintedDocument } from '../../documents/document.ts'
+import { figuresTag, keptInOrder } from '../../documents/written-figures.ts'
+
+export interface PrintedStatement {
+  readonly language: Language
+  readonly customer: { readonly name: string; readonly email: string }
+  readonly mode: AccountMode
+  readonly from: Date
+  readonly to: Date
+  readonly madeAt: number
+  readonly totals: readonly {
+    readonly asset: string
+    readonly opening: string
+    readonly in: string
+    readonly out: string
+    readonly closing: string
+  }[]
+  /** Newest first. */
+  readonly lines: readonly {
+    readonly at: string
+    readonly asset: string
+    readonly kind: string
+    readonly amount: string
+    readonly balanceAfter: string
+    /** Of an option that was adjusted for splits, `new:old`. */
+    readonly split: string | null
+  }[]
+  /** Older lines of the period did not fit. */
+  readonly leftOut: boolean
+}
+
+/** Builds the statement of a period as a document, in the customer's language; times in UTC, as it says. */
+export function statementDocument(statement: PrintedStatement): PrintedDocument {
+  const { language, madeAt } = statement
+  const t = translator(language)
+  return {
+    language,
+    title: t('statement.title'),
+    madeAt,
+    footer: t('statement.pdf.footer'),
+    blocks: blocksOf(statement),
+  }
+}
+
+function blocksOf(statement: PrintedStatement): Block[] {
+  const { language, customer, mode, from, to, madeAt, leftOut } = statement
+  const t = translator(language)
+  const day = new Intl.DateTimeFormat(figuresTag(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return [
+    { do: 'title', text: t('statement.title') },
+    {
+      do: 'facts',
+      rows: [
+        [t('statement.pdf.customer'), `${customer.name} · ${customer.email}`],
+        [t('statement.pdf.account'), t(mode === 'demo' ? 'statement.pdf.demo' : 'statement.pdf.real')],
+        [t('statement.period'), `${day.format(from)} – ${day.format(to)}`],
+        [t('statement.pdf.madeAt'), `${momentWriter(language)(madeAt)} UTC`],
+      ],
+    },
+    { do: 'space' },
+    { do: 'heading', text: t('statement.totals') },
+    totalsTable(statement),
+    { do: 'space' },
+    { do: 'heading', text: t('statement.pdf.lines') },
+    linesTable(statement),
+    ...(leftOut ? [{ do: 'note', text: t('statement.pdf.leftOut') } as const] : []),
+  ]
+}
+
+function totalsTable({ language, totals }: PrintedStatement): Block {
+  const t = translator(language)
+  const number = numberWriter(language)
+  return {
+    do: 'table',
+    columns: [
+      { title: t('statement.balances.asset'), share: 1 },
+      { title: t('statement.totals.opening'), share: 2, end: true },
+      { title: t('statement.totals.in'), share: 2, end: true },
+      { title: t('statement.totals.out'), share: 2, end: true },
+      { title: t('statement.totals.closing'), share: 2, end: true },
+    ],
+    rows: totals.map((one) => [
+      one.asset,
+      number(one.opening),
+      number(one.in),
+      number(one.out),
+      number(one.closing),
+    ]),
+  }
+}
+
+function linesTable({ language, lines }: PrintedStatement): Block {
+  const t = translator(language)
+  if (lines.length === 0) return { do: 'text', text: t('statement.empty.title') }
+  const number = numberWriter(language)
+  const moment = momentWriter(language)
+  return {
+    do: 'table',
+    columns: [
+      { title: t('statement.column.time'), share: 6 },
+      { title: t('statement.column.kind'), share: 6 },
+      { title: t('statement.balances.asset'), share: 2 },
+      { title: t('statement.column.amount'), share: 4, end: true },
+      { title: t('statement.column.balance'), share: 4, end: true },
+    ],
+    rows: lines.map((line) => [
+      moment(Date.parse(line.at)),
+      whatOf(t, line),
+      line.asset,
+      number(line.amount),
+      number(line.balanceAfter),
+    ]),
+  }
+}
+
+/** A kind that has no words yet is printed as the ledger calls it. */
+function whatOf(t: Translate, { kind, split }: PrintedStatement['lines'][number]): string {
+  const name = t.maybe(`statement.kinds.${kind}`) ?? kind
+  return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
+}
+
+function momentWriter(language: Language): (at: number) => string {
+  const format = new Intl.DateTimeFormat(figuresTag(language), {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  return (at) => format.format(at)
+}
+
+/** A decimal text with the language's separators, every decimal kept. */
+function numberWriter(language: Language): (text: string) => string {
+  const format = new Intl.NumberFormat(figuresTag(language), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 9,
+  })
+  return (text) => keptInOrder(format.format(text as `${number}`), language)
+}

@@ -1,0 +1,177 @@
+import { assetScale, writeScaled } from '@candor/money'
+import type { LedgerAsset } from '../../ledger/account-class.ts'
+import type { StatementEntry, StatementRequest, StatementTotal } from '../../ledger/ledger.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { csvFile } from '../../platform/http/csv.ts'
+import { FileInPieces } from '../../platform/http/handlers.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { workers } from '../../platform/workers/worker-pool.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+
+export interface StatementPeriod {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface StatementInput extends StatementPeriod {
+  readonly format: 'json' | 'csv' | 'pdf'
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+interface StatementDeps extends Pick<AccountsDeps, 'ledger' | 'users' | 'clock'> {
+  readonly trading: Pick<AccountsDeps['trading'], 'optionSplits'>
+}
+
+/** Read and written in one turn: more at once would hold up everybody else. */
+const filePage = 500
+/** A longer document says that lines are left out, and that the CSV has them all. */
+const mostLinesOfPdf = 5_000
+
+const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
+  demo: ['DEMO'],
+  real: ['USDT', 'BTC', 'ETH'],
+}
+
+/** The ledger's entries of the chosen account: a page of them, or all of a period as one file. */
+export async function showStatement(deps: StatementDeps, input: StatementInput, caller: Caller) {
+  const period = periodOf(input, caller)
+  if (input.format === 'csv')
+    return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(deps, period))
+  if (input.format === 'pdf') return pdfFile(deps, input, caller)
+  const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
+  // One more than asked for tells whether there is a next page.
+  const entries = await deps.ledger.statement({ ...period, ...before, limit: input.limit + 1 })
+  const items = await linesOf(deps, entries.slice(0, input.limit))
+  return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Returns the totals of a period, one for each asset of the account. */
+export async function showStatementTotals(deps: StatementDeps, input: StatementPeriod, caller: Caller) {
+  return (await deps.ledger.statementTotals(periodOf(input, caller))).map(totalOf)
+}
+
+type Period = Omit<StatementRequest, 'before' | 'limit'>
+
+const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Period => ({
+  owner: userId,
+  assets: assetsOf[mode],
+  ...(from === undefined ? {} : { from: new Date(from) }),
+  ...(to === undefined ? {} : { to: new Date(to) }),
+})
+
+function seqOf(cursor: string): bigint {
+  if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
+  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
+}
+
+function unitsOf(asset: LedgerAsset) {
+  const shown = asset === 'DEMO' ? 'USDT' : asset
+  return {
+    asset: shown,
+    write: (minor: bigint) => writeScaled(minor, assetScale[shown], assetScale[shown]),
+  } as const
+}
+
+/** Builds the lines of a page; each line of a split option says how. */
+async function linesOf(deps: StatementDeps, entries: readonly StatementEntry[]) {
+  const options = entries.flatMap(({ kind, reference }) =>
+    kind.startsWith('option-') && reference !== null ? [reference] : [],
+  )
+  const splits = await deps.trading.optionSplits(options)
+  return entries.map((entry) => ({ ...lineOf(entry), split: splits.get(entry.reference ?? '') ?? null }))
+}
+
+type Line = Awaited<ReturnType<typeof linesOf>>[number]
+
+export function lineOf(entry: StatementEntry) {
+  const { asset, write } = unitsOf(entry.asset)
+  return {
+    id: String(entry.seq),
+    at: entry.at.toISOString(),
+    asset,
+    kind: entry.kind,
+    amount: write(entry.signedMinor),
+    balanceAfter: write(entry.balanceAfterMinor),
+    reference: entry.reference,
+  }
+}
+
+function totalOf(total: StatementTotal) {
+  const { asset, write } = unitsOf(total.asset)
+  return {
+    asset,
+    opening: write(total.openingMinor),
+    in: write(total.inMinor),
+    out: write(total.outMinor),
+    closing: write(total.closingMinor),
+  }
+}
+
+/** Reads all lines of the period, the newest first, a page at a time. */
+async function* pagesOf(deps: StatementDeps, period: Period): AsyncGenerator<readonly Line[], void> {
+  let page = await deps.ledger.statement({ ...period, limit: filePage })
+  while (page.length > 0) {
+    yield await linesOf(deps, page)
+    const before = page.at(-1)?.seq ?? 0n
+    page = page.length < filePage ? [] : await deps.ledger.statement({ ...period, before, limit: filePage })
+  }
+}
+
+/** Reads the newest lines of the period, at most so many. */
+async function readLines(deps: StatementDeps, period: Period, most: number): Promise<Line[]> {
+  const lines: Line[] = []
+  for await (const page of pagesOf(deps, period)) {
+    lines.push(...page)
+    if (lines.length >= most) break
+  }
+  return lines.slice(0, most)
+}
+
+const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry', 'split']
+
+async function* csvPages(deps: StatementDeps, period: Period): AsyncGenerator<string[][]> {
+  for await (const lines of pagesOf(deps, period))
+    yield lines.map(({ at, asset, kind, amount, balanceAfter, reference, id, split }) => [
+      at,
+      asset,
+      kind,
+      amount,
+      balanceAfter,
+      reference ?? '',
+      id,
+      split ?? '',
+    ])
+}
+
+const pdfFile = (deps: StatementDeps, input: StatementPeriod, caller: Caller): FileInPieces =>
+  new FileInPieces(
+    'lists',
+    { contentType: 'application/pdf', fileName: `statement-${caller.mode}.pdf` },
+    pdfPieces(deps, input, caller),
+  )
+
+async function* pdfPieces(
+  deps: StatementDeps,
+  input: StatementPeriod,
+  caller: Caller,
+): AsyncGenerator<Uint8Array> {
+  const period = periodOf(input, caller)
+  const [lines, totals, customer] = await Promise.all([
+    // One more than fits tells whether some are left out.
+    readLines(deps, period, mostLinesOfPdf + 1),
+    showStatementTotals(deps, input, caller),
+    deps.users.byId(caller.userId),
+  ])
+  yield await workers.run('statement', {
+    language: caller.language,
+    customer: { name: customer.user_name, email: customer.email },
+    mode: caller.mode,
+    from: period.from ?? customer.created_at,
+    to: period.to ?? new Date(deps.clock.now()),
+    madeAt: deps.clock.now(),
+    totals,
+    lines: lines.slice(0, mostLinesOfPdf),
+    leftOut: lines.length > mostLinesOfPdf,
+  })
+}

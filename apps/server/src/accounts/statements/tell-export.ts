@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { TooMany } from '../../platform/http/refusal.ts'
+import type { AccountsDeps } from '../accounts-deps.ts'
+import { changeTold, type TellDeps } from '../profile/change-told.ts'
+import { lastChange } from '../profile/undoings-store.ts'
+
+const everyMs = 600_000
+
+type Clocked = Pick<AccountsDeps, 'clock'>
+
+/** Throws `TooMany` within ten minutes of the customer's last export, whichever process made it. */
+export const refuseEarlyExport = ({ db, clock }: Clocked & Pick<AccountsDeps, 'db'>, userId: string) =>
+  refuseEarly(db.query, clock, userId)
+
+/**
+ * Stores the letter that tells the customer of an export, before any of it is sent. Throws `TooMany` where another process told of one
+ * meanwhile: of two exports made at the same time one is given.
+ */
+export const tellExported = (deps: TellDeps, userId: string): Promise<void> =>
+  changeTold(deps, userId, async (tx) => {
+    await refuseEarly(tx, deps.clock, userId)
+    return { made: undefined, change: { change: 'export', target: null } }
+  })
+
+async function refuseEarly(
+  reader: Kysely<Schema> | Tx,
+  clock: Clocked['clock'],
+  userId: string,
+): Promise<void> {
+  const last = await lastChange(reader, userId, 'export')
+  const waitMs = last === null ? 0 : last.getTime() + everyMs - clock.now()
+  if (waitMs > 0) throw new TooMany(waitMs)
+}
