@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { startTestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
-import { publicKeys } from '../apps/server/src/funding/test-public-keys.ts'
+import { publicKeys } from '../apps/server/src/funding/deposits/test-public-keys.ts'
 import { beSignedIn, expect, openAccount, t, test, useRealAccount } from './journey.ts'
 import { byTwo, claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'

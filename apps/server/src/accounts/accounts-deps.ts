@@ -1,6 +1,6 @@
 import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
-import type { AskedWithdrawal, NamedWithdrawal } from '../funding/named-withdrawal.ts'
+import type { AskedWithdrawal, NamedWithdrawal } from '../funding/withdrawals/named-withdrawal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { price } from '@candor/money'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { conversionsModule } from '../funding/conversions.module.ts'
+import { conversionsModule } from '../funding/conversions/conversions.module.ts'
 import { conversionQuotes, withoutLetters } from '../funding/funding-fixture.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction } from '../market-data/actions.ts'

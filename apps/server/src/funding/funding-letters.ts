@@ -1,7 +1,7 @@
 import { Amount } from '@candor/money'
 import type { Letter } from '../platform/email/letters.ts'
-import type { DepositRow } from './deposit-store.ts'
-import type { WithdrawalRow } from './withdrawal-store.ts'
+import type { DepositRow } from './deposits/deposit-store.ts'
+import type { WithdrawalRow } from './withdrawals/withdrawal-store.ts'
 
 /** The letter about a credited deposit: what arrived, not what was claimed. */
 export const letterOfCredit = ({ id, user_id: userId, coin }: DepositRow, minor: bigint): Letter => ({

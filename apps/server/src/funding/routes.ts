@@ -1,9 +1,9 @@
 import type { Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency-context.ts'
+import { showDeposits } from './deposits/list-deposits.ts'
+import { requestDeposit } from './deposits/request-deposit.ts'
+import { showAddress } from './deposits/show-address.ts'
 import type { FundingDeps } from './funding-deps.ts'
-import { showDeposits } from './list-deposits.ts'
-import { requestDeposit } from './request-deposit.ts'
-import { showAddress } from './show-address.ts'
 
 /** Handlers of this module's calls. */
 export const fundingHandlers = (deps: FundingDeps) =>

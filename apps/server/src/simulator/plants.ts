@@ -71,7 +71,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a held quote converts as often as it is asked',
-    file: 'apps/server/src/funding/convert.ts',
+    file: 'apps/server/src/funding/conversions/convert.ts',
     from: 'held_quote: held.id,',
     to: 'held_quote: id,',
   },
@@ -83,13 +83,13 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a withdrawal costs no fee when it is paid',
-    file: 'apps/server/src/funding/move-withdrawal.ts',
+    file: 'apps/server/src/funding/withdrawals/move-withdrawal.ts',
     from: 'row.fee > 0n ? [toWorld, toFee] : [toWorld]',
     to: 'row.fee < 0n ? [toWorld, toFee] : [toWorld]',
   },
   {
     name: 'a payment is handed in twice',
-    file: 'apps/server/src/funding/deposit-store.ts',
+    file: 'apps/server/src/funding/deposits/deposit-store.ts',
     from: 'return row !== undefined\n}\n\n/** Sums the customer',
     to: 'return row?.id === null\n}\n\n/** Sums the customer',
   },
@@ -180,7 +180,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the chain’s deposits are credited as they are claimed',
-    file: 'apps/server/src/funding/look-at-chain.ts',
+    file: 'apps/server/src/funding/deposits/look-at-chain.ts',
     from: 'await creditByChain(deps, tx, written, decision.minor)',
     to: 'await creditByChain(deps, tx, written, written.amount)',
   },
@@ -198,7 +198,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a deposit that no node saw takes one person',
-    file: `${funding}/review-deposit.ts`,
+    file: `${funding}/deposits/review-deposit.ts`,
     from: "notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n",
     to: "notSeenOnChain: sight?.state !== 'mined' && row.amount < 0n",
   },
@@ -216,7 +216,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'one person takes back what was sent',
-    file: `${funding}/review-withdrawal.ts`,
+    file: `${funding}/withdrawals/review-withdrawal.ts`,
     from: "rejectionsNeeded: row.status === 'sent' ? 2 : 1",
     to: "rejectionsNeeded: row.status === 'sent' ? 1 : 1",
   },
@@ -337,7 +337,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the node is not asked for payouts',
-    file: 'apps/server/src/funding/withdrawals.module.ts',
+    file: 'apps/server/src/funding/withdrawals/withdrawals.module.ts',
     from: 'run: () => lookAtPayouts(deps)',
     to: 'run: async () => 0',
   },

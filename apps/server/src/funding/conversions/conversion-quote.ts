@@ -1,0 +1,165 @@
+import type { ConversionQuote } from '@candor/contract'
+import {
+  Amount,
+  type AssetCode,
+  parseRate,
+  price,
+  type Rate,
+  rateScale,
+  roundHalfEven,
+  usdt,
+  writePrice,
+  writeRate,
+} from '@candor/money'
+import {
+  type BoardQuote,
+  type Conversion,
+  convertMarkets,
+  decideConversion,
+  type TradableQuote,
+  tradingMoment,
+} from '@candor/rules'
+import { houseFree } from '../../ledger/house-balances.ts'
+import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import type { SignedTexts } from '../../platform/http/signed-text.ts'
+import type { ConversionDeps } from './conversion-deps.ts'
+import type { QuoteFacts } from './conversion-tables.ts'
+
+/** Validity of a quote (calls page, quoteConvert). */
+export const quoteHeldMs = 10_000
+
+/** Promised conversion: exactly these terms, until it expires. */
+export interface HeldQuote {
+  readonly id: string
+  readonly userId: string
+  readonly from: AssetCode
+  readonly to: AssetCode
+  readonly amountMinor: string
+  readonly feeMinor: string
+  readonly receivedMinor: string
+  readonly rate: string
+  readonly quotes: readonly QuoteFacts[]
+  readonly at: number
+}
+
+export interface ConvertAskInput {
+  readonly from: AssetCode
+  readonly to: AssetCode
+  readonly amount: string
+}
+
+/** Prices a conversion and promises it for ten seconds. Refuses `invalidInput`, `amountInvalid`, `unavailable` with its reason. */
+export async function quoteConversion(
+  deps: ConversionDeps,
+  { from, to, amount }: ConvertAskInput,
+  userId: string,
+): Promise<ConversionQuote> {
+  const terms = await readTerms(deps)
+  const quotes = convertMarkets(from, to).map((code) => tradableNow(deps, code))
+  const priceOf = (code: string): TradableQuote => {
+    const found = quotes.find((quote) => quote.code === code)
+    if (found === undefined) throw new Error(`${code} is not among the markets of ${from} and ${to}`)
+    return found
+  }
+  const request = { from, to, amount: Amount.parse(from, amount) }
+  const conversion = orRefuse(decideConversion(request, priceOf, terms))
+  if (conversion.received.minor > (await houseFree(deps.db.query, 'conversion', to)))
+    throw new Refusal('unavailable', { reason: 'reserve' })
+  const at = deps.clock.now()
+  const held: HeldQuote = {
+    id: deps.newId(),
+    userId,
+    from,
+    to,
+    amountMinor: String(conversion.amount.minor),
+    feeMinor: String(conversion.fee.minor),
+    receivedMinor: String(conversion.received.minor),
+    rate: rateText(conversion),
+    quotes: quotes.map(factsOf),
+    at,
+  }
+  return {
+    quoteId: deps.quotes.sign(JSON.stringify(held)),
+    from,
+    to,
+    amount: String(conversion.amount),
+    fee: String(conversion.fee),
+    feeRate: writeRate(terms.feeRate),
+    rate: held.rate,
+    received: String(conversion.received),
+    sources: [...new Set(quotes.map(({ source }) => source))],
+    goodUntil: new Date(at + quoteHeldMs).toISOString(),
+  }
+}
+
+/**
+ * Returns the quote that `quoteId` promised to this customer for exactly this request; refuses `quoteExpired` for another, a changed or an
+ * old one.
+ */
+export function heldQuote(
+  texts: SignedTexts,
+  { quoteId, from, to, amount }: ConvertAskInput & { readonly quoteId: string },
+  userId: string,
+  now: number,
+): HeldQuote {
+  const body = texts.open(quoteId)
+  const held = body === null ? null : (JSON.parse(body) as HeldQuote)
+  const same =
+    held !== null &&
+    held.userId === userId &&
+    held.from === from &&
+    held.to === to &&
+    held.amountMinor === String(Amount.parse(from, amount)?.minor)
+  if (!same || now - held.at > quoteHeldMs) throw new Refusal('quoteExpired')
+  return held
+}
+
+/** The quotes again, as the journal keeps them. */
+export const boardQuotesOf = ({ quotes }: HeldQuote): BoardQuote[] =>
+  quotes.map(({ code, seq, source, time, receivedAt, bid, ask, mid }) => ({
+    code,
+    seq,
+    source,
+    time,
+    receivedAt,
+    volume: 0,
+    bid: price(bid),
+    ask: price(ask),
+    mid: price(mid),
+  }))
+
+/** The newest quote this market trades on, or `unavailable` with the reason. */
+export function tradableNow({ board }: ConversionDeps, code: string): TradableQuote {
+  const market = board.market(code)
+  if (market === null) throw new Error(`there is no market ${code}`)
+  const { unavailable, quote } = tradingMoment(board, market, 'real')
+  if (unavailable !== null || quote === null)
+    throw new Refusal('unavailable', { reason: unavailable ?? 'stale' })
+  return quote
+}
+
+async function readTerms({ parameters }: ConversionDeps): Promise<{ feeRate: Rate; least: Amount<'USDT'> }> {
+  const [share, least] = await Promise.all([
+    parameters.value('convertRate'),
+    parameters.value('convertMinimum'),
+  ])
+  const feeRate = parseRate(String(share))
+  if (feeRate === null) throw new Error('the parameter convertRate cannot be read')
+  return { feeRate, least: usdt(String(least)) }
+}
+
+/** For reading: twelve decimals of an exact rate. */
+const rateText = ({ rate }: Conversion): string => writeRate(rate.rounded(rateScale, roundHalfEven) as Rate)
+
+const factsOf = (quote: TradableQuote): QuoteFacts => ({
+  code: quote.code,
+  seq: quote.seq,
+  source: quote.source,
+  time: quote.time,
+  receivedAt: quote.receivedAt,
+  bid: writePrice(quote.bid),
+  ask: writePrice(quote.ask),
+  mid: writePrice(quote.mid),
+  sellPrice: writePrice(quote.sellPrice),
+  buyPrice: writePrice(quote.buyPrice),
+})

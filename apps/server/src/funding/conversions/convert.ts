@@ -1,0 +1,95 @@
+import type { ConversionRecord } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { type AccountRef, house, type Posting, type PostingOutcome } from '../../ledger/ledger.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { IdempotencyContext } from '../../platform/http/handlers.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { ConversionDeps } from './conversion-deps.ts'
+import {
+  boardQuotesOf,
+  type ConvertAskInput,
+  type HeldQuote,
+  heldQuote,
+  tradableNow,
+} from './conversion-quote.ts'
+import { addConversion, toConversionResponse } from './conversion-store.ts'
+
+/**
+ * Converts at the held quote: what is given, less the fee, goes to the operator's conversion account of that coin, what is received comes out
+ * of the one of the other. A quote is good once. Refuses `quoteExpired`, `accountFrozen`, `unavailable` (`reserve` where the operator has too little), `insufficientFunds`, in this order.
+ */
+export async function convert(
+  deps: ConversionDeps,
+  input: ConvertAskInput & { readonly quoteId: string },
+  caller: Caller,
+  idempotency: IdempotencyContext,
+): Promise<ConversionRecord> {
+  const { frozen } = await deps.customerOf(caller.userId)
+  const spending = { asset: input.from, minor: Amount.parse(input.from, input.amount)?.minor ?? 0n }
+  return deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
+    const now = deps.clock.now()
+    const held = heldQuote(deps.quotes, input, caller.userId, now)
+    if (frozen) throw new Refusal('accountFrozen')
+    for (const { code } of held.quotes) tradableNow(deps, code)
+    const id = deps.newId()
+    refuseShort(await money.post(tx, postingOf(id, held)))
+    await deps.journal(tx, boardQuotesOf(held))
+    const row = await addConversion(tx, {
+      id,
+      user_id: caller.userId,
+      from_asset: held.from,
+      to_asset: held.to,
+      amount: BigInt(held.amountMinor),
+      fee: BigInt(held.feeMinor),
+      received: BigInt(held.receivedMinor),
+      rate: held.rate,
+      quotes: JSON.stringify(held.quotes),
+      quoted_at: BigInt(held.at),
+      held_quote: held.id,
+      created_at: BigInt(now),
+    })
+    if (row === null) throw new Refusal('quoteExpired')
+    return toConversionResponse(row)
+  })
+}
+
+function postingOf(
+  id: string,
+  { userId, from, to, amountMinor, feeMinor, receivedMinor }: HeldQuote,
+): Posting {
+  const customer = (asset: typeof from): AccountRef => ({ class: 'customer', owner: userId, asset })
+  const conversion = (asset: typeof from): AccountRef => ({ class: 'conversion', owner: house, asset })
+  const revenue: AccountRef = { class: 'fee-revenue', owner: house, asset: from }
+  const fee = BigInt(feeMinor)
+  return {
+    id: `conversion:${id}`,
+    reference: id,
+    steps: [
+      // The operator's side first: a reserve that is short is said before a customer who is (calls page, order of refusals).
+      {
+        do: 'transfer',
+        kind: 'conversion-bought',
+        from: conversion(to),
+        to: customer(to),
+        minor: BigInt(receivedMinor),
+      },
+      {
+        do: 'transfer',
+        kind: 'conversion-sold',
+        from: customer(from),
+        to: conversion(from),
+        minor: BigInt(amountMinor) - fee,
+      },
+      ...(fee > 0n
+        ? [{ do: 'transfer', kind: 'conversion-fee', from: customer(from), to: revenue, minor: fee } as const]
+        : []),
+    ],
+  }
+}
+
+function refuseShort(outcome: PostingOutcome): void {
+  if (outcome.ok) return
+  if (outcome.why === 'insufficient' && outcome.account?.class === 'conversion')
+    throw new Refusal('unavailable', { reason: 'reserve' })
+  throw new Error(`the ledger refused a conversion: ${outcome.why}`)
+}

@@ -1,0 +1,92 @@
+import type { Recharge } from '@candor/contract'
+import { house, type Posting } from '../../ledger/ledger.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { FundingDeps } from '../funding-deps.ts'
+import { letterOfCredit, letterOfRefusal } from '../funding-letters.ts'
+import { toDepositResponse } from './deposit-response.ts'
+import { addEvent, changeDeposit, type DepositRow, eventsOf, timesReversed } from './deposit-store.ts'
+
+type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'letters' | 'db'>
+
+/** Decider recorded when the chain confirmed a deposit without an operator. */
+export const decidedByChain = 'chain'
+
+export interface Credit {
+  readonly minor: bigint
+  readonly hash: string
+  readonly decidedBy: string
+}
+
+/** One transaction's payment to one address: posted once, and once more after each time that its credit was taken back. */
+function depositPosting(row: DepositRow, { minor, hash }: Credit, reversals: number): Posting {
+  const { coin: asset } = row
+  const payment = `deposit:${row.chain}:${hash}:${row.address}`
+  return {
+    id: reversals === 0 ? payment : `${payment}:${reversals}`,
+    reference: row.id,
+    steps: [
+      {
+        do: 'transfer',
+        kind: 'deposit',
+        from: { class: 'world', owner: house, asset },
+        to: { class: 'customer', owner: row.user_id, asset },
+        minor,
+      },
+    ],
+  }
+}
+
+/** Credits a deposit that the caller holds locked and pending. False: this transaction was credited before, and nothing happened now. */
+export async function creditDeposit(
+  deps: DecideDeps,
+  tx: Tx,
+  row: DepositRow,
+  credit: Credit,
+): Promise<boolean> {
+  const reversals = await timesReversed(tx, row, credit.hash)
+  const [outcome] = await deps.ledger.postIn(tx, [depositPosting(row, credit, reversals)])
+  if (outcome?.ok !== true) throw new Error(`the ledger refused a deposit: ${outcome?.why}`)
+  if (outcome.repeated) return false
+  await changeDeposit(tx, row.id, {
+    status: 'approved',
+    waits_for: null,
+    credited: credit.minor,
+    hash: credit.hash,
+  })
+  await addEvent(tx, {
+    deposit_id: row.id,
+    status: 'approved',
+    at: BigInt(deps.clock.now()),
+    decided_by: credit.decidedBy,
+    reason: null,
+  })
+  await deps.letters.keep(tx, letterOfCredit(row, credit.minor))
+  return true
+}
+
+/** Rejects a deposit that the caller holds locked and pending; the reason is a key of the catalogue. */
+export async function rejectDeposit(
+  { clock, letters }: DecideDeps,
+  tx: Tx,
+  row: DepositRow,
+  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
+): Promise<void> {
+  await changeDeposit(tx, row.id, { status: 'rejected', waits_for: null })
+  await addEvent(tx, {
+    deposit_id: row.id,
+    status: 'rejected',
+    at: BigInt(clock.now()),
+    decided_by: decidedBy,
+    reason,
+  })
+  await letters.keep(tx, letterOfRefusal(row, reason))
+}
+
+/** Sends a deposit's present state to the customer's open tabs, and its letter. Call it after the commit. */
+export async function tellDeposit({ db, events, letters }: DecideDeps, row: DepositRow): Promise<Recharge> {
+  letters.flush()
+  const timelines = await eventsOf(db.query, [row.id])
+  const shown = toDepositResponse(row, timelines.get(row.id) ?? [])
+  events.publish(row.user_id, 'real', 'balance', { deposit: shown })
+  return shown
+}

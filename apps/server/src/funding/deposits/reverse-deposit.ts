@@ -1,0 +1,217 @@
+import { type ReversalReason, reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
+import { Amount, type AssetCode, assetCodes } from '@candor/money'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { ProposalKind, ProposalPeople } from '../../back-office/operators/proposal-kind.ts'
+import { house, type Ledger } from '../../ledger/ledger.ts'
+import type { ReservedMoney } from '../../ledger/spend-once.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { EmailOutbox } from '../../platform/email/letters.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { type DepositRow, findDeposit } from './deposit-store.ts'
+import { addReversal, isReversed, openClaim, reasonKey } from './reversals-store.ts'
+
+interface ReversalNews {
+  readonly kind: 'depositReversed'
+  readonly once: string
+  readonly facts: Readonly<Record<string, string>>
+}
+
+export interface ReversalDeps {
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly letters: EmailOutbox
+  readonly notices: {
+    keep(tx: Tx, userId: string, news: readonly ReversalNews[]): Promise<void>
+  }
+  readonly userNameOf: (userId: string, reader: Kysely<Schema>) => Promise<string>
+  /** The reason as the customer reads it, in English. */
+  readonly reasonText: (why: ReversalReason) => string
+}
+
+const payloadOf = z.object({
+  depositId: z.string(),
+  why: z.enum(reversalReasons),
+  userId: z.string(),
+  coin: z.enum(assetCodes),
+  /** Amount that had been credited. */
+  amount: z.string(),
+})
+type ReversalPayload = z.infer<typeof payloadOf>
+const closingOf = z.object({ depositId: z.string(), outcome: z.enum(['paid', 'waived']) })
+type ClosingPayload = z.infer<typeof closingOf>
+
+const roles = ['finance', 'risk', 'admin'] as const
+const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+const text = (coin: AssetCode, minor: bigint) => `${new Amount(coin, minor).toString()} ${coin}`
+
+/** A deposit that was credited and not taken back; refuses `notFound` what is none, `changedMeanwhile` what was taken back already. */
+export async function creditedDeposit(
+  reader: Reader,
+  id: string,
+): Promise<DepositRow & { readonly credited: bigint }> {
+  const row = await findDeposit(reader, id)
+  if (row === null || row.status !== 'approved' || row.credited === null) throw new Refusal('notFound')
+  if (await isReversed(reader, id)) throw new Refusal('changedMeanwhile')
+  return { ...row, credited: row.credited }
+}
+
+/** Takes back a deposit that was credited in error, by two people (ADR-151). */
+export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> => ({
+  kind: 'funding.reverseDeposit',
+  roles,
+  parse: (payload) => payloadOf.parse(payload),
+  show: async (db, { depositId, why }) => {
+    const row = await findDeposit(db, depositId)
+    if (row === null || row.credited === null) throw new Refusal('notFound')
+    const amount = text(row.coin, row.credited)
+    const userName = await deps.userNameOf(row.user_id, db)
+    return {
+      summary: `Take back the deposit of ${amount} from ${userName}`,
+      sections: [
+        {
+          title: 'Deposit credited in error',
+          rows: [
+            plain('Customer', userName),
+            plain('Credited', amount),
+            plain('Transaction', row.hash ?? row.hash_last6),
+            plain('The customer reads', deps.reasonText(why)),
+            plain('Taken back at once', 'what is free in the account then, at most what was credited'),
+            plain('What is no longer there', 'becomes a claim, which nothing collects by itself'),
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  judge: (db, { depositId }) => creditedDeposit(db, depositId),
+  takes: ({ userId, coin, amount }) =>
+    coin === 'USDT' ? { userId, minor: Amount.parse(coin, amount)?.minor ?? 0n, upTo: true } : null,
+  apply: (tx, payload, people, money) => reverseDeposit(deps, tx, payload, { ...people, money }),
+  afterApproval: async () => deps.letters.flush(),
+})
+
+async function reverseDeposit(
+  deps: ReversalDeps,
+  tx: Tx,
+  { depositId, why }: ReversalPayload,
+  { proposalId, reason, proposedBy, approvedBy, money }: ProposalPeople & { readonly money: ReservedMoney },
+): Promise<void> {
+  const row = await creditedDeposit(tx, depositId)
+  const { coin, user_id: userId, credited } = row
+  const taken = await takeBack({ ledger: deps.ledger, money }, tx, row)
+  const claim = credited - taken
+  const added = await addReversal(tx, {
+    deposit_id: depositId,
+    proposal_id: proposalId,
+    user_id: userId,
+    asset: coin,
+    taken,
+    claim,
+    why,
+    reason,
+    proposed_by: proposedBy,
+    approved_by: approvedBy,
+    at: BigInt(deps.clock.now()),
+  })
+  if (!added) throw new Refusal('changedMeanwhile')
+  const owes = claim > 0n ? 'yes' : 'no'
+  const once = `deposit:${depositId}:reversed`
+  await deps.letters.keep(tx, {
+    userId,
+    kind: 'depositReversed',
+    once,
+    facts: {
+      coin,
+      amount: new Amount(coin, credited).toString(),
+      received: new Amount(coin, taken).toString(),
+      owed: new Amount(coin, claim).toString(),
+      back: owes,
+      reason: reasonKey(why),
+    },
+  })
+  const facts = { deposit: depositId, title: text(coin, credited), claim: owes, reason: reasonKey(why) }
+  await deps.notices.keep(tx, userId, [{ kind: 'depositReversed', once, facts }])
+}
+
+/** Takes what is free, at most what was credited: of USDT what the engine reserved, of other coins what is not held. */
+async function takeBack(
+  { ledger, money }: { readonly ledger: Ledger; readonly money: ReservedMoney },
+  tx: Tx,
+  { id, coin: asset, user_id: owner, credited }: DepositRow & { readonly credited: bigint },
+): Promise<bigint> {
+  const free = asset === 'USDT' ? money.minor : await availableOf(ledger, tx, { owner, asset })
+  const minor = free < credited ? free : credited
+  if (minor <= 0n) return 0n
+  const outcome = await money.post(tx, {
+    id: `deposit-reversal:${id}`,
+    reference: id,
+    steps: [
+      {
+        do: 'transfer',
+        kind: 'deposit-reversal',
+        from: { class: 'customer', owner, asset },
+        to: { class: 'world', owner: house, asset },
+        minor,
+      },
+    ],
+  })
+  if (!outcome.ok) throw new Error(`the ledger refused a reversal: ${outcome.why}`)
+  return minor
+}
+
+async function availableOf(
+  ledger: Ledger,
+  tx: Tx,
+  { owner, asset }: { readonly owner: string; readonly asset: AssetCode },
+): Promise<bigint> {
+  const account = (await ledger.balancesOf(owner, tx)).find((one) => one.asset === asset)
+  return account === undefined ? 0n : account.balanceMinor - account.heldMinor
+}
+
+/** Refuses `notFound` where nothing is owed any more. */
+export async function owedClaim(reader: Reader, depositId: string) {
+  const row = await openClaim(reader, depositId)
+  if (row === null) throw new Refusal('notFound')
+  return row
+}
+
+/** Ends a claim, by two people: paid outside these books, or given up. No money moves here. */
+export const closeClaimKind = ({ clock }: Pick<ReversalDeps, 'clock'>): ProposalKind<ClosingPayload> => ({
+  kind: 'funding.closeClaim',
+  roles,
+  parse: (payload) => closingOf.parse(payload),
+  show: async (db, { depositId, outcome }) => {
+    const row = await owedClaim(db, depositId)
+    const amount = text(row.asset, row.claim)
+    const how = outcome === 'paid' ? 'it was paid outside these books' : 'it is given up'
+    return {
+      summary: `End the claim of ${amount} on ${row.user_name}: ${how}`,
+      sections: [
+        {
+          title: 'Claim',
+          rows: [plain('Customer', row.user_name), plain('Owed', amount), plain('Ends because', how)],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { depositId, outcome }, { reason, proposedBy, approvedBy }) => {
+    await owedClaim(tx, depositId)
+    const added = await tx
+      .insertInto('funding_claims_closed')
+      .values({
+        deposit_id: depositId,
+        outcome,
+        reason,
+        proposed_by: proposedBy,
+        approved_by: approvedBy,
+        at: BigInt(clock.now()),
+      })
+      .onConflict((conflict) => conflict.column('deposit_id').doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n) throw new Refusal('changedMeanwhile')
+  },
+})

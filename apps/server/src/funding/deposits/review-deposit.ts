@@ -1,0 +1,215 @@
+import type { ShownSection } from '@candor/contract'
+import { Amount, writeScaled } from '@candor/money'
+import { type ChainSight, mayApprove, normaliseHash } from '@candor/rules'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Kysely } from 'kysely'
+import type {
+  ApprovalWeight,
+  CaseFacts,
+  CaseImage,
+  CaseKind,
+  CaseLine,
+  CaseVerdict,
+} from '../../back-office/operators/case-kind.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { FundingDeps } from '../funding-deps.ts'
+import { onePersonLimit } from '../one-person-limit.ts'
+import { creditDeposit, rejectDeposit, tellDeposit } from './decide-deposit.ts'
+import { sightOf } from './deposit-response.ts'
+import { eventsOf, findDeposit, lockPending } from './deposit-store.ts'
+import { type CaseRow, caseById, casesOf, decidedCases, waitingCases } from './review-store.ts'
+
+/** Reasons for which a deposit is rejected, as its customer reads them. */
+export const depositReasons = [
+  'funding.reason.notFound',
+  'funding.reason.otherAddress',
+  'funding.reason.otherAmount',
+  'funding.reason.otherCoin',
+  'funding.reason.proofUnreadable',
+  'funding.reason.alreadyCredited',
+] as const satisfies readonly TextKey[]
+
+export interface ReviewDeps extends FundingDeps {
+  /** From the files module: reads a proof's picture, for the reviewer who has the case open. */
+  readonly readFile: (fileId: string) => Promise<CaseImage | null>
+}
+
+/** Deposits in the console's queue: the claim, what the chain shows, the proof, and the decision. */
+export const depositCases = (deps: ReviewDeps): CaseKind => ({
+  kind: 'recharge',
+  roles: ['reviewer', 'finance', 'admin'],
+  reasons: depositReasons,
+  waiting: async () => (await waitingCases(deps.db.query)).map(lineOf),
+  decided: async ({ before, limit }) =>
+    (await decidedCases(deps.db.query, before.getTime(), limit)).map(lineOf),
+  ofCustomer: async (customerId) => (await casesOf(deps.db.query, customerId)).map(lineOf),
+  facts: (db, id, lock) => factsOf(db, id, lock),
+  weigh: (db, id) => weigh(deps, db, id),
+  namedBy: async (tx, { id, hash }) => {
+    const row = await lockPending(tx, id, false)
+    return row === null || row.hash !== null ? null : hashFrom(hash, row)
+  },
+  decide: (tx, verdict) => decide(deps, tx, verdict),
+  afterDecision: async (id) => {
+    const row = await findDeposit(deps.db.query, id)
+    if (row !== null) await tellDeposit(deps, row)
+  },
+  image: async (id, fileId) => {
+    const row = await findDeposit(deps.db.query, id)
+    return row?.proof === fileId ? deps.readFile(fileId) : null
+  },
+})
+
+const amountText = ({ coin }: Pick<CaseRow, 'coin'>, minor: bigint): string =>
+  `${new Amount(coin, minor)} ${coin}`
+
+function lineOf(row: CaseRow): CaseLine {
+  return {
+    id: row.id,
+    customer: { id: row.user_id, userName: row.user_name },
+    summary: `${amountText(row, row.amount)} on ${row.network}${row.waits_for === null ? '' : `, waits for ${row.waits_for}`}`,
+    status: row.status,
+    createdAt: new Date(Number(row.created_at)),
+    deadlineAt: null,
+  }
+}
+
+async function factsOf(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseFacts | null> {
+  const row = await caseById(db, id, lock)
+  if (row === null) return null
+  const events = (await eventsOf(db, [id])).get(id) ?? []
+  const approvable = mayApprove(sightOf(row), row.confirmations_needed)
+  return {
+    ...lineOf(row),
+    sections: [claimSection(row), chainSection(row), ...proofSection(row)],
+    timeline: events.map(({ status, at, decided_by: by, reason }) => ({
+      status,
+      at: new Date(Number(at)),
+      by,
+      reason,
+    })),
+    allowed: row.status !== 'pending' ? [] : approvable ? ['approve', 'reject'] : ['reject'],
+    hashNeeded: row.hash === null,
+    approvalsNeeded: 1,
+  }
+}
+
+type Tone = ShownSection['rows'][number]['tone']
+const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
+
+function claimSection(row: CaseRow): ShownSection {
+  const worth = row.value === null ? 'no price then' : `${writeScaled(row.value, 6, 2)} USDT`
+  return {
+    title: 'The claim',
+    rows: [
+      rowOf('Amount', amountText(row, row.amount)),
+      rowOf('Worth when handed in', worth),
+      rowOf('Network', row.network),
+      rowOf('Address shown to the customer', row.address),
+      row.own_address
+        ? rowOf('Whose address', 'this customer’s alone', 'good')
+        : rowOf('Whose address', 'one for all: the proof must show who paid', 'warn'),
+      row.hash === null
+        ? rowOf('Transaction', `ends with ${row.hash_last6}: enter the whole hash to approve`, 'warn')
+        : rowOf('Transaction', row.hash),
+    ],
+    images: [],
+  }
+}
+
+const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> = {
+  missing: ['not found: neither in a block nor waiting', 'bad'],
+  unconfirmed: ['waits for a block', 'warn'],
+  failed: ['in a block, but failed', 'bad'],
+  mined: ['in a block', 'good'],
+}
+
+/** Shows only what no longer changes once it is decided: a count that rises with every block would change the hash under the reviewer. */
+function chainSection(row: CaseRow): ShownSection {
+  const sight = sightOf(row)
+  const title = 'What the chain shows'
+  if (sight === null) {
+    const why =
+      row.hash === null
+        ? 'No hash to look for.'
+        : 'No node looks at this network, or it has not answered yet.'
+    return { title, rows: [rowOf('Looked at', why, 'warn')], images: [] }
+  }
+  const [state, tone] = stateText[sight.state]
+  const deep = sight.confirmations >= row.confirmations_needed
+  return {
+    title,
+    rows: [
+      rowOf('Transaction', state, tone),
+      rowOf(
+        'Deep enough',
+        deep ? 'yes' : `no: ${row.confirmations_needed} blocks are needed`,
+        deep ? 'good' : 'warn',
+      ),
+      rowOf(
+        'Paid to the address',
+        amountText(row, sight.paidMinor),
+        sight.paidMinor === row.amount ? 'good' : 'bad',
+      ),
+      rowOf('Would be credited', amountText(row, creditOf(row, sight))),
+      rowOf('Block', row.block_hash ?? 'none yet'),
+    ],
+    images: [],
+  }
+}
+
+function proofSection(row: CaseRow): ShownSection[] {
+  if (row.proof === null) return []
+  return [{ title: 'The proof', rows: [], images: [{ fileId: row.proof, label: 'Proof of payment' }] }]
+}
+
+/** The worth of what would be credited now. A node has to have seen the payment itself, not only a transaction of that name. */
+async function weigh(deps: ReviewDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
+  const row = await caseById(db, id, false)
+  if (row?.status !== 'pending') return null
+  const sight = sightOf(row)
+  const valueMinor = deps.valueInUsdt(row.coin, creditOf(row, sight))
+  const money = { valueMinor, limitMinor: await onePersonLimit(deps) }
+  return { money, notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n }
+}
+
+/** Returns the amount that arrived where the chain shows it, else the claimed amount. */
+const creditOf = (row: Pick<CaseRow, 'amount'>, sight: ChainSight | null): bigint =>
+  sight !== null && sight.paidMinor > 0n ? sight.paidMinor : row.amount
+
+async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
+  const row = await lockPending(tx, verdict.id, false)
+  if (row === null) throw new Refusal('changedMeanwhile')
+  const decidedBy = verdict.operator.email
+  if (verdict.decision === 'reject') {
+    if (verdict.reason === null) throw new Error('a refusal has a reason')
+    await rejectDeposit(deps, tx, row, { reason: verdict.reason, decidedBy })
+    return 'rejected'
+  }
+  const hash = row.hash ?? hashFrom(verdict.hash, row)
+  const credited = await creditDeposit(deps, tx, row, {
+    minor: creditOf(row, sightOf(row)),
+    hash,
+    decidedBy,
+  }).catch(refuseSeen)
+  if (!credited) throw new Refusal('transactionAlreadyUsed')
+  return 'approved'
+}
+
+/** Returns the whole hash that the reviewer found: it must end with the customer's last six characters. */
+function hashFrom(hash: string | null, row: Pick<CaseRow, 'network' | 'hash_last6'>): string {
+  const found = hash === null ? null : normaliseHash(row.network, hash)
+  if (found?.endsWith(row.hash_last6)) return found
+  throw new Refusal('invalidInput', {
+    issues: [{ path: 'hash', code: hash === null ? 'required' : 'wrong' }],
+  })
+}
+
+/** The hash the reviewer entered was handed in by another customer at the same address. */
+function refuseSeen(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'funding_deposits_once')
+    throw new Refusal('transactionAlreadyUsed')
+  throw error
+}

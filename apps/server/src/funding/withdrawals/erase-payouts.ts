@@ -1,0 +1,16 @@
+import type { Tx } from '../../platform/database/database.ts'
+
+const erased = '(erased)'
+
+/**
+ * Erases a person's payout data (trust T20): the address book, and the owner of each bank card. A withdrawal keeps the address it went to,
+ * as the books do.
+ */
+export async function erasePayouts(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('funding_payout_addresses').where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('funding_bank_cards')
+    .set({ bank: erased, branch: erased, account_name: erased, number_ending: '····' })
+    .where('user_id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,68 @@
+import { chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
+import { forEachCase, type Moved, movedInAll } from '../../platform/jobs/for-each-case.ts'
+import { lookingAt, sightOfPayments } from '../chain/sight.ts'
+import { decidedByChain } from '../deposits/decide-deposit.ts'
+import { complete, tellWithdrawal } from './move-withdrawal.ts'
+import { seePayment } from './named-payments.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import {
+  changeWithdrawal,
+  findWithdrawal,
+  type WithdrawalRow,
+  withdrawalsToLookAt,
+} from './withdrawal-store.ts'
+
+const againMs = 10_000
+
+/**
+ * Looks at the chain for every withdrawal that was sent, writes down what its transaction shows, and completes what is paid and deep enough.
+ * What does not fit waits for an operator. A node that does not answer changes nothing.
+ */
+export async function lookAtPayouts(deps: WithdrawalDeps): Promise<Moved> {
+  const chains = Object.keys(deps.chains) as FundingChain[]
+  const looked = await Promise.all(
+    chains.map((chain) =>
+      forEachCase(deps, {
+        ...lookingAt(deps.log, `look-at-payouts:${chain}`),
+        find: (limit) => withdrawalsToLookAt(deps.db.query, [chain], deps.clock.now() - againMs, limit),
+        move: (row) => lookAtPayout(deps, row),
+      }),
+    ),
+  )
+  return movedInAll(looked)
+}
+
+/** Looks at one withdrawal's transaction; true when that completed it. */
+async function lookAtPayout(deps: WithdrawalDeps, { id, network, address, hash }: WithdrawalRow) {
+  if (network === null || address === null || hash === null) return false
+  const name = chainOfNetwork(network)
+  const chain = deps.chains[name]
+  if (chain === undefined) return false
+  const shown = await chain.transaction(hash)
+  const done = await deps.ledger.transaction(async (tx) => {
+    const row = await findWithdrawal(tx, id, 'lock')
+    // Another transaction was named while the chain was asked: this one is looked at the next time.
+    if (row?.status !== 'sent' || row.hash !== hash) return false
+    const sight = sightOfPayments(shown, { chain: name, coin: row.coin, addresses: [address] })
+    const now = BigInt(deps.clock.now())
+    const inBlock = sight.state === 'mined' && sight.paidMinor >= row.received
+    await changeWithdrawal(tx, id, {
+      ...(inBlock && row.seen_at === null ? { seen_at: now } : {}),
+      sight_state: sight.state,
+      confirmations: sight.confirmations,
+      paid: sight.paidMinor,
+      looked_at: now,
+    })
+    await seePayment(tx, { id, hash, state: sight.state, at: deps.clock.now() })
+    if (!isPaidOut(sight, dueOf(row))) return false
+    await complete(deps, tx, row, decidedByChain)
+    return true
+  })
+  await tellWithdrawal(deps, id)
+  return done
+}
+
+export const dueOf = (row: WithdrawalRow) => ({
+  receivedMinor: row.received,
+  confirmationsNeeded: row.confirmations_needed ?? 1,
+})

@@ -1,0 +1,132 @@
+import type { PayoutAddress } from '@candor/contract'
+import { coinOfNetwork, type FundingNetwork } from '@candor/rules'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { readPayoutAddress } from '../chain/address.ts'
+import { isUuid, lockDepositor } from '../deposits/deposit-store.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalTables } from './withdrawal-tables.ts'
+import { hoursMs } from './withdrawal-terms.ts'
+
+type AddressRow = Selectable<WithdrawalTables['funding_payout_addresses']>
+
+/** Most addresses that a customer may keep. */
+export const mostAddresses = 20
+
+export interface AddressInput {
+  readonly network: FundingNetwork
+  readonly address: string
+  readonly label: string
+}
+
+/** Adds an address and mails its code. Refuses `payoutAddressMissing`, and `invalidInput` when it exists already or there are too many. */
+export async function addPayoutAddress(
+  deps: WithdrawalDeps,
+  { network, address: text, label }: AddressInput,
+  userId: string,
+): Promise<PayoutAddress> {
+  const address = readPayoutAddress(deps.sandbox, network, text)
+  if (address === null) throw new Refusal('payoutAddressMissing')
+  const row = await deps.newPlaceTold(userId, async (tx) => {
+    await lockDepositor(tx, userId)
+    const known = await addressesOf(tx, userId)
+    if (known.some((one) => one.network === network && one.address === address)) throw wrong('known')
+    if (known.length >= mostAddresses) throw wrong('tooMany')
+    const made = await insertAddress(tx, {
+      id: deps.newId(),
+      user_id: userId,
+      network,
+      address,
+      label,
+      created_at: BigInt(deps.clock.now()),
+      confirmed_at: null,
+      usable_at: null,
+      removed_at: null,
+    })
+    return { made, change: { change: 'address', target: made.id } }
+  })
+  await deps.mailAddressCode(userId, row)
+  return toAddressResponse(row)
+}
+
+export const insertAddress = (
+  reader: Reader,
+  row: Insertable<WithdrawalTables['funding_payout_addresses']>,
+): Promise<AddressRow> =>
+  reader.insertInto('funding_payout_addresses').values(row).returningAll().executeTakeFirstOrThrow()
+
+const wrong = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'address', code }] })
+
+/** Confirms with the mailed code, or without one mails another. Refuses `notFound`, `codeWrong`. */
+export async function confirmPayoutAddress(
+  deps: WithdrawalDeps,
+  { id, code }: { readonly id: string; readonly code?: string | undefined },
+  userId: string,
+): Promise<PayoutAddress> {
+  const row = (await addressesOf(deps.db.query, userId)).find((one) => one.id === id)
+  if (row === undefined) throw new Refusal('notFound')
+  if (row.confirmed_at !== null) return toAddressResponse(row)
+  if (code === undefined) {
+    await deps.mailAddressCode(userId, row)
+    return toAddressResponse(row)
+  }
+  if (!(await deps.redeemAddressCode(id, code))) throw new Refusal('codeWrong')
+  const now = deps.clock.now()
+  const usableAt = now + (await hoursMs(deps, 'withdrawal.newAddressHours'))
+  const confirmed = await deps.db.query
+    .updateTable('funding_payout_addresses')
+    .set({ confirmed_at: BigInt(now), usable_at: BigInt(usableAt) })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (confirmed === undefined) throw new Refusal('notFound')
+  return toAddressResponse(confirmed)
+}
+
+/** Refuses `notFound` for one that is not theirs, or not there any more. */
+export async function removePayoutAddress(
+  deps: Pick<WithdrawalDeps, 'db' | 'clock'>,
+  id: string,
+  userId: string,
+): Promise<true> {
+  if (!isUuid(id)) throw new Refusal('notFound')
+  const { numUpdatedRows } = await deps.db.query
+    .updateTable('funding_payout_addresses')
+    .set({ removed_at: BigInt(deps.clock.now()) })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal('notFound')
+  return true
+}
+
+export const listPayoutAddresses = async (deps: WithdrawalDeps, userId: string): Promise<PayoutAddress[]> =>
+  (await addressesOf(deps.db.query, userId)).map(toAddressResponse)
+
+/** The customer's own, the newest first. */
+export const addressesOf = (reader: Kysely<Schema> | Tx, userId: string): Promise<AddressRow[]> =>
+  reader
+    .selectFrom('funding_payout_addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+const isoOf = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
+
+const toAddressResponse = (row: AddressRow): PayoutAddress => ({
+  id: row.id,
+  network: row.network,
+  coin: coinOfNetwork(row.network),
+  address: row.address,
+  label: row.label,
+  createdAt: new Date(Number(row.created_at)).toISOString(),
+  confirmedAt: isoOf(row.confirmed_at),
+  usableAt: isoOf(row.usable_at),
+})

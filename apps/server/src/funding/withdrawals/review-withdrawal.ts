@@ -1,0 +1,295 @@
+import type { CaseDecision, ShownSection } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { type ChainSight, isPaidOut, maskedCardNumber, normaliseHash } from '@candor/rules'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Kysely } from 'kysely'
+import type {
+  ApprovalWeight,
+  CaseFacts,
+  CaseKind,
+  CaseLine,
+  CaseVerdict,
+  FactSection,
+} from '../../back-office/operators/case-kind.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { openCardNumber } from '../bank-cards/bank-cards.ts'
+import { letterOfWithdrawal } from '../funding-letters.ts'
+import { onePersonLimit } from '../one-person-limit.ts'
+import { dueOf } from './look-at-payouts.ts'
+import { complete, giveBack, tellWithdrawal } from './move-withdrawal.ts'
+import {
+  freshMs,
+  isLookedAt,
+  keepNamedPayment,
+  lookAtNamedPayments,
+  namedPayments,
+  noneIsOnChain,
+} from './named-payments.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import {
+  changeWithdrawal,
+  endedWithdrawals,
+  findWithdrawal,
+  listWithdrawals,
+  moveWithdrawal,
+  timelinesOf,
+  type WithdrawalRow,
+  waitingWithdrawals,
+} from './withdrawal-store.ts'
+
+/** Reasons for which a withdrawal is not paid, as its customer reads them; the money is back in each case. */
+export const withdrawalReasons = [
+  'withdraw.reason.address',
+  'withdraw.reason.notYours',
+  'withdraw.reason.network',
+  'withdraw.reason.bank',
+  'withdraw.reason.paymentFailed',
+] as const satisfies readonly TextKey[]
+
+/** Withdrawals in the console's queue, from the first approval until they are paid. */
+export const withdrawalCases = (deps: WithdrawalDeps): CaseKind => ({
+  kind: 'withdrawal',
+  roles: ['reviewer', 'finance', 'admin'],
+  reasons: withdrawalReasons,
+  waiting: async () => (await waitingWithdrawals(deps.db.query)).map(lineOf),
+  decided: async ({ before, limit }) =>
+    (await endedWithdrawals(deps.db.query, before.getTime(), limit)).map(lineOf),
+  ofCustomer: async (userId) =>
+    (await listWithdrawals(deps.db.query, { userId, status: undefined, before: null, limit: 50 })).map(
+      lineOf,
+    ),
+  facts: (db, id, lock) => factsOf(deps, db, id, lock),
+  weigh: (db, id) => weigh(deps, db, id),
+  beforeDecision: async (id, decision) => {
+    if (decision === 'reject') await lookAtNamedPayments(deps, id)
+  },
+  decide: (tx, verdict) => decide(deps, tx, verdict),
+  afterDecision: (id) => tellWithdrawal(deps, id),
+})
+
+const text = ({ coin }: WithdrawalRow, minor: bigint): string => `${new Amount(coin, minor)} ${coin}`
+
+const lineOf = (row: WithdrawalRow): CaseLine => ({
+  id: row.id,
+  customer: { id: row.user_id, userName: row.user_name },
+  summary: `${text(row, row.received)} to ${row.network ?? row.bank ?? 'a bank'}, ${row.status}`,
+  status: row.status,
+  createdAt: new Date(Number(row.created_at)),
+  deadlineAt: new Date(Number(row.deadline_at)),
+})
+
+async function factsOf(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  id: string,
+  lock: boolean,
+): Promise<CaseFacts | null> {
+  const row = await findWithdrawal(db, id, lock ? 'lock' : 'read')
+  if (row === null) return null
+  const events = (await timelinesOf(db, [id])).get(id) ?? []
+  const frozenUntil = (await deps.freezeOf(db, row.user_id))?.holdUntil ?? null
+  const holdUntil = laterOf(frozenUntil, heldByName(row, deps.clock.now()))
+  return {
+    ...lineOf(row),
+    sections: [
+      ...holdSection(row, holdUntil),
+      await askedSection(deps, db, row),
+      ...(await paymentSections(deps, db, row)),
+    ],
+    timeline: events.map(({ status, at, decided_by: by, reason }) => ({
+      status,
+      at: new Date(Number(at)),
+      by,
+      reason,
+    })),
+    allowed: isHeld(row, holdUntil) ? ['reject'] : await allowedFor(deps, db, row, lock),
+    approvalsNeeded: row.reviewers,
+    // Money that was sent may have arrived: nobody gives it back alone.
+    rejectionsNeeded: row.status === 'sent' ? 2 : 1,
+  }
+}
+
+/** Until when it waits for the decision about a listed name; null: it does not, or no longer. */
+const heldByName = ({ held_until: until }: WithdrawalRow, now: number): number | null =>
+  until !== null && Number(until) > now ? Number(until) : null
+
+const laterOf = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
+
+/** Under a legal hold what is not on its way waits; its deadline goes on counting, so that everybody sees that it is late (trust T11, T13). */
+const isHeld = ({ status }: WithdrawalRow, holdUntil: number | null): holdUntil is number =>
+  holdUntil !== null && (status === 'pending' || status === 'approved')
+
+function holdSection(row: WithdrawalRow, holdUntil: number | null): ShownSection[] {
+  if (!isHeld(row, holdUntil)) return []
+  const until = new Date(holdUntil).toISOString()
+  return [
+    {
+      title: 'Legal hold',
+      rows: [rowOf('Waits until', `${until}, unless it is reviewed before`, 'bad')],
+      images: [],
+    },
+  ]
+}
+
+async function allowedFor(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+  deciding: boolean,
+): Promise<CaseDecision[]> {
+  if (row.status === 'pending') return ['approve', 'reject']
+  if (row.status === 'approved') return ['sent', 'reject']
+  if (row.status !== 'sent') return []
+  if (!isLookedAt(deps, row)) return ['approve', 'sent', 'reject']
+  // A node looks: it completes what is paid, and money is given back only while none of the named transactions is on the chain.
+  const freshFrom = deciding ? deps.clock.now() - freshMs : null
+  return (await noneIsOnChain(db, row.id, freshFrom)) ? ['sent', 'reject'] : ['sent']
+}
+
+function sightOf({ sight_state: state, confirmations, paid }: WithdrawalRow): ChainSight | null {
+  if (state === null || confirmations === null || paid === null) return null
+  return { state, confirmations, paidMinor: paid }
+}
+
+type Tone = ShownSection['rows'][number]['tone']
+const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
+
+async function askedSection(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+): Promise<FactSection> {
+  return {
+    title: 'What was asked for',
+    rows: [
+      rowOf('Pay out', text(row, row.received)),
+      rowOf('Taken from the account', text(row, row.amount)),
+      rowOf('Fee within it', text(row, row.fee)),
+      ...(await placeRows(deps, db, row)),
+    ],
+    images: [],
+  }
+}
+
+async function placeRows(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+): Promise<FactSection['rows']> {
+  if (row.network !== null && row.address !== null)
+    return [rowOf('Network', row.network), rowOf('Address', row.address)]
+  if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')
+  // The whole number is for who pays; once that is over, its last signs say which it was.
+  const open = ['pending', 'approved', 'sent'].includes(row.status)
+  const number = open ? await openCardNumber(deps, db, row.bank_card) : null
+  const masked = maskedCardNumber(row.number_ending ?? '')
+  return [
+    rowOf('Bank', `${row.bank}, ${row.branch}`),
+    rowOf('Account name', row.account_name ?? ''),
+    { ...rowOf('Number', number ?? masked), masked },
+  ]
+}
+
+const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> = {
+  missing: ['not found: neither in a block nor waiting', 'bad'],
+  unconfirmed: ['waits for a block', 'warn'],
+  failed: ['in a block, but failed', 'bad'],
+  mined: ['in a block', 'good'],
+}
+
+async function paymentSections(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+): Promise<ShownSection[]> {
+  if (row.hash === null) return []
+  const named = rowOf(row.method === 'bank' ? 'Reference' : 'Transaction', row.hash)
+  const sight = sightOf(row)
+  const unseen = isLookedAt(deps, row) ? 'not looked at yet' : 'no node looks here'
+  const rows = sight === null ? [rowOf('On the chain', unseen, 'warn')] : sightRows(row, sight)
+  const earlier = (await namedPayments(db, row.id)).filter(({ hash }) => hash !== row.hash)
+  const earlierRows = earlier.map(({ hash, sight_state: state }) =>
+    rowOf(hash, ...(state === null ? ([unseen, 'warn'] as const) : stateText[state])),
+  )
+  return [
+    { title: 'The payment', rows: [named, ...rows], images: [] },
+    ...(earlier.length === 0 ? [] : [{ title: 'Named before', rows: earlierRows, images: [] }]),
+  ]
+}
+
+/** Shows only what does not change: a count that rises with every block would change the hash under the reviewer. */
+function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] {
+  const deep = isPaidOut(sight, dueOf(row))
+  return [
+    rowOf('On the chain', ...stateText[sight.state]),
+    rowOf(
+      'Paid to the address',
+      text(row, sight.paidMinor),
+      sight.paidMinor >= row.received ? 'good' : 'bad',
+    ),
+    rowOf('Deep enough', deep ? 'yes' : `not yet: ${row.confirmations_needed} blocks are needed`),
+  ]
+}
+
+/** Weighs the approval of the payment itself; completing it later by hand takes as many people as that did. */
+async function weigh(deps: WithdrawalDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
+  const row = await findWithdrawal(db, id, 'read')
+  if (row?.status !== 'pending') return null
+  const valueMinor = deps.valueInUsdt(row.coin, row.amount)
+  return { money: { valueMinor, limitMinor: await onePersonLimit(deps) }, notSeenOnChain: false }
+}
+
+async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
+  const row = await findWithdrawal(tx, verdict.id, 'lock')
+  if (row === null) throw new Refusal('changedMeanwhile')
+  const by = verdict.operator.email
+  if (verdict.decision === 'sent') return send(deps, tx, row, verdict)
+  if (verdict.decision === 'reject') {
+    if (verdict.reason === null) throw new Error('a refusal has a reason')
+    const status = row.status === 'pending' ? 'rejected' : 'failed'
+    await giveBack(deps, tx, row, { status, by, reason: verdict.reason })
+    return status
+  }
+  if (row.status === 'sent') {
+    await complete(deps, tx, row, by)
+    return 'completed'
+  }
+  const two = verdict.approvers.length === 2 ? ({ reviewers: 2 } as const) : {}
+  await moveWithdrawal(tx, { id: row.id, status: 'approved', at: deps.clock.now(), by }, two)
+  await deps.letters.keep(tx, letterOfWithdrawal(row, 'approved'))
+  return 'approved'
+}
+
+/** Names the payment, or another in the place of one that was replaced before it was in a block. */
+async function send(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, verdict: CaseVerdict): Promise<string> {
+  const given = verdict.hash?.trim() ?? ''
+  const hash = row.network === null ? given : normaliseHash(row.network, given)
+  if (hash === null || hash === '') throw wrongHash('wrong')
+  await nameHash(deps, tx, row, { hash, by: verdict.operator.email }).catch((error: unknown) => {
+    if ((error as { constraint?: string }).constraint === 'funding_withdrawals_paid_once')
+      throw wrongHash('used')
+    throw error
+  })
+  return 'sent'
+}
+
+const wrongHash = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'hash', code }] })
+
+async function nameHash(
+  { clock, letters }: WithdrawalDeps,
+  tx: Tx,
+  row: WithdrawalRow,
+  { hash, by }: { readonly hash: string; readonly by: string },
+): Promise<void> {
+  await keepNamedPayment(tx, row.id, hash, clock.now())
+  if (row.status !== 'sent') {
+    await moveWithdrawal(tx, { id: row.id, status: 'sent', at: clock.now(), by }, { hash })
+    await letters.keep(tx, letterOfWithdrawal(row, 'sent', { hash }))
+    return
+  }
+  const unseen = { sight_state: null, confirmations: null, paid: null, looked_at: null }
+  await changeWithdrawal(tx, row.id, { hash, ...unseen })
+}
