@@ -94,7 +94,7 @@ module.exports = {
       severity: 'error',
       comment: 'others post through ledger.ts; these encode a posting, call the database, and read rows',
       from: { path: '^apps/server/src/', pathNot: '^apps/server/src/ledger/' },
-      to: { path: '^apps/server/src/ledger/(account-ids|bank|encode-postings|read-ledger)\\.ts$' },
+      to: { path: '^apps/server/src/ledger/(account-ids|soak/bank|encode-postings|read-ledger)\\.ts$' },
     },
     ...webCapabilities,
     {

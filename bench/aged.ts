@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import { reconcile } from '../apps/server/src/ledger/reconciliation/reconcile.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import {
   connectionOfRunning,

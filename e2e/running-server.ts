@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withData } from '../apps/server/src/cli/open-data.ts'
-import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import { reconcile } from '../apps/server/src/ledger/reconciliation/reconcile.ts'
 import {
   abandonedMemoryFolders,
   openMemoryFolder,

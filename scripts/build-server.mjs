@@ -16,7 +16,7 @@ const programs = [
   'cli',
   'platform/config',
   'platform/files/drawing/drawing-process',
-  'ledger/posting-process',
+  'ledger/soak/posting-process',
   'platform/workers/worker-program',
 ]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { askAction } from '../market-data/actions.ts'
 import { recomputeContract } from '../proofs/recompute-contract.ts'
 import { operatorPaid, owedBy } from '../trading/risk/test-owed.ts'

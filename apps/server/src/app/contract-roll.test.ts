@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contractAt, type Market, marketByCode } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { resumeMarket } from '../market-data/halts.ts'
 import { recomputeContract } from '../proofs/recompute-contract.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'

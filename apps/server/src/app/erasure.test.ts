@@ -1,7 +1,7 @@
 import type { CaseShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
 import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import { checkChain } from '../proofs/audit-chain.ts'

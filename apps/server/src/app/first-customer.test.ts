@@ -1,7 +1,7 @@
 import type { ContractOrder, ConversionQuote, OpsCalls, OpsResultOf, Reserve } from '@candor/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { openExchange, type TestExchange } from './test-exchange.ts'

@@ -3,7 +3,7 @@ import type { AccountSummary, FrozenState } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { type ActionRequest, askAction, cancelAction, dueActions } from '../market-data/actions.ts'
 import { haltMarket } from '../market-data/halts.ts'
 import { marketEventsModule } from '../market-data/market-events/market-events.module.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { checkChain } from '../proofs/audit-chain.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { verifyIdentity } from './test-identity.ts'

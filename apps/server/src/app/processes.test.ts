@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 

@@ -10,7 +10,7 @@ import {
 import { usdt, writeScaled } from '@candor/money'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { ofHouse, customer as ownAccount, transfer } from '../ledger/test-accounts.ts'
 import { advanceClock } from '../platform/jobs/moved-clock.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'

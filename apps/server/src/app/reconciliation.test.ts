@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Reconciliation } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkCount } from '../ledger/reconcile.ts'
-import { runReconciliation } from '../ledger/reconciliations.ts'
+import { checkCount } from '../ledger/reconciliation/reconcile.ts'
+import { runReconciliation } from '../ledger/reconciliation/reconciliations.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 

@@ -3,7 +3,7 @@
 // checked from itself alone. Prints its figures last and ends with 1 when anything was wrong.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { overdrawnCustomers, reconcile } from '../ledger/reconcile.ts'
+import { overdrawnCustomers, reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { cloneDatabase, makeTemplate } from '../platform/database/clone-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startEmbeddedServer } from '../platform/database/embedded/embedded-server.ts'

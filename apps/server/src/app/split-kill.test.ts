@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { askAction } from '../market-data/actions.ts'
 import { OffsetClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -9,7 +9,7 @@ import { mailWaitingInvitations } from '../back-office/operators/mail-invitation
 import { Proposals } from '../back-office/operators/proposals.ts'
 import { addProposal } from '../back-office/operators/proposals-store.ts'
 import { payCommissions } from '../invites/pay-commissions.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { applyFees } from '../market-data/tariffs/propose-fees.ts'
 import { announce } from '../market-data/tariffs/tariffs-store.ts'
 import { handOn } from '../notifications/hand-on.ts'

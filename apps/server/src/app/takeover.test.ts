@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { ServerPair } from './server-pair.ts'
 import { killProcesses } from './server-process.ts'

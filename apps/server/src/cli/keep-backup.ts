@@ -7,7 +7,7 @@ import {
   readErased,
   writeErased,
 } from '../accounts/closure/erased-list.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { systemClock } from '../platform/clock.ts'
 import { backup } from '../platform/database/backup/backup.ts'
 import { keptBackupKey, refuseNoRecipient } from '../platform/database/backup/backup-key.ts'

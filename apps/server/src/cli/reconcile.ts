@@ -1,5 +1,5 @@
-import { countByAsset } from '../ledger/money-report.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
+import { countByAsset } from '../ledger/reports/money-report.ts'
 import { withData } from './open-data.ts'
 import { say, sayFound } from './say.ts'
 

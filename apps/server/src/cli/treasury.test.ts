@@ -2,7 +2,7 @@ import type { OpsCalls, OpsResultOf } from '@candor/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-operators.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { checkChain } from '../proofs/audit-chain.ts'
 import { answersOf, candorIn } from './test-candor.ts'
 

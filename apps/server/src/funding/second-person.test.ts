@@ -5,7 +5,7 @@ import { verifyIdentity } from '../app/test-identity.ts'
 import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
 
 const dayMs = 86_400_000

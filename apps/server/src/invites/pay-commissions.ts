@@ -1,7 +1,7 @@
 import { assetScale, type Rate, writeScaled } from '@candor/money'
 import { inviteCommission } from '@candor/rules'
 import { type AccountRef, house, type Posting } from '../ledger/ledger.ts'
-import type { PaidFees } from '../ledger/paid-fees.ts'
+import type { PaidFees } from '../ledger/reports/paid-fees.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import type { InviteNews, InvitesDeps } from './invites-deps.ts'
 import {

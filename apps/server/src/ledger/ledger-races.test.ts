@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
-import { runBank, seededChance } from './bank.ts'
 import { createLedger } from './postgres-ledger.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from './reconciliation/reconcile.ts'
+import { runBank, seededChance } from './soak/bank.ts'
 import { customer, hold, ofHouse, openAndFund, posting, stateOf, transfer } from './test-accounts.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

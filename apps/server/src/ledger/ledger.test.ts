@@ -4,7 +4,7 @@ import { withClient } from '../platform/database/database-server.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import type { AccountRef, Ledger, Posting, PostingOutcome } from './ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from './reconciliation/reconcile.ts'
 import { customer, hold, ofHouse, openAndFund, posting, release, stateOf, transfer } from './test-accounts.ts'
 
 const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))

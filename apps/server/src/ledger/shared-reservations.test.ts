@@ -3,7 +3,7 @@ import { ManualClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import type { Ledger, Posting, Reservation } from './ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from './reconciliation/reconcile.ts'
 import { customer, hold, openAndFund, posting, release } from './test-accounts.ts'
 
 const clock = new ManualClock(Date.UTC(2026, 0, 5, 12))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../app/test-app.ts'
 import { verifyIdentity } from '../app/test-identity.ts'
 import { signInOperator, type TestOperator } from '../app/test-operators.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 
 let app: TestApp
 let reviewer: TestOperator

@@ -1,6 +1,6 @@
 import type { LoanOfferChange } from '@candor/contract'
 import { sql } from 'kysely'
-import { type HouseBalance, houseBalance } from '../ledger/house-balances.ts'
+import { type HouseBalance, houseBalance } from '../ledger/reports/house-balances.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 
 type Part = LoanOfferChange['part']

@@ -1,7 +1,7 @@
 import type { LoanAgreement, LoanPreview } from '@candor/contract'
 import { Amount, writeRate } from '@candor/money'
 import { decideLoanTerms, type LoanTerms, loanSchedule } from '@candor/rules'
-import { houseFree } from '../ledger/house-balances.ts'
+import { houseFree } from '../ledger/reports/house-balances.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'

@@ -1,7 +1,7 @@
 import type { LoanProduct } from '@candor/contract'
 import { usdt, writeRate } from '@candor/money'
 import { lendableMinor, loanLimit } from '@candor/rules'
-import { houseFree } from '../ledger/house-balances.ts'
+import { houseFree } from '../ledger/reports/house-balances.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { FileAnswer, type Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency-context.ts'

@@ -1,7 +1,7 @@
 import type { InstallationStatus } from '@candor/contract'
 import { fewestAccounts } from '@candor/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { contractResults } from '../ledger/contract-results.ts'
+import { contractResults } from '../ledger/reports/contract-results.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 

@@ -1,5 +1,5 @@
 import { type AssetCode, assetCodes } from '@candor/money'
-import { balancesOfCustomers, heldForCustomers } from '../ledger/customer-money.ts'
+import { balancesOfCustomers, heldForCustomers } from '../ledger/reports/customer-money.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Owed, OwedSnapshot } from './publish-liabilities.ts'
 

@@ -1,7 +1,7 @@
 import type { AssetCode, Rate } from '@candor/money'
 import { type SavingsHolding, type SavingsRate, type SettledDay, savingsCoverDays } from '@candor/rules'
 import { type Selectable, sql } from 'kysely'
-import { readHouseBalances } from '../ledger/house-balances.ts'
+import { readHouseBalances } from '../ledger/reports/house-balances.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import type { SavingsTables } from './savings-tables.ts'
 

@@ -2,7 +2,7 @@ import { calls, type Savings } from '@candor/contract'
 import { rate, usdt } from '@candor/money'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../platform/database/database-server.ts'
 import { openSavingsFixture, type SavingsFixture } from './savings-fixture.ts'
 

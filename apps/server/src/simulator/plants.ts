@@ -174,7 +174,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the proof leaves out who has little',
-    file: 'apps/server/src/ledger/customer-money.ts',
+    file: 'apps/server/src/ledger/reports/customer-money.ts',
     from: "FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 0",
     to: "FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 1000000000",
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noon } from '../app/module-fixture.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { ownPlanReceipt } from './plan-receipt.ts'
 import { openSmartFixture, type SmartFixture } from './smart-fixture.ts'
 

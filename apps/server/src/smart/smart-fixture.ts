@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
-import { houseBalance } from '../ledger/house-balances.ts'
+import { houseBalance } from '../ledger/reports/house-balances.ts'
 import { payDuePlans } from './pay-due-plans.ts'
 import { planHouseAccounts } from './plan-postings.ts'
 import { smartHandlers } from './routes.ts'

@@ -3,7 +3,7 @@ import {
   type closingCalls,
   closingHindrances,
 } from '@candor/contract/accounts/closing.ts'
-import { holdsRealMoney } from '../../ledger/customer-money.ts'
+import { holdsRealMoney } from '../../ledger/reports/customer-money.ts'
 import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'

@@ -1,7 +1,7 @@
 import { type OpsCall, type OpsCallName, operatorRoles, opsCalls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpsRoute, opsRouteTable } from '../../back-office/operators/register-ops.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { rowFieldsOf } from '../../platform/http/input-issues.ts'
 import { type Answer, startTestApp, type TestApp } from '../test-app.ts'
 import { askOps, signInOperator, type TestOperator } from '../test-operators.ts'

@@ -1,7 +1,7 @@
 import type { AssetCode } from '@candor/money'
 import { type TreasuryAccount, type TreasuryPlace, treasuryPlaces } from '@candor/rules'
 import { type Insertable, sql } from 'kysely'
-import { readHouseBalances } from '../../ledger/house-balances.ts'
+import { readHouseBalances } from '../../ledger/reports/house-balances.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { TreasuryTables } from './treasury-tables.ts'
 

@@ -19,7 +19,7 @@ import {
   type TradableQuote,
   tradingMoment,
 } from '@candor/rules'
-import { houseFree } from '../../ledger/house-balances.ts'
+import { houseFree } from '../../ledger/reports/house-balances.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { SignedTexts } from '../../platform/http/signed-text.ts'
 import type { ConversionDeps } from './conversion-deps.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { type FundingFixture, openFundingFixture } from '../funding-fixture.ts'
 import { creditDeposit, rejectDeposit } from './decide-deposit.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { BitcoinChain } from '../chain/bitcoin.ts'
 import { startTestEsplora, type TestEsplora } from '../chain/test-esplora.ts'
 import { type FundingFixture, openFundingFixture } from '../funding-fixture.ts'

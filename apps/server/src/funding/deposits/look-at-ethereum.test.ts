@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { EthereumChain } from '../chain/ethereum.ts'
 import { startTestEthereum, type TestEthereum } from '../chain/test-ethereum.ts'
 import { type FundingFixture, openFundingFixture } from '../funding-fixture.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
 import { signInOperator, type TestOperator } from '../../app/test-operators.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { publicKeys } from './test-public-keys.ts'
 
 let app: TestApp

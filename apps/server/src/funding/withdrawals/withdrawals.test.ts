@@ -7,7 +7,7 @@ import { codeNow, signInOperator, type TestOperator } from '../../app/test-opera
 import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { house } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 
 const dayMs = 86_400_000
 const to = { method: 'coin', coin: 'USDT', network: 'ERC20' } as const

@@ -17,7 +17,7 @@ import {
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 
 useContractsFixture()

@@ -14,7 +14,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { type ActionRequest, askAction } from '../../market-data/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'

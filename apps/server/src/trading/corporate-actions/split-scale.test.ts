@@ -11,7 +11,7 @@ import {
   plain,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { askAction } from '../../market-data/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board.ts'

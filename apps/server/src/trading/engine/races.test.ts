@@ -17,7 +17,7 @@ import {
   reverse,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 
 useContractsFixture()
 

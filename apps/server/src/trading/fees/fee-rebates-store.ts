@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { tradingFeesByOwner } from '../../ledger/paid-fees.ts'
+import { tradingFeesByOwner } from '../../ledger/reports/paid-fees.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 

@@ -17,7 +17,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 

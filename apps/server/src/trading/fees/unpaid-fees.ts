@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tradingFeesSince } from '../../ledger/paid-fees.ts'
+import { tradingFeesSince } from '../../ledger/reports/paid-fees.ts'
 import type { Reader } from '../../platform/database/database.ts'
 
 const dayMs = 86_400_000

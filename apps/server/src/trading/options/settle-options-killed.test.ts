@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { splitsSince } from '../../market-data/actions.ts'
 import { beginRun } from '../../market-data/begin-run.ts'
 import { pruneQuotes } from '../../market-data/prune-quotes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noon } from '../../app/module-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { journalledQuote } from '../../market-data/quote-journal.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { ownOptionReceipt } from './option-receipt.ts'

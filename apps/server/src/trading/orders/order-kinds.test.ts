@@ -20,7 +20,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { bitcoin } from '../risk/test-free-money.ts'
 
 useContractsFixture()

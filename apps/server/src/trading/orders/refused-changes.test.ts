@@ -24,7 +24,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
 import { slowCall } from '../../platform/http/slow-call.ts'
 import { stockAt } from '../risk/test-free-money.ts'

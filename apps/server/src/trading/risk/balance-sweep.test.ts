@@ -13,7 +13,7 @@ import {
 } from '../../app/contracts-fixture.ts'
 import { house, type Ledger } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 useContractsFixture()

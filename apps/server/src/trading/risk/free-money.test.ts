@@ -23,7 +23,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { createSpendOnce } from '../../ledger/spend-once.ts'
 import { hold, customer as own, posting, setHouseAside } from '../../ledger/test-accounts.ts'
 import { createRunOnce } from '../../platform/http/run-once.ts'

@@ -12,7 +12,7 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 useContractsFixture()

@@ -1,6 +1,6 @@
 import type { moneyOps, Reserve } from '@candor/contract'
 import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
-import { houseSums } from '../../ledger/money-report.ts'
+import { houseSums } from '../../ledger/reports/money-report.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { exposureByMarket } from '../fees/exposure.ts'
 import { measureUnpaidClosings } from './show-unpaid-closings.ts'

@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { tradingIsFunded } from '@candor/rules'
-import { readHouseBalances } from '../../ledger/house-balances.ts'
+import { readHouseBalances } from '../../ledger/reports/house-balances.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PositionBook } from '../engine/book.ts'
 import type { Valuation } from './valuation.ts'

@@ -11,7 +11,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
 

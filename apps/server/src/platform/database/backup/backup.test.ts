@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../../ledger/reconcile.ts'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
 import { customer, hold, ofHouse, openAndFund, posting, transfer } from '../../../ledger/test-accounts.ts'
 import { ManualClock } from '../../clock.ts'
 import { openDatabase } from '../database.ts'

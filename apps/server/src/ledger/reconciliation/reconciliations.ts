@@ -1,6 +1,6 @@
-import type { Database, Tx } from '../platform/database/database.ts'
-import type { ClassSum } from './ledger-tables.ts'
-import { sumsByClass } from './money-report.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { ClassSum } from '../ledger-tables.ts'
+import { sumsByClass } from '../reports/money-report.ts'
 import { checkCount, inSnapshot, runChecks } from './reconcile.ts'
 
 /** The checks, and the sums of each class of accounts. */

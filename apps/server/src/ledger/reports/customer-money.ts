@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 
 /** True while a customer has any real money, free or held. */
 export async function holdsRealMoney(tx: Tx, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Registers the number of the newest entry as a metric. Each scrape reads it from the database, so it covers every process and batch. */
 export function measureLedger(registry: Registry, db: Database): void {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { systemClock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { AccountRef, Ledger, Posting, Reservation, Step } from './ledger.ts'
-import { house } from './ledger.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AccountRef, Ledger, Posting, Reservation, Step } from '../ledger.ts'
+import { house } from '../ledger.ts'
+import { createLedger } from '../postgres-ledger.ts'
+import { reconcile } from '../reconciliation/reconcile.ts'
+import { customer, houseClasses, ofHouse } from '../test-accounts.ts'
 import { ModelLedger } from './model-ledger.ts'
-import { createLedger } from './postgres-ledger.ts'
-import { reconcile } from './reconcile.ts'
-import { customer, houseClasses, ofHouse } from './test-accounts.ts'
 
 /** The real ledger and what the model made of the same steps; `seen` counts every outcome met. */
 export interface Compared {

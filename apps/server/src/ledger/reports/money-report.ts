@@ -1,9 +1,9 @@
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import type { PoolClient } from 'pg'
-import type { Database } from '../platform/database/database.ts'
-import type { LedgerAsset } from './account-class.ts'
-import { house } from './ledger.ts'
-import type { ClassSum } from './ledger-tables.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { LedgerAsset } from '../account-class.ts'
+import { house } from '../ledger.ts'
+import type { ClassSum } from '../ledger-tables.ts'
 
 const scaleOf = (asset: LedgerAsset) => assetScale[asset === 'DEMO' ? 'USDT' : (asset satisfies AssetCode)]
 const write = (minor: bigint, asset: LedgerAsset) => writeScaled(minor, scaleOf(asset), scaleOf(asset))

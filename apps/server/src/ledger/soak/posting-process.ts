@@ -1,13 +1,13 @@
 // A server in small, for the tests that kill it: opens the data folder and posts until it is killed.
 // Prints `opening`, `ready` with PostgreSQL's pid, then the id of each posting after it was acknowledged.
 
-import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database/database.ts'
-import { openDatabaseServer } from '../platform/database/database-server.ts'
-import { DatabaseServerError } from '../platform/database/embedded/database-server-error.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { createLedger } from './postgres-ledger.ts'
-import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { openDatabaseServer } from '../../platform/database/database-server.ts'
+import { DatabaseServerError } from '../../platform/database/embedded/database-server-error.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { createLedger } from '../postgres-ledger.ts'
+import { customer, ofHouse, openAndFund, posting, transfer } from '../test-accounts.ts'
 
 const [dataDir = '', name = ''] = process.argv.slice(2)
 process.stdout.write('opening\n')

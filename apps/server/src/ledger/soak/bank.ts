@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Ledger, Posting } from './ledger.ts'
-import { createLedger } from './postgres-ledger.ts'
-import { customer, hold, ofHouse, openAndFund, posting, release, transfer } from './test-accounts.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Ledger, Posting } from '../ledger.ts'
+import { createLedger } from '../postgres-ledger.ts'
+import { customer, hold, ofHouse, openAndFund, posting, release, transfer } from '../test-accounts.ts'
 
 export interface BankOptions {
   readonly workers: number

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Queries that return no row in a ledger that adds up; each row is a finding in words. */
 const checks: readonly string[] = [

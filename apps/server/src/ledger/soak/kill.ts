@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '../platform/clock.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
-import { type DatabaseServer, openDatabaseServer } from '../platform/database/database-server.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { programFile } from '../platform/program-file.ts'
-import { createLedger } from './postgres-ledger.ts'
-import { reconcile } from './reconcile.ts'
-import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { type DatabaseServer, openDatabaseServer } from '../../platform/database/database-server.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { programFile } from '../../platform/program-file.ts'
+import { createLedger } from '../postgres-ledger.ts'
+import { reconcile } from '../reconciliation/reconcile.ts'
+import { customer, ofHouse, openAndFund, posting, transfer } from '../test-accounts.ts'
 
 export interface KillReport {
   readonly acknowledged: number
@@ -110,7 +110,7 @@ export interface RunningServer {
 
 /** `posting-process.ts` on `dataDir`. */
 export function startServer(dataDir: string, name: string): RunningServer {
-  const child = spawn(process.execPath, [programFile('ledger/posting-process'), dataDir, name], {
+  const child = spawn(process.execPath, [programFile('ledger/soak/posting-process'), dataDir, name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../platform/database/database.ts'
+import type { Reader } from '../../platform/database/database.ts'
 
 /** Trading fees of a real account: entries after a number, made within two moments, and what was given back of them after another. */
 export interface PaidFeesRequest {

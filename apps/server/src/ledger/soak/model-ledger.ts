@@ -1,6 +1,6 @@
-import { accountKey } from './encode-postings.ts'
-import type { HoldPurpose } from './hold-purpose.ts'
-import type { AccountRef, Posting, PostingOutcome, Reservation, Step } from './ledger.ts'
+import { accountKey } from '../encode-postings.ts'
+import type { HoldPurpose } from '../hold-purpose.ts'
+import type { AccountRef, Posting, PostingOutcome, Reservation, Step } from '../ledger.ts'
 
 /** The triples of `ledger_permitted`, once more and by hand: the tests compare two independent writings of the same rule. */
 const permitted = new Set([

@@ -1,6 +1,6 @@
-import type { Reader } from '../platform/database/database.ts'
-import type { AccountClass, LedgerAsset } from './account-class.ts'
-import { house } from './ledger.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { AccountClass, LedgerAsset } from '../account-class.ts'
+import { house } from '../ledger.ts'
 
 /** In the asset's smallest unit; `held` is the part of `balance` that is set aside. */
 export interface HouseBalance {

@@ -1,9 +1,9 @@
 import type { moneyOps, Reconciliation } from '@candor/contract'
-import type { OpsHandlersOf } from '../back-office/operators/ops-handlers.ts'
-import { defineModule, type ServerContext } from '../module.ts'
-import type { Database } from '../platform/database/database.ts'
-import { measureLedger } from './measure-ledger.ts'
-import { movedOn } from './money-report.ts'
+import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
+import { defineModule, type ServerContext } from '../../module.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { measureLedger } from '../reports/measure-ledger.ts'
+import { movedOn } from '../reports/money-report.ts'
 import { askForReconciliation, reconciliationState, runReconciliation } from './reconciliations.ts'
 
 const everyMs = 1_000
