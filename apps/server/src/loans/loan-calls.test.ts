@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod'
 import { noon } from '../app/module-fixture.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { agreementFor, hashOfAgreement } from './agreement.ts'
-import { agreementPaper } from './agreement-paper.ts'
+import { agreementFor, hashOfAgreement } from './applications/agreement.ts'
+import { agreementPaper } from './applications/agreement-paper.ts'
+import { approveLoan, rejectLoan } from './applications/review-loan.ts'
 import { type LoansFixture, openLoansFixture } from './loans-fixture.ts'
 import { findLoan } from './loans-store.ts'
-import { approveLoan, rejectLoan } from './review-loan.ts'
 
 let room: LoansFixture
 beforeAll(async () => {

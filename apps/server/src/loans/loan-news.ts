@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@candor/contract'
-import type { CourseSteps } from './loan-course.ts'
 import { type LoanRow, toLoanResponse, writeUsdt } from './loan-response.ts'
+import type { CourseSteps } from './repayment/loan-course.ts'
 
 /** Notice to a customer about a loan; its name makes it unique. */
 export interface LoanNews {

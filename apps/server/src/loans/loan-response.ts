@@ -2,9 +2,9 @@ import type { Loan } from '@candor/contract'
 import { type Rate, writeRate, writeScaled } from '@candor/money'
 import { comingInterestMinor, type LoanTerms, loanDayEndsAt, owedMinor } from '@candor/rules'
 import type { Selectable } from 'kysely'
-import type { LoanCourse } from './loan-course.ts'
 import type { LoanMoney } from './loan-postings.ts'
 import type { LoansTables } from './loans-tables.ts'
+import type { LoanCourse } from './repayment/loan-course.ts'
 
 export type LoanRow = Selectable<LoansTables['loans']>
 export type LoanMove = Selectable<LoansTables['loan_moves']>

@@ -4,10 +4,10 @@ import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { chargeDueLoans } from './charge-due-loans.ts'
+import { approveLoan } from './applications/review-loan.ts'
 import { loanHouseAccounts } from './loan-postings.ts'
 import type { LoansDeps } from './loans-deps.ts'
-import { approveLoan } from './review-loan.ts'
+import { chargeDueLoans } from './repayment/charge-due-loans.ts'
 import { loansHandlers } from './routes.ts'
 
 export interface LoansFixture extends ModuleFixture {

@@ -3,9 +3,9 @@ import { loanDayEndsAt } from '@candor/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../platform/database/read-together.ts'
-import type { DayCharged, Payment } from './loan-course.ts'
 import type { LoanMove, LoanRow } from './loan-response.ts'
 import type { LoansTables } from './loans-tables.ts'
+import type { DayCharged, Payment } from './repayment/loan-course.ts'
 
 /** Applications of one customer wait for each other, so that what is looked up cannot change meanwhile. */
 export async function lockBorrower(tx: Tx, userId: string): Promise<void> {

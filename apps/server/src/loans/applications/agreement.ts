@@ -4,7 +4,7 @@ import { type Rate, writeScaled } from '@candor/money'
 import type { LoanTerms } from '@candor/rules'
 import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Translate } from '@candor/texts/translate.ts'
-import { costOf } from './loan-offer.ts'
+import { costOf } from '../offers/loan-offer.ts'
 
 export interface AgreementFacts {
   readonly language: LanguageCode

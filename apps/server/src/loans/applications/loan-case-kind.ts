@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { CaseKind, CaseLine } from '../back-office/operators/case-kind.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import type { Files } from '../platform/files/files.ts'
+import type { CaseKind, CaseLine } from '../../back-office/operators/case-kind.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { Files } from '../../platform/files/files.ts'
+import type { LoanRow } from '../loan-response.ts'
+import type { LoansDeps } from '../loans-deps.ts'
+import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans-store.ts'
 import { caseTimeline, isRejectionReason, loanEvidence, loanSummary, rejectionReasons } from './loan-case.ts'
-import type { LoanRow } from './loan-response.ts'
-import type { LoansDeps } from './loans-deps.ts'
-import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from './loans-store.ts'
 import { approveLoan, rejectLoan, tellDecision } from './review-loan.ts'
 
 const hourMs = 3_600_000

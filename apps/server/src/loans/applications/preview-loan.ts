@@ -1,13 +1,13 @@
 import type { LoanAgreement, LoanPreview } from '@candor/contract'
 import { Amount, writeRate } from '@candor/money'
 import { decideLoanTerms, type LoanTerms, loanSchedule } from '@candor/rules'
-import { houseFree } from '../ledger/reports/house-balances.ts'
-import type { Caller } from '../platform/http/caller.ts'
-import { orRefuse, Refusal } from '../platform/http/refusal.ts'
+import { houseFree } from '../../ledger/reports/house-balances.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
+import { writeUsdt } from '../loan-response.ts'
+import type { LoansDeps } from '../loans-deps.ts'
+import { costOf, readTariff, termsFor } from '../offers/loan-offer.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'
-import { costOf, readTariff, termsFor } from './loan-offer.ts'
-import { writeUsdt } from './loan-response.ts'
-import type { LoansDeps } from './loans-deps.ts'
 
 export interface PreviewInput {
   readonly amount: string

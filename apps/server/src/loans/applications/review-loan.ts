@@ -1,12 +1,12 @@
 import { loanDayMs } from '@candor/rules'
-import type { Posting } from '../ledger/ledger.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { newsOfPayout, newsOfRejection } from './loan-news.ts'
-import { payoutPosting, rejectionPosting } from './loan-postings.ts'
-import { type LoanRow, moneyOf } from './loan-response.ts'
-import type { LoansDeps } from './loans-deps.ts'
-import { addMoves, changeLoan, findLoan, lockLoan } from './loans-store.ts'
+import type { Posting } from '../../ledger/ledger.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { newsOfPayout, newsOfRejection } from '../loan-news.ts'
+import { payoutPosting, rejectionPosting } from '../loan-postings.ts'
+import { type LoanRow, moneyOf } from '../loan-response.ts'
+import type { LoansDeps } from '../loans-deps.ts'
+import { addMoves, changeLoan, findLoan, lockLoan } from '../loans-store.ts'
 
 type ReviewDeps = Pick<LoansDeps, 'ledger' | 'clock' | 'notices'>
 

@@ -1,11 +1,11 @@
 import type { ShownSection } from '@candor/contract'
 import { type LoanLimit, loanLimit } from '@candor/rules'
-import type { Reader } from '../platform/database/database.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { type LoanMove, type LoanRow, termsOf } from '../loan-response.ts'
+import type { LoanCustomer, LoansDeps } from '../loans-deps.ts'
+import { borrowedBefore, borrowedBy } from '../loans-store.ts'
+import { costOf, readTariff } from '../offers/loan-offer.ts'
 import { amountText, percentText } from './agreement.ts'
-import { costOf, readTariff } from './loan-offer.ts'
-import { type LoanMove, type LoanRow, termsOf } from './loan-response.ts'
-import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
-import { borrowedBefore, borrowedBy } from './loans-store.ts'
 
 /** Reasons for which a reviewer may turn an application down: texts the customer reads in their language. */
 export const rejectionReasons = [

@@ -6,7 +6,7 @@ import {
   type LoanTerms,
   nominalYearlyRate,
 } from '@candor/rules'
-import type { LoansDeps } from './loans-deps.ts'
+import type { LoansDeps } from '../loans-deps.ts'
 
 /** Terms of the present offer; a loan keeps those of its request (trust T18). */
 export type Tariff = LoanOfferTerms

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
-import type { Block } from '../documents/document.ts'
-import { workers } from '../platform/workers/worker-pool.ts'
+import type { Block } from '../../documents/document.ts'
+import { workers } from '../../platform/workers/worker-pool.ts'
+import { type LoanRow, termsOf } from '../loan-response.ts'
+import type { LoansDeps } from '../loans-deps.ts'
+import { keepPaper, paperOf } from '../loans-store.ts'
 import { amountText, percentText } from './agreement.ts'
-import { type LoanRow, termsOf } from './loan-response.ts'
-import type { LoansDeps } from './loans-deps.ts'
-import { keepPaper, paperOf } from './loans-store.ts'
 
 type PaperDeps = Pick<LoansDeps, 'db' | 'clock' | 'text' | 'signatures'>
 

@@ -1,7 +1,7 @@
 import type { LoanOfferChange } from '@candor/contract'
 import { sql } from 'kysely'
-import { type HouseBalance, houseBalance } from '../ledger/reports/house-balances.ts'
-import type { Reader, Tx } from '../platform/database/database.ts'
+import { type HouseBalance, houseBalance } from '../../ledger/reports/house-balances.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 
 type Part = LoanOfferChange['part']
 

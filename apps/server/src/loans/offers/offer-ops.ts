@@ -1,13 +1,13 @@
 import type { LoanProductShown, OpsCalls, OpsResultOf } from '@candor/contract'
-import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
-import type { Parameters } from '../back-office/parameters/parameters.ts'
-import type { BackOffice, ServerContext } from '../module.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
+import type { Parameters } from '../../back-office/parameters/parameters.ts'
+import type { BackOffice, ServerContext } from '../../module.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { writeUsdt } from '../loan-response.ts'
+import { productOf } from '../routes.ts'
 import { judgeOffer, offerKind, offerNow } from './change-offer.ts'
 import { readTariff } from './loan-offer.ts'
-import { writeUsdt } from './loan-response.ts'
 import { capitalOf, type Lent, lentByDays, offerChanges } from './offer-store.ts'
-import { productOf } from './routes.ts'
 
 const nothingLent: Lent = { waiting: 0, running: 0, owed: 0n, paidOut: 0 }
 

@@ -1,13 +1,13 @@
 import { loanDayMs } from '@candor/rules'
-import type { PostingOutcome } from '../ledger/ledger.ts'
-import type { ReservedMoney } from '../ledger/spend-once.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { PostingOutcome } from '../../ledger/ledger.ts'
+import type { ReservedMoney } from '../../ledger/spend-once.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type LoanNews, newsOfSteps } from '../loan-news.ts'
+import { paymentPosting } from '../loan-postings.ts'
+import { type LoanRow, moneyOf } from '../loan-response.ts'
+import type { LoansDeps } from '../loans-deps.ts'
+import { addDays, addMoves, addPayments, changeLoan, paymentCount } from '../loans-store.ts'
 import type { CourseSteps } from './loan-course.ts'
-import { type LoanNews, newsOfSteps } from './loan-news.ts'
-import { paymentPosting } from './loan-postings.ts'
-import { type LoanRow, moneyOf } from './loan-response.ts'
-import type { LoansDeps } from './loans-deps.ts'
-import { addDays, addMoves, addPayments, changeLoan, paymentCount } from './loans-store.ts'
 
 interface StepsContext {
   readonly notices: LoansDeps['notices']

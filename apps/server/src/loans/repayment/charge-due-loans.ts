@@ -1,10 +1,10 @@
-import { withReservedUpTo } from '../ledger/spend-once.ts'
-import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
+import { withReservedUpTo } from '../../ledger/spend-once.ts'
+import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import { courseOf, type LoanRow } from '../loan-response.ts'
+import type { LoansDeps } from '../loans-deps.ts'
+import { dueLoanIds, findLoan, lockDueLoan } from '../loans-store.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, paidBy } from './loan-course.ts'
-import { courseOf, type LoanRow } from './loan-response.ts'
-import type { LoansDeps } from './loans-deps.ts'
-import { dueLoanIds, findLoan, lockDueLoan } from './loans-store.ts'
 
 type ChargeDeps = Pick<LoansDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'funds'>
 
