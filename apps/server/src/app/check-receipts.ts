@@ -1,5 +1,5 @@
 import { allMarkets, countedFor } from '@candor/rules'
-import { QuotePaths } from '../market-data/quote-paths.ts'
+import { QuotePaths } from '../market-data/history/quote-paths.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openReceiptSigner, type Receipt } from '../proofs/receipt-keys.ts'
 import { verifyReceipt } from '../proofs/verify-receipt.ts'

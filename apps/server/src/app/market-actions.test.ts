@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { type ActionRequest, askAction, cancelAction, dueActions } from '../market-data/actions.ts'
-import { haltMarket } from '../market-data/halts.ts'
+import {
+  type ActionRequest,
+  askAction,
+  cancelAction,
+  dueActions,
+} from '../market-data/market-events/actions.ts'
+import { haltMarket } from '../market-data/market-events/halts.ts'
 import { marketEventsModule } from '../market-data/market-events/market-events.module.ts'
 import { keepNotices } from '../notifications/notices-store.ts'
 import { recomputeContract } from '../proofs/recompute-contract.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { splitCommand } from '../cli/markets/corporate-action.ts'
 import { haltCommand, resumeCommand } from '../cli/markets/market-halt.ts'
 import { candor } from '../cli/test-candor.ts'
-import { haltMarket, resumeMarket } from '../market-data/halts.ts'
+import { haltMarket, resumeMarket } from '../market-data/market-events/halts.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Users } from '../accounts/accounts-store.ts'
 import { showStatement } from '../accounts/statements/statement.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { askAction, splitsSince } from '../market-data/actions.ts'
+import { askAction, splitsSince } from '../market-data/market-events/actions.ts'
 import { noticesOf, noticesOfAll } from '../notifications/notices-store.ts'
 import type { FileInPieces } from '../platform/http/handlers.ts'
 import { recomputeOption } from '../proofs/recompute-option.ts'

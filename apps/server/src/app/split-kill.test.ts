@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { askAction } from '../market-data/actions.ts'
+import { askAction } from '../market-data/market-events/actions.ts'
 import { OffsetClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { advanceClock, readClockOffset } from '../platform/jobs/moved-clock.ts'

@@ -1,6 +1,6 @@
 import { calls, type MinuteQuotesDocument, type QuoteRangesDocument } from '@candor/contract'
 import { parseScaled, writeScaled } from '@candor/money'
-import { keptQuotesHandlers } from '../market-data/kept-quotes.ts'
+import { keptQuotesHandlers } from '../market-data/history/kept-quotes.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { PublishedQuotes } from '../proofs/published-minutes.ts'
 import type { Receipt } from '../proofs/receipt-keys.ts'

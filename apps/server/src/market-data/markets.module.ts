@@ -2,13 +2,13 @@ import type { QuoteSource } from '@candor/rules'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
-import type { CandlePages } from './followed-candles.ts'
-import { type KeptQuotesParts, keptQuotesHandlers } from './kept-quotes.ts'
+import type { CandlePages } from './candles/followed-candles.ts'
+import { type KeptQuotesParts, keptQuotesHandlers } from './history/kept-quotes.ts'
+import { pruneQuotes } from './history/prune-quotes.ts'
+import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
-import type { MemoryPriceBoard } from './price-board.ts'
-import { pruneQuotes } from './prune-quotes.ts'
+import type { MemoryPriceBoard } from './price-board/price-board.ts'
 import { marketsHandlers } from './routes.ts'
-import { serveLogos } from './serve-logos.ts'
 
 export interface MarketsPorts {
   readonly quotes: {

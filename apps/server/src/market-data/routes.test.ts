@@ -8,8 +8,8 @@ import { ManualClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import type { Caller, Visitor } from '../platform/http/caller.ts'
 import type { Handler } from '../platform/http/handlers.ts'
-import { CandleKeeper } from './candle-keeper.ts'
-import { MemoryPriceBoard } from './price-board.ts'
+import { CandleKeeper } from './candles/candle-keeper.ts'
+import { MemoryPriceBoard } from './price-board/price-board.ts'
 import { marketsHandlers } from './routes.ts'
 
 const tuesday = Date.parse('2026-11-17T15:00:00Z')

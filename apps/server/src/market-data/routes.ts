@@ -6,11 +6,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { CandlePages } from './followed-candles.ts'
+import type { CandlePages } from './candles/followed-candles.ts'
 import { marketName } from './market-name.ts'
 import { marketInfo, marketItem } from './market-response.ts'
 import { type Measures, measureStatistics } from './measure-statistics.ts'
-import type { MemoryPriceBoard } from './price-board.ts'
+import type { MemoryPriceBoard } from './price-board/price-board.ts'
 import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
 
 /** Parameters that the module reads; `Parameters` is one implementation. */

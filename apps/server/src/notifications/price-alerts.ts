@@ -1,6 +1,6 @@
 import { divide, roundDown } from '@candor/money'
 import type { SplitRatio, TradableQuote } from '@candor/rules'
-import type { PriceBoard } from '../market-data/board.ts'
+import type { PriceBoard } from '../market-data/price-board/board.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'

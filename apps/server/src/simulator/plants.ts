@@ -77,7 +77,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a bad print trades',
-    file: 'apps/server/src/market-data/tradable-quotes.ts',
+    file: 'apps/server/src/market-data/price-board/tradable-quotes.ts',
     from: 'if (!near) return null',
     to: 'if (!near && bid === ask) return null',
   },
@@ -156,7 +156,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'made-up prices say which of the market’s may trade',
-    file: 'apps/server/src/market-data/tradable-quotes.ts',
+    file: 'apps/server/src/market-data/price-board/tradable-quotes.ts',
     from: 'return isFromMarket(source) ? this.fromMarket : this.made',
     to: 'return isFromMarket(source) ? this.fromMarket : this.fromMarket',
   },

@@ -1,4 +1,4 @@
-import { type ActionRefusal, askAction } from '../../market-data/actions.ts'
+import { type ActionRefusal, askAction } from '../../market-data/market-events/actions.ts'
 import { CommandError, say } from '../say.ts'
 import { typed, whoTypes } from './market-halt.ts'
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { type HaltReason, haltReasons } from '@candor/contract'
-import { type HaltRefusal, haltMarket, resumeMarket } from '../../market-data/halts.ts'
+import { type HaltRefusal, haltMarket, resumeMarket } from '../../market-data/market-events/halts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { OffsetClock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'

@@ -24,7 +24,7 @@ import {
   type TestDocument,
   wander,
 } from '../../app/test-receipts.ts'
-import { keptQuotesHandlers } from '../../market-data/kept-quotes.ts'
+import { keptQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
 import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { checkAccountLines } from '../../proofs/check-account-lines.ts'

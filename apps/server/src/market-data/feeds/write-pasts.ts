@@ -2,7 +2,7 @@ import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } 
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
-import { type Series, type StoredCandle, writeCandles } from '../candle-store.ts'
+import { type Series, type StoredCandle, writeCandles } from '../candles/candle-store.ts'
 import { makePast, makePastInTurns, type Past } from './simulated/past.ts'
 
 const batchRows = 2_000

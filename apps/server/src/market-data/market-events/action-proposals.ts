@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
+import type { ActionRow } from '../markets-tables.ts'
 import {
   type ActionRequest,
   actionValue,
@@ -15,8 +16,7 @@ import {
   cancellableAction,
   findAction,
   refusalOf,
-} from '../actions.ts'
-import type { ActionRow } from '../markets-tables.ts'
+} from './actions.ts'
 
 export interface ActionProposalsDeps {
   readonly db: Database

@@ -4,9 +4,9 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit.ts'
 import type { MarketActionsParts } from '../../trading/engine/contracts-parts.ts'
-import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from '../actions.ts'
-import { haltMarket, MarketHalts } from '../halts.ts'
-import type { MemoryPriceBoard } from '../price-board.ts'
+import type { MemoryPriceBoard } from '../price-board/price-board.ts'
+import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from './actions.ts'
+import { haltMarket, MarketHalts } from './halts.ts'
 
 /** Prices of this process, as far as what happens to a market changes them. */
 export interface EventQuotes {

@@ -7,9 +7,9 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Audit } from '../../proofs/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
-import { actionValue, newestActions } from '../actions.ts'
-import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from '../halts.ts'
 import type { ActionRow } from '../markets-tables.ts'
+import { actionValue, newestActions } from './actions.ts'
+import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from './halts.ts'
 
 export interface MarketCallsDeps {
   readonly db: Database

@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
-import { type Halt, MarketHalts } from '../halts.ts'
-import type { MemoryPriceBoard } from '../price-board.ts'
+import type { MemoryPriceBoard } from '../price-board/price-board.ts'
+import { type Halt, MarketHalts } from './halts.ts'
 
 /** A notice of a halt, by the name of its event. */
 interface HaltNotice {

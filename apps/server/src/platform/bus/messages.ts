@@ -1,6 +1,6 @@
 import type { AccountMessage, AccountMode, ArtworkMessage } from '@candor/contract'
 import type { AccountRef } from '../../ledger/ledger.ts'
-import type { PriceItem } from '../../market-data/price-items.ts'
+import type { PriceItem } from '../../market-data/price-board/price-items.ts'
 
 /** Offices that decide for all processes of an installation: one process leads each, others stand by. */
 export type OfficeName = 'feeds' | 'engine'

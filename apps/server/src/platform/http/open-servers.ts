@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { MemoryPriceBoard } from '../../market-data/price-board.ts'
+import type { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Config } from '../config.ts'
 import type { Standing } from '../leadership.ts'
 import type { ShutdownStack } from '../shutdown-stack.ts'

@@ -1,6 +1,6 @@
 import type { BoardQuote } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { KeptBefore } from '../../market-data/kept-before.ts'
+import type { KeptBefore } from '../../market-data/history/kept-before.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'

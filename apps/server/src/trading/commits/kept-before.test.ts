@@ -14,8 +14,8 @@ import {
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
 import { publishedQuotes, settledReceipt, signedAnew, wander } from '../../app/test-receipts.ts'
-import { KeptBefore } from '../../market-data/kept-before.ts'
-import { QuotePaths } from '../../market-data/quote-paths.ts'
+import { KeptBefore } from '../../market-data/history/kept-before.ts'
+import { QuotePaths } from '../../market-data/history/quote-paths.ts'
 import type { ReceiptAccountFile } from '../../proofs/check-account-lines.ts'
 import { checkAccountQuotes } from '../../proofs/check-account-quotes.ts'
 import { checkPublished } from '../../proofs/check-published.ts'

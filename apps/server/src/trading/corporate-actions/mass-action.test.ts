@@ -15,7 +15,7 @@ import {
   verified,
 } from '../../app/contracts-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { type ActionRequest, askAction } from '../../market-data/actions.ts'
+import { type ActionRequest, askAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createAudit } from '../../proofs/audit.ts'

@@ -1,6 +1,6 @@
 import { type AccountMode, conversionCodes } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/board.ts'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { PositionBook } from '../engine/book.ts'
 import { lastKeptQuote } from '../quotes/last-quote.ts'

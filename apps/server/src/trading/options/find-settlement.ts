@@ -1,5 +1,5 @@
 import { type AccountMode, type BoardQuote, boardQuoteOf, isFromMarket, type KeptQuote } from '@candor/rules'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { DecidingQuote } from './option-facts.ts'
 import { knownQuote } from './options-store.ts'

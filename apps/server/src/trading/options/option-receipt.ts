@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
 import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'

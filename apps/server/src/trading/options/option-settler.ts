@@ -7,9 +7,9 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { PriceBoard } from '../../market-data/board.ts'
-import type { KeptBefore } from '../../market-data/kept-before.ts'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { KeptBefore } from '../../market-data/history/kept-before.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'

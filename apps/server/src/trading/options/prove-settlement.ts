@@ -1,6 +1,6 @@
 import { writePrice } from '@candor/money'
 import { countedFor, type KeptQuote } from '@candor/rules'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { OptionRow } from './option-response.ts'
 
 type Shown = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noon } from '../../app/module-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { journalledQuote } from '../../market-data/quote-journal.ts'
+import { journalledQuote } from '../../market-data/history/quote-journal.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { ownOptionReceipt } from './option-receipt.ts'
 import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'

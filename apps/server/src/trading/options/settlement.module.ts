@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import type { BoardQuote, MarketAction, Refused } from '@candor/rules'
 import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createRunTogether, createUntilFree } from '../../platform/http/run-together.ts'

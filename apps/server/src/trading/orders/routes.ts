@@ -1,7 +1,7 @@
 import type { AccountMode, Calls, ContractOrder, ParsedInputOf } from '@candor/contract'
 import { parseLots } from '@candor/money'
 import { countedFor, type Decision, type Refused } from '@candor/rules'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'

@@ -8,7 +8,7 @@ import {
   type TradableQuote,
   tradableQuote,
 } from '@candor/rules'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { ContractsParts, MarketActionsParts } from '../engine/contracts-parts.ts'
 
 interface Wanted {

@@ -17,9 +17,9 @@ import {
   useContractsFixture,
   verified,
 } from '../../app/contracts-fixture.ts'
-import { PriceFollower, PriceTeller } from '../../market-data/follow-prices.ts'
-import { MemoryPriceBoard } from '../../market-data/price-board.ts'
-import { QuoteKeeper } from '../../market-data/quote-keeper.ts'
+import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
+import { PriceFollower, PriceTeller } from '../../market-data/price-board/follow-prices.ts'
+import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import { Bus } from '../../platform/bus/bus.ts'
 import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
 

@@ -6,8 +6,8 @@ import {
   splitPauseMs,
   tradableQuote,
 } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/board.ts'
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'

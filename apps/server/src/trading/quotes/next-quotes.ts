@@ -1,5 +1,5 @@
 import type { BoardQuote } from '@candor/rules'
-import type { PriceBoard } from '../../market-data/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
 
 /** As many as a board keeps. */
 const searched = 64

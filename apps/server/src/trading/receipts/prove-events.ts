@@ -7,7 +7,7 @@ import {
   type WatchedSince,
   watchedSince,
 } from '@candor/rules'
-import type { ProofParts, QuotePath } from '../../market-data/quote-paths.ts'
+import type { ProofParts, QuotePath } from '../../market-data/history/quote-paths.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { ContractRow, EventRow } from '../orders/orders-tables.ts'
 

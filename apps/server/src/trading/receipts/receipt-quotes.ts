@@ -1,4 +1,4 @@
-import type { ProofParts } from '../../market-data/quote-paths.ts'
+import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { OrdersStore } from '../orders/orders-store.ts'
 import type { EventRow } from '../orders/orders-tables.ts'
 import { type JournalledQuotes, type QuoteRef, quotesNamed } from './contract-receipt.ts'

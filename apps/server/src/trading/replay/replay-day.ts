@@ -11,7 +11,7 @@ import {
 } from '@candor/rules'
 import { v7 } from 'uuid'
 import { type AccountRef, house, type Ledger } from '../../ledger/ledger.ts'
-import type { PriceBoard } from '../../market-data/board.ts'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { ManualClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'

@@ -1,4 +1,4 @@
-import type { KeptBefore } from '../../market-data/kept-before.ts'
+import type { KeptBefore } from '../../market-data/history/kept-before.ts'
 import type { PositionBook } from '../engine/book.ts'
 import type { KeptPeak } from '../orders/open-orders-store.ts'
 import type { OrdersStore } from '../orders/orders-store.ts'

@@ -1,5 +1,5 @@
 import { stateFromMinutes, type TradableQuote } from '@candor/rules'
-import type { Bus } from '../platform/bus/bus.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { MemoryPriceBoard } from './price-board.ts'
 import { dayOf, type PlaceItem, type PriceItem, quoteItem, readDay, readQuoteItem } from './price-items.ts'
 

@@ -1,13 +1,13 @@
 import { type Price, price } from '@candor/money'
 import type { BoardQuote, IntervalName, QuoteSource } from '@candor/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ManualClock } from '../platform/clock.ts'
-import { withClient } from '../platform/database/database-server.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
-import { beginRun } from './begin-run.ts'
+import { ManualClock } from '../../platform/clock.ts'
+import { withClient } from '../../platform/database/database-server.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { correctQuote, journalledQuote, journalQuotes } from '../history/quote-journal.ts'
+import { beginRun } from '../price-board/begin-run.ts'
 import { CandleKeeper } from './candle-keeper.ts'
 import { candlePage } from './candle-store.ts'
-import { correctQuote, journalledQuote, journalQuotes } from './quote-journal.ts'
 
 const minute = 60_000
 const monday = Date.parse('2026-11-16T09:00:00Z')

@@ -1,5 +1,5 @@
 import { type CandleBar, type IntervalName, intervalMs, type QuoteSource } from '@candor/rules'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** One line of one chart. */
 export interface Series {

@@ -7,7 +7,7 @@ import {
   joinCandles,
   type QuoteSource,
 } from '@candor/rules'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { candlePage, type Series } from './candle-store.ts'
 
 export interface CandleRange {

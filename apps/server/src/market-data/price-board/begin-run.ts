@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** More quotes than one market can have in the life of a process. */
 const roomOfARun = 1_000_000_000

@@ -1,8 +1,8 @@
 import type { HaltReason } from '@candor/contract'
 import { marketByCode } from '@candor/rules'
 import { v7 } from 'uuid'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** A halt in force. */
 export interface Halt {

@@ -10,7 +10,7 @@ import {
   joinCandles,
   type QuoteSource,
 } from '@candor/rules'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import {
   candlePage,
   dropCandles,

@@ -1,7 +1,7 @@
 import type { Price } from '@candor/money'
 import { type BoardQuote, journalRow } from '@candor/rules'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 
 /** Keeps quotes that trading used, and their neighbours (T5). One already kept stays as it is. */
 export async function journalQuotes(tx: Tx, quotes: readonly BoardQuote[]): Promise<void> {

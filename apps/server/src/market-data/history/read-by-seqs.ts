@@ -1,4 +1,4 @@
-import { rowsBy } from '../platform/database/read-together.ts'
+import { rowsBy } from '../../platform/database/read-together.ts'
 
 /** Numbers of a market's quotes, from one to another, both inclusive. */
 export interface Seqs {

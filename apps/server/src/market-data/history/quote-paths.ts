@@ -6,10 +6,10 @@ import {
   rangeOfQuotes,
   rangeOfRanges,
 } from '@candor/rules'
-import type { Database } from '../platform/database/database.ts'
-import { sha256 } from '../platform/sha256.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { minuteMs } from '../candles/minutes-and-hours.ts'
 import { KeptBefore } from './kept-before.ts'
-import { minuteMs } from './minutes-and-hours.ts'
 import { unpack } from './quote-pack.ts'
 import { rangesWithin, runsBetween } from './quote-ranges-store.ts'
 import {

@@ -15,7 +15,7 @@ import {
   type TradableQuote,
   withTerms,
 } from '@candor/rules'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { PriceBoard } from './board.ts'
 import type { JudgedQuote } from './price-items.ts'
 import { TradableQuotes } from './tradable-quotes.ts'
