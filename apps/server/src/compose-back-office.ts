@@ -9,9 +9,9 @@ import { haltsSince } from './market-data/market-events/halts.ts'
 import { lettersModule } from './platform/email/letters.module.ts'
 import { housekeepingModule } from './platform/jobs/housekeeping.module.ts'
 import { jobsModule } from './platform/jobs/jobs.module.ts'
-import { auditModule } from './proofs/audit.module.ts'
+import { auditModule } from './proofs/audit/audit.module.ts'
 import { signedHeadsModule } from './proofs/signed-heads.module.ts'
-import { statusModule } from './proofs/status.module.ts'
+import { statusModule } from './proofs/status/status.module.ts'
 
 /** Opens what the operator runs the installation by: operators and their log, letters, parameters, countries, the status page. */
 export async function composeBackOffice(common: Common, board: Board) {

@@ -16,7 +16,7 @@ import { reconciliationModule } from './ledger/reconciliation/reconciliation.mod
 import { journalQuotes } from './market-data/history/quote-journal.ts'
 import type { Caller } from './platform/http/caller.ts'
 import { SignedTexts } from './platform/http/signed-text.ts'
-import { liabilitiesModule } from './proofs/liabilities.module.ts'
+import { liabilitiesModule } from './proofs/liabilities/liabilities.module.ts'
 import type { Surroundings } from './running-app.ts'
 import { savingsMissing } from './savings/savings-missing.ts'
 import { lockCoin, owedInSavings } from './savings/savings-store.ts'

@@ -4,7 +4,7 @@ import type { Config } from './platform/config.ts'
 import type { openFoundation } from './platform/foundation.ts'
 import type { Listening } from './platform/http/listen.ts'
 import type { openServers } from './platform/http/open-servers.ts'
-import type { KeySet } from './proofs/receipt-keys.ts'
+import type { KeySet } from './proofs/receipts/receipt-keys.ts'
 
 export interface RunningApp extends Listening {
   /** As it was started, and what its installation is. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { askAction } from '../market-data/market-events/actions.ts'
-import { recomputeContract } from '../proofs/recompute-contract.ts'
+import { recomputeContract } from '../proofs/receipts/recomputation/recompute-contract.ts'
 import { operatorPaid, owedBy } from '../trading/risk/test-owed.ts'
 import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'

@@ -3,7 +3,7 @@ import type { AccountSummary, ParameterShown, ProposalShown } from '@candor/cont
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parameterRules } from '../back-office/parameters/defaults.ts'
 import { offerKeys } from '../loans/offers/offer-store.ts'
-import { checkChain } from '../proofs/audit-chain.ts'
+import { checkChain } from '../proofs/audit/audit-chain.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 

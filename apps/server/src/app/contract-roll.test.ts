@@ -3,7 +3,7 @@ import { contractAt, type Market, marketByCode } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { resumeMarket } from '../market-data/market-events/halts.ts'
-import { recomputeContract } from '../proofs/recompute-contract.ts'
+import { recomputeContract } from '../proofs/receipts/recomputation/recompute-contract.ts'
 import { type ModuleFixture, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket, withoutWalking } from './test-market.ts'
 

@@ -4,8 +4,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
-import { openReceiptSigner } from '../proofs/receipt-keys.ts'
-import { verifyReceipt } from '../proofs/verify-receipt.ts'
+import { openReceiptSigner } from '../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../proofs/receipts/verify-receipt.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp

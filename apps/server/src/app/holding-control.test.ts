@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candor } from '../cli/test-candor.ts'
 import { startTestEthereum, type TestEthereum } from '../funding/chain/test-ethereum.ts'
 import { testWallet } from '../funding/chain/test-wallet.ts'
-import { checkChain } from '../proofs/audit-chain.ts'
+import { checkChain } from '../proofs/audit/audit-chain.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { approveProposal, signInOperator, type TestOperator } from './test-operators.ts'
 

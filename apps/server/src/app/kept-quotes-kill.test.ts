@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { ServerQuotes } from '../cli/verify/published-quotes.ts'
-import { checkPublished } from '../proofs/check-published.ts'
-import type { KeySet, Receipt } from '../proofs/receipt-keys.ts'
-import { verifyReceipt } from '../proofs/verify-receipt.ts'
+import { checkPublished } from '../proofs/receipts/checks/check-published.ts'
+import type { KeySet, Receipt } from '../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../proofs/receipts/verify-receipt.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-kept-quotes-kill-')

@@ -10,7 +10,7 @@ import {
 import { haltMarket } from '../market-data/market-events/halts.ts'
 import { marketEventsModule } from '../market-data/market-events/market-events.module.ts'
 import { keepNotices } from '../notifications/notices-store.ts'
-import { recomputeContract } from '../proofs/recompute-contract.ts'
+import { recomputeContract } from '../proofs/receipts/recomputation/recompute-contract.ts'
 import { type ModuleFixture, noon, openModuleFixture } from './module-fixture.ts'
 import { openTradedMarket } from './test-market.ts'
 

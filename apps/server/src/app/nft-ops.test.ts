@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { checkChain } from '../proofs/audit-chain.ts'
+import { checkChain } from '../proofs/audit/audit-chain.ts'
 import { resultOf, samplePicture, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 

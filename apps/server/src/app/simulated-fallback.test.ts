@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recomputeContract } from '../proofs/recompute-contract.ts'
+import { recomputeContract } from '../proofs/receipts/recomputation/recompute-contract.ts'
 import {
   both,
   buy,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
-import { measureLosing } from '../proofs/measure-losing.ts'
+import { measureLosing } from '../proofs/status/measure-losing.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator } from './test-operators.ts'
 

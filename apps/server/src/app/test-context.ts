@@ -7,7 +7,7 @@ import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import type { ServerContext } from '../module.ts'
 import { customerNotices } from '../notifications/customer-notices.ts'
 import { createRunOnce } from '../platform/http/run-once.ts'
-import { createAudit } from '../proofs/audit.ts'
+import { createAudit } from '../proofs/audit/audit.ts'
 import type { TestApp } from './test-client.ts'
 
 /** A module's context on this database and clock, for a test that opens a module by itself: beside a running server, or without one. */

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { addOperator } from '../back-office/operators/add-operator.ts'
 import { fillPath, queryOf } from '../platform/http/request-path.ts'
-import { createAudit } from '../proofs/audit.ts'
+import { createAudit } from '../proofs/audit/audit.ts'
 import type { Answer, TestApp } from './test-client.ts'
 
 export interface TestOperator {

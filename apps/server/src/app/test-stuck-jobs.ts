@@ -9,7 +9,7 @@ import { paidTradingFees } from '../ledger/reports/paid-fees.ts'
 import { breakRow } from '../platform/database/test-broken-row.ts'
 import { stuckCases } from '../platform/jobs/stuck-cases-store.ts'
 import { someSecrets } from '../platform/keys/test-secrets.ts'
-import { createAudit } from '../proofs/audit.ts'
+import { createAudit } from '../proofs/audit/audit.ts'
 import { owedRebatesOf, rebatesOwedUntil } from '../trading/fees/fee-rebates-store.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { checkChain } from '../proofs/audit-chain.ts'
+import { checkChain } from '../proofs/audit/audit-chain.ts'
 import { answersOf, candorIn } from './test-candor.ts'
 
 // Each command is a process of its own, a dozen in a test.

@@ -1,5 +1,5 @@
 import { defineModule, type ServerContext } from '../module.ts'
-import { ownLimitOf, ownLimitOfLeverage } from './own-limit.ts'
+import { ownLimitOf, ownLimitOfLeverage } from './own-limits/own-limit.ts'
 import { trustHandlers } from './routes.ts'
 
 /** Customers' own limits (trust T17), judged where the engine leads. */

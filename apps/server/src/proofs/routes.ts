@@ -24,7 +24,7 @@ import {
   readLimits,
   readResults,
   understoodAt,
-} from './limits-store.ts'
+} from './own-limits/limits-store.ts'
 
 export interface TrustDeps {
   readonly db: Database

@@ -3,8 +3,8 @@ import { defineModule } from '../module.ts'
 import type { Clock } from '../platform/clock.ts'
 import { AnswerCache } from '../platform/http/answer-cache.ts'
 import { forSeconds, PreparedText } from '../platform/http/prepared-text.ts'
-import type { KeySet } from './receipt-keys.ts'
-import type { SignedHeads } from './signed-heads.ts'
+import type { KeySet } from './receipts/receipt-keys.ts'
+import type { SignedHeads } from './signed-heads/signed-heads.ts'
 
 export interface SignedHeadsPorts {
   readonly keys: KeySet

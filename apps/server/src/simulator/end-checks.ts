@@ -1,5 +1,5 @@
-import type { Receipt } from '../proofs/receipt-keys.ts'
-import { verifyReceipt } from '../proofs/verify-receipt.ts'
+import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../proofs/receipts/verify-receipt.ts'
 import { recomputeReceipt } from '../trading/reference-model/receipts.ts'
 import { checkCalm } from './calm-end.ts'
 import type { DecisionChecks } from './decision-checks.ts'

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
-import type { Receipt } from '../proofs/receipt-keys.ts'
-import { verifyReceipt } from '../proofs/verify-receipt.ts'
+import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../proofs/receipts/verify-receipt.ts'
 import type { Customer, World } from './world.ts'
 
 interface Line {

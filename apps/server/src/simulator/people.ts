@@ -6,7 +6,7 @@ import type { AccountRef, Ledger } from '../ledger/ledger.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PersonKeys } from '../platform/files/person-keys.ts'
 import type { Secrets } from '../platform/keys/secrets.ts'
-import { createAudit } from '../proofs/audit.ts'
+import { createAudit } from '../proofs/audit/audit.ts'
 
 const number = (at: number) => at.toString(16).padStart(12, '0')
 const idOf = (kind: string, at: number) => `0193${kind}-0000-7000-8000-${number(at)}`

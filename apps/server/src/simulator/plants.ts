@@ -241,7 +241,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a place counts as verified though nobody showed whose it is',
-    file: 'apps/server/src/proofs/holdings.ts',
+    file: 'apps/server/src/proofs/liabilities/holdings.ts',
     from: "basis: minor === null || control === null ? ('stated' as const)",
     to: "basis: minor === null ? ('stated' as const)",
   },

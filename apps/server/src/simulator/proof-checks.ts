@@ -1,5 +1,5 @@
 import { checkSignedMessage } from '../funding/chain/signed-message.ts'
-import { checkOwnProof, type OwnProof } from '../proofs/check-liabilities.ts'
+import { checkOwnProof, type OwnProof } from '../proofs/liabilities/check-liabilities.ts'
 import type { Customer, World } from './world.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Operator } from '../back-office/operators/operator.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
-import type { Audit } from '../proofs/audit.ts'
+import type { Audit } from '../proofs/audit/audit.ts'
 
 export interface SupportClaim {
   readonly by: { readonly id: string; readonly email: string }

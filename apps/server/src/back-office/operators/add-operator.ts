@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'
-import type { Audit } from '../../proofs/audit.ts'
+import type { Audit } from '../../proofs/audit/audit.ts'
 
 export interface NewOperator {
   readonly email: string

@@ -1,4 +1,4 @@
-import type { Audit } from '../../proofs/audit.ts'
+import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import type { CaseKind } from './case-kind.ts'
 import type { Operator } from './operator.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityParts } from '../../accounts/identity-parts.ts'
 import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
 import { askOps, signInOperator, type TestOperator } from '../../app/test-operators.ts'
-import { createAudit } from '../../proofs/audit.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import { addOperator } from './add-operator.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { OffsetClock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { readClockOffset } from '../../platform/jobs/moved-clock.ts'
-import { type AuditWrite, createAudit } from '../../proofs/audit.ts'
+import { type AuditWrite, createAudit } from '../../proofs/audit/audit.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say } from '../say.ts'
 

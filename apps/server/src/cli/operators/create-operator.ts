@@ -6,7 +6,7 @@ import {
   type OperatorRefusal,
 } from '../../back-office/operators/add-operator.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { createAudit } from '../../proofs/audit.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import { PersonAsker } from '../ask-person.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, warn } from '../say.ts'

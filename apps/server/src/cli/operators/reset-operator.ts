@@ -1,6 +1,6 @@
 import { identityParts } from '../../accounts/identity-parts.ts'
 import { resetOperator } from '../../back-office/operators/reset-operator.ts'
-import { createAudit } from '../../proofs/audit.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import { CommandError, say } from '../say.ts'
 import { signedIn } from '../treasury.ts'
 import { askNewPassword, operatorRefusals, saySecret } from './create-operator.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type KeySet, openReceiptSigner } from '../../proofs/receipt-keys.ts'
-import { readProves } from '../../proofs/receipts-since.ts'
+import { type KeySet, openReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
+import { readProves } from '../../proofs/receipts/receipts-since.ts'
 import { CommandError } from '../say.ts'
 
 export interface VerifyOptions {

@@ -1,8 +1,8 @@
 import { keptQuotesCalls, type MinuteQuotesDocument, type QuoteRangeShown } from '@candor/contract'
 import { z } from 'zod'
-import { isSigned } from '../../proofs/is-signed.ts'
-import type { PublishedQuotes } from '../../proofs/published-minutes.ts'
-import type { KeySet, Receipt } from '../../proofs/receipt-keys.ts'
+import type { PublishedQuotes } from '../../proofs/receipts/checks/published-minutes.ts'
+import { isSigned } from '../../proofs/receipts/is-signed.ts'
+import type { KeySet, Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { CommandError } from '../say.ts'
 
 const patienceMs = 20_000

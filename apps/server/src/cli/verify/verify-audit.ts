@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { checkChain } from '../../proofs/audit-chain.ts'
-import { checkHeads } from '../../proofs/check-heads.ts'
-import { openReceiptSigner, type Receipt } from '../../proofs/receipt-keys.ts'
+import { checkChain } from '../../proofs/audit/audit-chain.ts'
+import { openReceiptSigner, type Receipt } from '../../proofs/receipts/receipt-keys.ts'
+import { checkHeads } from '../../proofs/signed-heads/check-heads.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, sayFound } from '../say.ts'
 

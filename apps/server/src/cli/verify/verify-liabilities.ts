@@ -1,5 +1,5 @@
 import { checkSignedMessage } from '../../funding/chain/signed-message.ts'
-import { checkLiabilities, checkOwnProof, type OwnProof } from '../../proofs/check-liabilities.ts'
+import { checkLiabilities, checkOwnProof, type OwnProof } from '../../proofs/liabilities/check-liabilities.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, sayFound } from '../say.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'

@@ -27,10 +27,10 @@ import {
 import { keptQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
 import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { checkAccountLines } from '../../proofs/check-account-lines.ts'
 import { receiptFiles } from '../../proofs/export/export-receipts.ts'
-import { extremesOf } from '../../proofs/quote-path-document.ts'
-import { openReceiptSigner, type Receipt } from '../../proofs/receipt-keys.ts'
+import { checkAccountLines } from '../../proofs/receipts/checks/check-account-lines.ts'
+import { extremesOf } from '../../proofs/receipts/quote-path-document.ts'
+import { openReceiptSigner, type Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { openOptionsFixture } from '../../trading/options/options-fixture.ts'
 import { candorIn } from '../test-candor.ts'
 

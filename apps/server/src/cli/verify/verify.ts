@@ -2,12 +2,12 @@ import {
   checkAccountLines,
   type ReceiptAccountFile,
   receiptAccountFile,
-} from '../../proofs/check-account-lines.ts'
-import { checkAccountQuotes } from '../../proofs/check-account-quotes.ts'
-import { checkPublished } from '../../proofs/check-published.ts'
-import type { Receipt } from '../../proofs/receipt-keys.ts'
-import type { Recomputed } from '../../proofs/recomputed.ts'
-import { verifyReceipt } from '../../proofs/verify-receipt.ts'
+} from '../../proofs/receipts/checks/check-account-lines.ts'
+import { checkAccountQuotes } from '../../proofs/receipts/checks/check-account-quotes.ts'
+import { checkPublished } from '../../proofs/receipts/checks/check-published.ts'
+import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
+import type { Recomputed } from '../../proofs/receipts/recomputation/recomputed.ts'
+import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import { CommandError, say, sayFound } from '../say.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
 import { ServerQuotes } from './published-quotes.ts'

@@ -2,10 +2,10 @@ import type { AccountMode, CallName } from '@candor/contract'
 import { z } from 'zod'
 import type { Caller } from '../../platform/http/caller.ts'
 import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
-import type { KeySet } from '../receipt-keys.ts'
-import { type ExportFile, jsonFile, ListOnDisk, textFile } from '../write-export.ts'
-import type { ZipEntry } from '../zip-pieces.ts'
+import type { KeySet } from '../receipts/receipt-keys.ts'
 import { type CallAs, orAbsent, receiptFiles } from './export-receipts.ts'
+import { type ExportFile, jsonFile, ListOnDisk, textFile } from './write-export.ts'
+import type { ZipEntry } from './zip-pieces.ts'
 
 /** A picture that the customer uploaded. */
 export interface ExportedPicture {

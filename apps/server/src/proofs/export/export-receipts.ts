@@ -2,7 +2,7 @@ import type { CallName } from '@candor/contract'
 import { z } from 'zod'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { type ExportFile, type Item, jsonFile } from '../write-export.ts'
+import { type ExportFile, type Item, jsonFile } from './write-export.ts'
 
 /** Makes a call in a customer's name. */
 export type CallAs = (name: CallName, input: object, caller: Caller) => Promise<unknown>

@@ -3,9 +3,9 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { FileInPieces, type Handlers, type HandlersOf } from '../../platform/http/handlers.ts'
 import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
-import { zipPieces } from '../zip-pieces.ts'
 import { type ExportSource, entriesOf } from './export-entries.ts'
 import type { CallAs } from './export-receipts.ts'
+import { zipPieces } from './zip-pieces.ts'
 
 export interface ExportPorts {
   /** Every call of the product, of modules opened later too. */

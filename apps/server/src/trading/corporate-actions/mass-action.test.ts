@@ -18,7 +18,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { type ActionRequest, askAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { createAudit } from '../../proofs/audit.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import { accountFigures } from '../equity/account-figures.ts'
 import { ordersPerTurn } from './action-batches.ts'
 

@@ -17,7 +17,7 @@ import { askAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
-import { createAudit } from '../../proofs/audit.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import { accountQuotes, stopOutFacts } from '../risk/stop-out-facts.ts'
 

@@ -27,8 +27,8 @@ import {
   verified,
 } from '../../app/contracts-fixture.ts'
 import { noticesOf } from '../../notifications/notices-store.ts'
-import { openReceiptSigner } from '../../proofs/receipt-keys.ts'
-import { verifyReceipt } from '../../proofs/verify-receipt.ts'
+import { openReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 
 useContractsFixture()
 

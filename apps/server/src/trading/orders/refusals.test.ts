@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Call, type ModuleFixture, noon, openModuleFixture } from '../../app/module-fixture.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { openReceiptSigner } from '../../proofs/receipt-keys.ts'
+import { openReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
 import { TradingRuntime } from '../engine/trading-runtime.ts'
 import { ordersHandlers } from './routes.ts'
 

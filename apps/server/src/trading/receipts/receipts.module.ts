@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Receipt } from '../../proofs/receipt-keys.ts'
+import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import type { UnsignedReceipt } from '../options/option-receipt.ts'
 
 /** Receipts of one kind of order; null: this kind has no such order. */

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { HeldControl, HoldingChallenge } from '@candor/contract'
+import type { FundingNetwork } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Operator } from '../../back-office/operators/operator.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+
+/** An address as its network's one writing has it. */
+export interface HeldAddress {
+  readonly network: FundingNetwork
+  readonly address: string
+}
+
+/** Checks whether the key of an address signed a text; `unreadable`: no signature of the network. */
+export type ChecksSignature = (
+  network: FundingNetwork,
+  signed: { readonly address: string; readonly message: string; readonly signature: string },
+) => 'signed' | 'other' | 'unreadable'
+
+export interface ControlDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  /** Public address of this server; null while it does not listen. It is part of the text, so that the signature is of no use elsewhere. */
+  readonly ownUrl: () => string | null
+  readonly checkSignature: ChecksSignature
+  /** Returns the address of a place in use; null: it has none, or no such place is in use. */
+  readonly addressOf: (db: Kysely<Schema>, name: string) => Promise<HeldAddress | null>
+}
+
+const day = 86_400_000
+const nonceBytes = 32
+const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
+const notFound = () => new Refusal('notFound')
+
+/** Makes the text that the key of a place's address has to sign within a day. Refuses `notFound` a place without an address. */
+export async function askForControl(
+  { db, clock, ownUrl, addressOf }: ControlDeps,
+  name: string,
+  operator: Operator,
+): Promise<HoldingChallenge> {
+  const held = await addressOf(db.query, name)
+  if (held === null) throw notFound()
+  const { network, address } = held
+  const [id, askedAt] = [newId(), clock.now()]
+  const nonce = randomBytes(nonceBytes).toString('hex')
+  const at = new Date(askedAt).toISOString()
+  // One line in plain ASCII: wallets disagree about everything else.
+  const message = `Candor proof of control | ${ownUrl() ?? 'no address'} | ${network} ${address} | ${nonce} | ${at}`
+  const expiresAt = askedAt + day
+  await db.query
+    .insertInto('trust_holding_control')
+    .values({
+      id,
+      network,
+      address,
+      message,
+      asked_by: operator.id,
+      asked_at: BigInt(askedAt),
+      expires_at: BigInt(expiresAt),
+    })
+    .execute()
+  return { id, name, network, address, message, expiresAt: new Date(expiresAt).toISOString() }
+}
+
+export interface ControlAnswer {
+  readonly name: string
+  readonly id: string
+  readonly signature: string
+}
+
+/**
+ * Stores a signature that shows control of the place's address. Refuses `notFound` for an unknown text, `changedMeanwhile` for one that is
+ * used or too old, or whose place has another address by now, and `invalidInput` at `signature` for a text that is no signature
+ * (`unreadable`) or one by another key or of another text (`other`).
+ */
+export function showControl(
+  deps: ControlDeps,
+  { name, id, signature }: ControlAnswer,
+  operator: Operator,
+): Promise<HeldControl> {
+  const { db, clock, audit, addressOf } = deps
+  return db.transaction(async (tx) => {
+    const asked = await lockAsked(tx, id)
+    if (asked === null) throw notFound()
+    const now = clock.now()
+    const { network, address, message } = asked
+    const isOpen = asked.shown_at === null && Number(asked.expires_at) >= now
+    if (!isOpen || !isSame(await addressOf(tx, name), asked)) throw new Refusal('changedMeanwhile')
+    const given = signature.trim()
+    const verdict = deps.checkSignature(network, { address, message, signature: given })
+    if (verdict !== 'signed') throw refusedAt('signature', verdict)
+    await tx
+      .updateTable('trust_holding_control')
+      .set({ signature: given, shown_by: operator.id, shown_at: BigInt(now) })
+      .where('id', '=', id)
+      .execute()
+    await audit.write(tx, {
+      actor: operator.id,
+      action: 'trust.holding.control',
+      subject: `address:${network}:${address}`,
+      after: { message, signature: given },
+    })
+    return { message, signature: given, shownAt: new Date(now).toISOString() }
+  })
+}
+
+const isSame = (one: HeldAddress | null, other: HeldAddress): boolean =>
+  one?.network === other.network && one.address === other.address
+
+/** Returns the latest proof of control of an address; null: there is none. */
+export async function controlOf(
+  db: Kysely<Schema>,
+  { network, address }: HeldAddress,
+): Promise<HeldControl | null> {
+  const row = await db
+    .selectFrom('trust_holding_control')
+    .select(['message', 'signature', 'shown_at'])
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .where('shown_at', 'is not', null)
+    .orderBy('shown_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined || row.signature === null) return null
+  const { message, signature, shown_at: shownAt } = row
+  return { message, signature, shownAt: new Date(Number(shownAt)).toISOString() }
+}
+
+async function lockAsked(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('trust_holding_control')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,218 @@
+import type { HeldPlace, Holding, ShownSection } from '@candor/contract'
+import { Amount, type AssetCode } from '@candor/money'
+import { coinOfNetwork, type FundingNetwork, fundingNetworks, repeatedPlaces } from '@candor/rules'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ProposalKind } from '../../back-office/operators/proposal-kind.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Json } from '../canonical-json.ts'
+import type { TrustTables } from '../trust-tables.ts'
+import { controlOf, type HeldAddress } from './holding-control.ts'
+
+export interface HoldingsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** The one writing of an address of a network; null: none of it. */
+  readonly readAddress: (network: FundingNetwork, text: string) => string | null
+  /**
+   * Balance at an address according to a node, in the coin's smallest unit; null where no node is set. Throws when the node does not
+   * respond.
+   */
+  readonly balanceAt: (network: FundingNetwork, address: string) => Promise<bigint | null>
+  /** Checks whether a node of this network is set. */
+  readonly canLook: (network: FundingNetwork) => boolean
+  readonly log: { error(details: object, message: string): void }
+}
+
+// A type and not an interface: it has to be plain JSON.
+export type HoldingChange = {
+  readonly name: string
+  readonly asset: AssetCode
+  readonly network: FundingNetwork | null
+  readonly address: string | null
+  /** In the asset's own units; zero: the place is not used any more. */
+  readonly stated: string
+}
+
+type HoldingRow = Selectable<TrustTables['trust_holdings']>
+const amountText = (row: HoldingRow) => new Amount(row.asset, row.stated).toString()
+
+/** The places in use, each in its newest version. */
+async function placesInUse(db: Kysely<Schema>): Promise<HoldingRow[]> {
+  const newest = await db
+    .selectFrom('trust_holdings')
+    .distinctOn('name')
+    .selectAll()
+    .orderBy('name')
+    .orderBy('version', 'desc')
+    .execute()
+  return newest.filter(({ stated }) => stated > 0n)
+}
+
+/** The address of a place in use; null where it has none. */
+export async function addressHeldAt(db: Kysely<Schema>, name: string): Promise<HeldAddress | null> {
+  const place = (await placesInUse(db)).find((one) => one.name === name)
+  return place === undefined ? null : heldAddress(place)
+}
+
+const heldAddress = ({ network, address }: HoldingRow): HeldAddress | null =>
+  network === null || address === null ? null : { network, address }
+
+/**
+ * Returns the present holdings of each asset, read from the chain where a node of it is set (trust T15). A place is verified on chain only
+ * where control of the address was shown too: a full address does not prove whose it is.
+ */
+export async function lookAtHoldings(
+  deps: HoldingsDeps,
+): Promise<readonly (HeldPlace & { readonly asset: AssetCode })[]> {
+  return Promise.all(
+    (await placesInUse(deps.db.query)).map(async (row) => {
+      const held = heldAddress(row)
+      const control = held === null ? null : await controlOf(deps.db.query, held)
+      const minor = held === null ? null : await shownByChain(deps, held)
+      return {
+        asset: row.asset,
+        name: row.name,
+        network: row.network,
+        address: row.address,
+        stated: amountText(row),
+        onChain: minor === null ? null : new Amount(row.asset, minor).toString(),
+        control,
+        basis: minor === null || control === null ? ('stated' as const) : ('chain' as const),
+      }
+    }),
+  )
+}
+
+async function shownByChain(deps: HoldingsDeps, { network, address }: HeldAddress): Promise<bigint | null> {
+  try {
+    return await deps.balanceAt(network, address)
+  } catch (err) {
+    // Then it is what it was before anybody looked: stated.
+    deps.log.error({ err, network, address }, 'the chain could not be asked what is held')
+    return null
+  }
+}
+
+export async function listHoldings({ db, canLook }: HoldingsDeps): Promise<Holding[]> {
+  return Promise.all(
+    (await placesInUse(db.query)).map(async (row) => {
+      const held = heldAddress(row)
+      const control = held === null ? null : await controlOf(db.query, held)
+      return {
+        name: row.name,
+        asset: row.asset,
+        network: row.network,
+        address: row.address,
+        stated: amountText(row),
+        checkable: held !== null && canLook(held.network),
+        controlShownAt: control?.shownAt ?? null,
+        version: row.version,
+        changedAt: new Date(Number(row.changed_at)).toISOString(),
+        reason: row.reason,
+      }
+    }),
+  )
+}
+
+/** Proposals to change the stated holdings, which take two people (⚖, trust T10). */
+export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange> => ({
+  kind: 'trust.holding',
+  roles: ['finance', 'admin'],
+  parse: parseChange,
+  show: async (db, change) => {
+    const next = usable(deps, change)
+    const before = (await placesInUse(db)).find(({ name }) => name === change.name)
+    return {
+      summary: `State ${change.stated} ${change.asset} held at “${change.name}”`,
+      sections: [
+        {
+          title: 'Now',
+          rows: rowsOf(before === undefined ? null : { ...before, stated: amountText(before) }),
+        },
+        { title: 'After', rows: rowsOf(next) },
+      ].map((section) => ({ ...section, images: [] })),
+    }
+  },
+  judge: (db, change) => judgeHolding(deps, db, change),
+  apply: async (tx, change, { reason, proposedBy, approvedBy }) => {
+    // Places wait for each other: of two with one address the second sees the first.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('trust_holdings', 0))`.execute(tx)
+    const { address } = await judgeHolding(deps, tx, change)
+    const last = await tx
+      .selectFrom('trust_holdings')
+      .select('version')
+      .where('name', '=', change.name)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    await tx
+      .insertInto('trust_holdings')
+      .values({
+        name: change.name,
+        version: (last?.version ?? 0) + 1,
+        asset: change.asset,
+        network: change.network,
+        address,
+        stated: Amount.parse(change.asset, change.stated)?.minor ?? 0n,
+        reason,
+        proposed_by: proposedBy,
+        approved_by: approvedBy,
+        changed_at: BigInt(deps.clock.now()),
+      })
+      .execute()
+  },
+})
+
+function rowsOf(held: Omit<HoldingChange, 'name'> | null): ShownSection['rows'] {
+  const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+  if (held === null) return [plain('Held', 'nothing is stated here')]
+  return [
+    plain('Held', `${held.stated} ${held.asset}`),
+    plain('Network', held.network ?? 'none: no chain shows it'),
+    plain('Address', held.address ?? 'none'),
+  ]
+}
+
+function parseChange(payload: Json): HoldingChange {
+  const { name, asset, network, address, stated } = payload as Partial<Record<keyof HoldingChange, unknown>>
+  const known = fundingNetworks.find((one) => one === network) ?? null
+  if (typeof name !== 'string' || typeof stated !== 'string' || !isAsset(asset))
+    throw new Error('not a place where money is held')
+  return { name, asset, network: known, address: typeof address === 'string' ? address : null, stated }
+}
+
+const isAsset = (asset: unknown): asset is AssetCode => asset === 'USDT' || asset === 'BTC' || asset === 'ETH'
+
+const most = 10n ** 18n
+
+/** Refuses with `invalidInput` at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
+function usable(deps: HoldingsDeps, change: HoldingChange): HoldingChange {
+  const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
+  const stated = Amount.parse(change.asset, change.stated)
+  if (stated === null || stated.minor < 0n || stated.minor > most) throw wrong('stated')
+  if ((change.network === null) !== (change.address === null))
+    throw wrong(change.network === null ? 'network' : 'address', 'missing')
+  if (change.network === null || change.address === null) return { ...change, stated: stated.toString() }
+  if (coinOfNetwork(change.network) !== change.asset) throw wrong('network')
+  const address = deps.readAddress(change.network, change.address)
+  if (address === null) throw wrong('address', 'unreadable')
+  return { ...change, address, stated: stated.toString() }
+}
+
+/** Refuses with `invalidInput` what cannot be stated, and the address of another place in use: its coins would count twice. */
+export async function judgeHolding(
+  deps: HoldingsDeps,
+  db: Kysely<Schema>,
+  change: HoldingChange,
+): Promise<HoldingChange> {
+  const next = usable(deps, change)
+  const { name, address, stated } = next
+  if (address === null || Number(stated) === 0) return next
+  const others = (await placesInUse(db)).filter((one) => one.name !== name)
+  if (repeatedPlaces([...others, next]).includes(next))
+    throw new Refusal('invalidInput', { issues: [{ path: 'address', code: 'repeated' }] })
+  return next
+}

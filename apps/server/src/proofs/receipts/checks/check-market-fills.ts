@@ -1,0 +1,94 @@
+import { allMarkets, type Counted, maxQuoteAgeMs } from '@candor/rules'
+import { z } from 'zod'
+import type { Recomputed } from '../recomputation/recomputed.ts'
+import { countedIn, isOvertaken } from './check-newest.ts'
+import type { PublishedMinutes, PublishedQuotes } from './published-minutes.ts'
+
+const event = z.object({
+  number: z.number().optional(),
+  at: z.number(),
+  kind: z.string(),
+  reason: z.string().nullish(),
+  quote: z
+    .object({
+      code: z.string(),
+      seq: z.number(),
+      receivedAt: z.number(),
+      source: z.enum(['live', 'delayed', 'replay', 'simulated']).optional(),
+    })
+    .nullish()
+    .catch(null),
+})
+const receipt = z.object({
+  kind: z.enum(['contract', 'option']),
+  counts: z.enum(['any', 'real']).optional(),
+  order: z.object({ mode: z.enum(['demo', 'real']), kind: z.string().optional() }),
+  events: z.array(event),
+})
+type Receipt = z.infer<typeof receipt>
+
+/** A fill that a customer asked for at the market: at the newest quote that trades, unless it is too old (rulebook, Which quotes trade). */
+interface MarketFill {
+  readonly event: number
+  /** Time of the decision, epoch ms. */
+  readonly at: number
+  readonly quote: NonNullable<z.infer<typeof event>['quote']>
+}
+
+/** An event is written this long after its quote's age was looked at, at most. */
+const decidedWithinMs = 1_000
+
+/** Lists market orders, purchases of options, and closes on the customer's request. */
+function marketFillsIn({ kind, order, events }: Receipt): MarketFill[] {
+  const atMarket = kind === 'option' || order.kind === 'market'
+  return events.flatMap(({ number, at, kind: what, reason, quote }, index) =>
+    quote && ((what === 'open' && atMarket) || (what === 'close' && reason === 'user'))
+      ? [{ event: number ?? index + 1, at, quote }]
+      : [],
+  )
+}
+
+/**
+ * Checks that no fill at the market used a quote older than its market allows. The age of a recorded quote is counted in recorded time, which a receipt
+ * does not show.
+ */
+export function checkQuoteAges(document: unknown): Recomputed {
+  const read = receipt.safeParse(document)
+  if (!read.success) return { findings: [], proven: [] }
+  const findings = marketFillsIn(read.data).flatMap(({ event: number, at, quote }) => {
+    const { code, seq, source, receivedAt } = quote
+    const market = allMarkets.find((one) => one.code === code)
+    if (market === undefined || source === undefined || source === 'replay') return []
+    const mostMs = maxQuoteAgeMs(market, source)
+    return at - receivedAt > mostMs + decidedWithinMs
+      ? [
+          `event ${number}: the quote ${code} ${seq} was ${at - receivedAt} ms old, and ${mostMs} ms are allowed`,
+        ]
+      : []
+  })
+  return { findings, proven: [] }
+}
+
+/** Checks that each fill at the market used the newest published quote of its moment. */
+export async function checkMarketFills(
+  document: unknown,
+  { published, minutes }: { readonly published: PublishedQuotes; readonly minutes: PublishedMinutes },
+): Promise<Recomputed> {
+  const read = receipt.safeParse(document)
+  if (!read.success) return { findings: [], proven: [] }
+  const counted: Counted = countedIn(read.data)
+  const fills = marketFillsIn(read.data)
+  const findings: string[] = []
+  for (const { event: number, at, quote } of fills)
+    if (await isOvertaken({ ...quote, until: at }, { counted, published, minutes }))
+      findings.push(
+        `event ${number}: it was filled at the quote ${quote.code} ${quote.seq}, and a later one was published before it`,
+      )
+  const proven =
+    findings.length > 0 || fills.length === 0
+      ? []
+      : [
+          `${fills.length} fills at the market used the newest quote that the server publishes of their moment`,
+        ]
+  return { findings, proven }
+}

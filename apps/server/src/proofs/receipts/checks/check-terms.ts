@@ -1,0 +1,100 @@
+import { price, writePrice } from '@candor/money'
+import { allMarkets } from '@candor/rules'
+import type { Contract, Event } from '../contract-document.ts'
+
+type Say = (finding: string) => void
+
+/** Checks that repeated statements of a receipt agree: market, levels, spread, reason and end of the order, and the same in its events. */
+export function checkTerms(order: Contract, events: readonly Event[], say: Say): void {
+  checkMarket(order, events, say)
+  checkSpread(events, say)
+  checkPlacedLots(events, say)
+  for (const event of events) checkLevels(event, say)
+  checkLastLevels(order, events, say)
+  checkEnd(order, events, say)
+  checkOrigin(order, events, say)
+}
+
+function checkMarket(order: Contract, events: readonly Event[], say: Say): void {
+  const market = allMarkets.find(({ code }) => code === order.code)
+  if (market === undefined) {
+    say(`the market ${order.code} is not known`)
+    return
+  }
+  if (market.contractSize.toString() !== order.contractSize)
+    say(`contract size: stated ${order.contractSize}, listed ${market.contractSize}`)
+  for (const { number, quote, after, since, trailingQuote, neighbours = [] } of events) {
+    const named = [quote, after, since, trailingQuote, ...neighbours].filter((one) => one != null)
+    if (named.some(({ code }) => code !== order.code)) say(`event ${number} names a quote of another market`)
+  }
+}
+
+/** A waiting order opens as large as it was placed, unless its market was split. */
+function checkPlacedLots(events: readonly Event[], say: Say): void {
+  if (events.some(({ kind }) => kind === 'split')) return
+  const [placed, opened] = (['place', 'open'] as const).map((of) => events.find(({ kind }) => kind === of))
+  if (placed !== undefined && opened !== undefined && placed.lots !== opened.lots)
+    say(`lots: placed ${placed.lots}, opened ${opened.lots}`)
+}
+
+/** The spread is a term the order keeps (trust T18). */
+function checkSpread(events: readonly Event[], say: Say): void {
+  const stated = new Set(events.flatMap(({ spreadAdded }) => spreadAdded ?? []))
+  if (stated.size > 1) say('the added spread differs between events')
+}
+
+/** A placing or a change states its levels twice. */
+function checkLevels({ number, kind, exits, ...stated }: Event, say: Say): void {
+  if (exits === undefined || (kind !== 'place' && kind !== 'edit')) return
+  for (const name of ['price', 'stopLoss', 'takeProfit', 'trailing'] as const)
+    if ((stated[name] ?? null) !== exits[name])
+      say(`event ${number}: ${name}: stated ${stated[name]}, then ${exits[name]}`)
+}
+
+function checkLastLevels(order: Contract, events: readonly Event[], say: Say): void {
+  const last = events.findLast(({ exits }) => exits !== undefined)?.exits
+  if (last === undefined) return
+  if (last.price !== order.price) say(`level of the order: stated ${order.price}, last set ${last.price}`)
+  if (last.trailing !== order.trailing)
+    say(`trailing stop of the order: stated ${order.trailing}, last set ${last.trailing}`)
+}
+
+const endings: Readonly<Record<string, Contract['status']>> = {
+  close: 'closed',
+  cancel: 'cancelled',
+  expire: 'expired',
+}
+
+/** The order’s state is what its events came to. */
+function checkEnd(order: Contract, events: readonly Event[], say: Say): void {
+  const status = statusAfter(events)
+  if (status !== null && order.status !== status)
+    say(`status: stated ${order.status}, its events say ${status}`)
+  const closing = events.find(({ kind }) => kind === 'close')
+  if (closing === undefined) {
+    const ended = [order.closePrice, order.profit, order.closeReason].some((one) => one !== null)
+    if (status !== null && ended) say('an order that is not closed has no result')
+    return
+  }
+  if (order.closeReason !== closing.reason)
+    say(`reason of the close: stated ${order.closeReason}, its event says ${closing.reason}`)
+  const at = closing.price == null ? null : writePrice(price(closing.price))
+  if (order.closePrice !== at)
+    say(`closing price of the order: stated ${order.closePrice}, its event says ${at}`)
+}
+
+/** Null where a split or a roll may have ended it, which has no event of its own. */
+function statusAfter(events: readonly Event[]): Contract['status'] | null {
+  const ending = events.flatMap(({ kind }) => endings[kind] ?? []).at(0)
+  if (ending !== undefined) return ending
+  if (events.some(({ kind }) => kind === 'split' || kind === 'roll')) return null
+  return events.some(({ kind }) => kind === 'open') ? 'open' : 'pending'
+}
+
+/** A closed part names the order it was taken of. */
+function checkOrigin(order: Contract, events: readonly Event[], say: Say): void {
+  const [first] = events
+  const origin = first?.kind === 'part' && first.part === order.id ? (first.order ?? null) : null
+  if (order.partOf !== origin)
+    say(`the order it is a part of: stated ${order.partOf}, its events say ${origin}`)
+}

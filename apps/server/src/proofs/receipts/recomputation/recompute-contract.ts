@@ -1,0 +1,216 @@
+import { type Lots, lots, type Price, price, rate, writeLots, writePrice, writeScaled } from '@candor/money'
+import {
+  closingPrice,
+  commissionMinor,
+  type Direction,
+  marginMinor,
+  openingPrice,
+  profitMinor,
+  provesReasons,
+  shareOf,
+  swapMinor,
+} from '@candor/rules'
+import { checkConversions } from '../checks/check-conversion.ts'
+import { checkReasons, checkTrailingStart } from '../checks/check-reason.ts'
+import { checkDebts, checkStopOuts, missingOf } from '../checks/check-stop-out.ts'
+import { checkSwaps } from '../checks/check-swaps.ts'
+import { checkTerms } from '../checks/check-terms.ts'
+import {
+  type Contract,
+  contract,
+  conversionOfEvent,
+  type Event,
+  minorOf,
+  need,
+  type Same,
+  type Sums,
+  tariffed,
+  written,
+} from '../contract-document.ts'
+import { checkDividend, checkRoll, checkSplit } from './recompute-actions.ts'
+import { type Recomputed, withReasons } from './recomputed.ts'
+
+/** Recomputes every number of a contract's receipt from its inputs, and every reason. Source: rulebook, Contracts. */
+export function proveContract(document: unknown): Recomputed {
+  const { version, order, events } = contract.parse(document)
+  const findings = numbersOf(order, events)
+  checkConversions(order, events, findings)
+  const proven: string[] = []
+  if (version >= withReasons) {
+    for (const event of events) checkTrailingStart(order, event, findings)
+    checkTerms(order, events, (finding) => findings.push(finding))
+    checkSwaps(order, events, findings)
+    checkStopOuts(order, events, { findings, proven })
+    checkDebts(events, { findings, proven })
+    checkReasons(order, events, { findings, proven })
+  } else {
+    if (provesReasons(events)) findings.push('a receipt that shows reasons is not of this version')
+    proven.push('an older receipt: its sums are checked, why its events happened is not shown')
+  }
+  return { findings, proven }
+}
+
+/** Returns the findings: every statement that does not follow from the inputs. */
+export const recomputeContract = (document: unknown): string[] => [...proveContract(document).findings]
+
+function numbersOf(order: Contract, events: readonly Event[]): string[] {
+  const findings: string[] = []
+  const same = (what: string, stated: string | null | undefined, computed: string) => {
+    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  }
+  const sums: Sums = {
+    fee: 0n,
+    swap: 0n,
+    owed: 0n,
+    margin: null,
+    lots: lots(order.lots),
+    openPrice: null,
+  }
+  const [opening] = events.filter(({ kind }) => kind === 'open')
+  if (opening?.lots !== undefined) sums.lots = lots(opening.lots)
+  for (const one of events) {
+    checkNeighbours(one, findings)
+    checks[one.kind]?.(order, one, sums, same)
+  }
+  if (sums.margin !== null) same('margin of the order', order.margin, written(sums.margin))
+  if (opening !== undefined) same('lots of the order', order.lots, writeLots(sums.lots))
+  if (sums.openPrice !== null)
+    same('open price of the order', order.openPrice ?? undefined, writePrice(sums.openPrice))
+  same('sum of commissions', order.fee, written(sums.fee))
+  same('sum of swaps', order.swap, written(sums.swap))
+  return findings
+}
+
+/** Checks that the neighbouring quotes are of the same market, before the used one and right after it. */
+function checkNeighbours({ number, quote: used, neighbours = [], after }: Event, findings: string[]): void {
+  if (used === undefined) return
+  const before = neighbours.every(({ code, seq }) => code === used.code && seq < used.seq)
+  const next = after == null || (after.code === used.code && after.seq === used.seq + 1)
+  if (!before || !next) findings.push(`the neighbours of event ${number} do not stand beside its quote`)
+}
+
+const commissionOf = (order: Contract, at: Price, one: Event, volume: Lots): bigint =>
+  commissionMinor(
+    volume,
+    at,
+    { contractSize: BigInt(order.contractSize), commissionRate: rate(order.commissionRate) },
+    conversionOfEvent(one),
+  )
+
+function checkOpen(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const at = openingPrice(order.direction, tariffed(one))
+  const margin = marginMinor(
+    { lots: sums.lots, leverage: order.leverage },
+    at,
+    BigInt(order.contractSize),
+    conversionOfEvent(one),
+  )
+  const commission = commissionOf(order, at, one, sums.lots)
+  same('opening price', one.price, writeScaled(at, 10))
+  same('margin', one.margin, written(margin))
+  same('opening commission', one.commission, written(commission))
+  sums.margin = margin
+  sums.fee += commission
+  sums.openPrice = at
+}
+
+/** The shares a closed part took; in the part's own receipt it begins with them, in its order's they are taken off. */
+function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const whole = {
+    lots: lots(need(one.wholeLots, 'wholeLots')),
+    marginMinor: minorOf(need(one.wholeMargin, 'wholeMargin')),
+    feeMinor: minorOf(need(one.wholeFee, 'wholeFee')),
+    swapMinor: minorOf(need(one.wholeSwap, 'wholeSwap')),
+    owedMinor: minorOf(one.wholeOwed ?? '0'),
+  }
+  const share = shareOf(whole, lots(need(one.lots, 'lots')))
+  same(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
+  same(`fee of the part, event ${one.number}`, one.fee, written(share.feeMinor))
+  same(`swap of the part, event ${one.number}`, one.swap, written(share.swapMinor))
+  same(`debts of the part, event ${one.number}`, written(minorOf(one.owed ?? '0')), written(share.owedMinor))
+  if (one.part === order.id) {
+    const { marginMinor: margin, feeMinor: fee, swapMinor: swap, owedMinor: owed } = share
+    Object.assign(sums, { margin, fee, swap, owed })
+    return
+  }
+  same(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
+  if (sums.margin !== null) same(`margin before event ${one.number}`, one.wholeMargin, written(sums.margin))
+  same(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
+  same(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
+  same(`debts before event ${one.number}`, written(whole.owedMinor), written(sums.owed))
+  sums.lots = (sums.lots - share.lots) as Lots
+  sums.margin = (sums.margin ?? 0n) - share.marginMinor
+  sums.fee -= share.feeMinor
+  sums.swap -= share.swapMinor
+  sums.owed -= share.owedMinor
+}
+
+function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const at = closingPrice(order.direction, tariffed(one))
+  const holding = {
+    direction: order.direction as Direction,
+    lots: sums.lots,
+    openPrice: price(need(order.openPrice ?? undefined, 'openPrice')),
+  }
+  const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
+  const commission = commissionOf(order, at, one, sums.lots)
+  same('lots closed', one.lots, writeLots(sums.lots))
+  same('debts paid at the close', written(minorOf(one.owed ?? '0')), written(sums.owed))
+  if (one.openPrice !== undefined)
+    same('open price at the close', one.openPrice, writePrice(holding.openPrice))
+  same('closing price', one.price, writeScaled(at, 10))
+  same('profit', one.profit, written(profit))
+  same('profit of the order', order.profit ?? undefined, written(profit))
+  same('closing commission', one.commission, written(commission))
+  sums.fee += commission
+}
+
+function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const { bid, ask } = need(one.quote, 'quote')
+  const mid = ((price(bid) + price(ask)) / 2n) as Price
+  const terms = {
+    contractSize: BigInt(order.contractSize),
+    rate: rate(need(one.swapRate, 'swapRate')),
+    nights: need(one.nights, 'nights'),
+  }
+  const minor = swapMinor(sums.lots, mid, terms, conversionOfEvent(one))
+  same(`lots of event ${one.number}`, one.lots, writeLots(sums.lots))
+  same(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
+  sums.swap += minorOf(need(one.swap, 'swap'))
+}
+
+/** A debt for another's loss: as much as is missing of it, or as the position is in profit. An older one shows only what it owes then. */
+function checkDebt(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const owed = minorOf(need(one.owed, 'owed'))
+  if (one.cover === undefined) {
+    sums.owed = owed
+    return
+  }
+  const profit = minorOf(need(one.profit, 'profit'))
+  const missing = missingOf(one.cover)
+  const worth = profit - sums.owed
+  same(`debts before event ${one.number}`, one.owedBefore, written(sums.owed))
+  sums.owed += worth < missing ? worth : missing
+  same(`debts after event ${one.number}`, one.owed, written(sums.owed))
+  if (one.quote === undefined || sums.openPrice === null) return
+  const { lots: volume, openPrice } = sums
+  const at = closingPrice(order.direction as Direction, tariffed(one))
+  const holding = { direction: order.direction as Direction, lots: volume, openPrice }
+  const computed = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
+  same(`lots of event ${one.number}`, one.lots, writeLots(volume))
+  same(`open price at event ${one.number}`, one.openPrice, writePrice(openPrice))
+  same(`profit at event ${one.number}`, one.profit, written(computed))
+}
+
+/** Placing, editing, cancelling and expiring move no number that a receipt adds up. */
+const checks: Partial<Record<Event['kind'], (order: Contract, one: Event, sums: Sums, same: Same) => void>> =
+  {
+    open: checkOpen,
+    swap: checkSwap,
+    part: checkPart,
+    close: checkClose,
+    split: checkSplit,
+    dividend: checkDividend,
+    roll: checkRoll,
+    owe: checkDebt,
+  }

@@ -1,0 +1,76 @@
+import type { InstallationStatus } from '@candor/contract'
+import { type Market, maxQuoteAgeMs } from '@candor/rules'
+import type { haltsSince } from '../../market-data/market-events/halts.ts'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import { defineModule, type ServerContext } from '../../module.ts'
+import type { Handler } from '../../platform/http/handlers.ts'
+import { newestHead } from '../audit/audit-routes.ts'
+import { readProof } from '../liabilities/liabilities-store.ts'
+import { incidentHandlers, incidentsShown } from './incidents.ts'
+import { measureLosing } from './measure-losing.ts'
+
+export interface StatusPorts {
+  readonly board: PriceBoard
+  readonly haltsSince: typeof haltsSince
+}
+
+const types = [1, 2, 3, 4] as const
+const shownMs = 90 * 86_400_000
+const secondMs = 1_000
+const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
+
+/** The public status of this installation (trust T11, T14, T17), and the incidents that operators publish on it. */
+export const statusModule = defineModule({
+  name: 'status',
+  open: (context: ServerContext, { board, haltsSince }: StatusPorts) => {
+    const { db, clock } = context
+    const losing = measureLosing(db, clock)
+    const status: Handler<'status'> = async (_input, { language }) => {
+      const now = clock.now()
+      const [head, proof, incidents, halts, share] = await Promise.all([
+        newestHead(db),
+        readProof(db, 'latest'),
+        incidentsShown(db, now - shownMs, language),
+        haltsSince(db, now - shownMs),
+        losing(),
+      ])
+      return {
+        at: iso(now),
+        startedAt: iso(now - process.uptime() * secondMs),
+        feeds: types.map((type) => feedOf(board, type)),
+        head,
+        liabilities: proof && { date: proof.document.date, at: proof.document.at },
+        incidents,
+        halts: halts.map(({ code, reason, halted_at: from, lifted_at: until }) => ({
+          code,
+          reason,
+          from: iso(from),
+          until: until === null ? null : iso(until),
+        })),
+        losing: share,
+      }
+    }
+    return { handlers: { status }, backOffice: { handlers: incidentHandlers(context) } }
+  },
+})
+
+function feedOf(board: PriceBoard, type: (typeof types)[number]): InstallationStatus['feeds'][number] {
+  const own = board.markets.filter((market) => market.type === type)
+  const open = own.filter(({ code }) => board.isOpen(code))
+  const quotes = own.flatMap(({ code }) => board.latest(code) ?? [])
+  const isFresh = (market: Market) => {
+    const quote = board.latest(market.code)
+    return quote !== null && board.ageMs(quote) <= maxQuoteAgeMs(market, quote.source)
+  }
+  return {
+    type,
+    markets: own.length,
+    open: open.length,
+    stale: open.filter((market) => !isFresh(market)).length,
+    sources: [...new Set(quotes.map(({ source }) => source))],
+    newestAgeMs:
+      quotes.length === 0
+        ? null
+        : Math.max(0, Math.round(Math.min(...quotes.map((quote) => board.ageMs(quote))))),
+  }
+}
