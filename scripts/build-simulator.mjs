@@ -32,7 +32,7 @@ const passwordsInTurn = {
   name: 'passwords in turn',
   setup({ onResolve }) {
     onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({
-      path: join(server, 'src/simulator/argon2-in-turn.ts'),
+      path: join(server, 'src/simulator/surroundings/argon2-in-turn.ts'),
     }))
   },
 }

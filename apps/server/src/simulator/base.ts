@@ -8,11 +8,11 @@ import { PersonKeys } from '../platform/files/person-keys.ts'
 import { fundHouse, openHouseAccounts } from '../platform/jobs/fund-sandbox.ts'
 import { makeInstallationKey } from '../platform/keys/installation-key.ts'
 import { Secrets } from '../platform/keys/secrets.ts'
-import { Chance } from './chance.ts'
-import { type Cluster, templateDatabase } from './cluster.ts'
+import { addPeople } from './customers/people.ts'
 import type { Driver } from './driver.ts'
-import { addPeople } from './people.ts'
 import { openPlatform } from './platform.ts'
+import { Chance } from './surroundings/chance.ts'
+import { type Cluster, templateDatabase } from './surroundings/cluster.ts'
 
 /** A real installation, whose operator's accounts were funded before. */
 export function configOf(dataDir: string, sandbox: boolean): Config {

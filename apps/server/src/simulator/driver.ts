@@ -1,6 +1,6 @@
-import { outsideWork } from './outside-work.ts'
-import type { Statements } from './statements.ts'
-import { real, type VirtualTime } from './virtual-time.ts'
+import { outsideWork } from './surroundings/outside-work.ts'
+import type { Statements } from './surroundings/statements.ts'
+import { real, type VirtualTime } from './surroundings/virtual-time.ts'
 
 /** Real milliseconds that work which is neither a statement nor a timer is given: opening files, starting the web server. */
 const patienceMs = 40

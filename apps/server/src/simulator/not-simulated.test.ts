@@ -4,7 +4,7 @@ import { calls, opsCalls } from '@candor/contract'
 import { expect, it } from 'vitest'
 import { notSimulated } from './not-simulated.ts'
 
-const sources = readdirSync(import.meta.dirname)
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   .join('\n')

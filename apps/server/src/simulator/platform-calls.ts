@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Operator } from '../back-office/operators/operator.ts'
 import { consoleHeader } from '../back-office/operators/register-ops.ts'
 import { fillPath, queryOf } from '../platform/http/request-path.ts'
-import { type Incarnation, runAs } from './incarnations.ts'
+import { type Incarnation, runAs } from './surroundings/incarnations.ts'
 
 /** An answer as a client gets it. */
 export interface Answer {

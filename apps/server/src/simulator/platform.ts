@@ -28,8 +28,8 @@ import { Secrets } from '../platform/keys/secrets.ts'
 import type { KeySet } from '../proofs/receipts/receipt-keys.ts'
 import type { Surroundings } from '../running-app.ts'
 import type { Engine } from '../trading/engine/lead-engine.ts'
-import { type Incarnation, runAs } from './incarnations.ts'
 import { callsThrough, type PlatformCalls } from './platform-calls.ts'
+import { type Incarnation, runAs } from './surroundings/incarnations.ts'
 
 /** A whole server in this process: every module as `startApp` wires it, reached through its HTTP routes. */
 export interface Platform extends PlatformCalls {

@@ -1,17 +1,17 @@
 // `npm run soak:platform -- --seeds 10000`: runs seeds one after the other; ends with 1 when anything was wrong.
-import './watch-first.ts'
+import './surroundings/watch-first.ts'
 import { needBase } from './base.ts'
-import { Chance } from './chance.ts'
-import { startCluster } from './cluster.ts'
-import { catchCrashes } from './crashes.ts'
 import { Driver } from './driver.ts'
 import { readFlags, say } from './flags.ts'
 import { beginning } from './run-seed.ts'
 import { runSeeds } from './run-seeds.ts'
-import { installSeededIds, seedIds } from './seeded-ids.ts'
-import { installChain } from './simulated-chain.ts'
-import { Statements } from './statements.ts'
-import { VirtualTime } from './virtual-time.ts'
+import { Chance } from './surroundings/chance.ts'
+import { startCluster } from './surroundings/cluster.ts'
+import { catchCrashes } from './surroundings/crashes.ts'
+import { installSeededIds, seedIds } from './surroundings/seeded-ids.ts'
+import { installChain } from './surroundings/simulated-chain.ts'
+import { Statements } from './surroundings/statements.ts'
+import { VirtualTime } from './surroundings/virtual-time.ts'
 
 const flags = readFlags(process.argv.slice(2))
 const cluster = await startCluster(flags.postgres, flags.base)

@@ -1,4 +1,4 @@
-import { SimulatedChain } from './simulated-chain.ts'
+import { SimulatedChain } from './surroundings/simulated-chain.ts'
 import type { Customer, World } from './world.ts'
 
 /** A node that sees payments is needed before one person may credit a deposit, and before a place is verified. */

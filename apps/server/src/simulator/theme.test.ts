@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Chance } from './chance.ts'
+import { Chance } from './surroundings/chance.ts'
 import { chooseTheme, type Theme } from './theme.ts'
 
 test('about half of the seeds have no theme, and every theme is in a tenth of them', () => {

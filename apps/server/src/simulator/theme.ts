@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Chance } from './surroundings/chance.ts'
 
 /**
  * The part of the business that is busiest in a seed. Some faults need several rare steps in a row, such as two people who approve several

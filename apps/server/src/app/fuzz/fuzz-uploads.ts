@@ -1,4 +1,4 @@
-import { Chance } from '../../simulator/chance.ts'
+import { Chance } from '../../simulator/surroundings/chance.ts'
 import { type HostileUpload, UploadMaker } from './hostile-uploads.ts'
 import { sendUpload } from './send-upload.ts'
 

@@ -1,4 +1,4 @@
-import { Chance } from '../../simulator/chance.ts'
+import { Chance } from '../../simulator/surroundings/chance.ts'
 import { type OddRequest, RequestMaker } from './make-request.ts'
 import { type ApiPage, type Operation, operationsOf } from './operations.ts'
 import { type Timing, Timings } from './timings.ts'

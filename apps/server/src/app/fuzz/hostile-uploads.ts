@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { hostilePictures, payload } from '../../platform/files/test-hostile-pictures.ts'
-import type { Chance } from '../../simulator/chance.ts'
+import type { Chance } from '../../simulator/surroundings/chance.ts'
 
 /** Ways to send a body: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */
 export const manners = [

@@ -1,4 +1,4 @@
-import type { Chance } from '../../simulator/chance.ts'
+import type { Chance } from '../../simulator/surroundings/chance.ts'
 import { inputs } from '../authorisation/customers-asks.ts'
 import { opsInputs } from '../authorisation/operators-asks.ts'
 import { oddValues } from './odd-values.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Chance } from '../../../simulator/chance.ts'
+import { Chance } from '../../../simulator/surroundings/chance.ts'
 import type { Columns, TableRule } from './catalogue.ts'
 
 /** A row as JSON; a column that is left out is null. */

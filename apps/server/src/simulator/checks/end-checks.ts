@@ -1,0 +1,159 @@
+import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
+import { recomputeReceipt } from '../../trading/reference-model/receipts.ts'
+import { checkStraightLine } from '../reference-model/check.ts'
+import type { Customer, World } from '../world.ts'
+import { checkCalm } from './calm-end.ts'
+import type { DecisionChecks } from './decision-checks.ts'
+import { untoldApprovals } from './decision-checks.ts'
+import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
+import { checkExport } from './export-checks.ts'
+import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
+import { checkNights } from './night-checks.ts'
+import { acceptedId, checkOneEffect, repeatLost } from './one-effect.ts'
+import { checkOptions } from './option-checks.ts'
+import { checkFreeMoney } from './promise-checks.ts'
+import { checkProof } from './proof-checks.ts'
+
+/** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
+export async function checkEnd(world: World, decisions: DecisionChecks): Promise<void> {
+  world.calm()
+  await checkRecords(world)
+  await checkOneEffect(world, await repeatLost(world))
+  for (const customer of world.customers) await checkReceipts(world, customer)
+  await checkReconciled(world)
+  await checkApprovals(world)
+  await checkMemory(world)
+  checkQuotesOnce(world)
+  await checkCalm(world)
+  await checkNights(world)
+  await checkFreeMoney(world)
+  await checkOptions(world)
+  await checkStraightLine(world)
+  await checkStep(world, decisions)
+  await checkRecords(world)
+  await checkReconciled(world)
+  await checkProof(world)
+  for (const customer of world.customers) await checkExport(world, customer)
+  checkAnswers(world)
+}
+
+/** Over the customer's own call, checked with the published keys alone, and again by a computation of the simulator's. */
+async function checkReceipts(world: World, customer: Customer): Promise<void> {
+  const rows = await world.driver.statements.look<{ id: string; mode: 'demo' | 'real'; kind: string }>(
+    `SELECT id::text, mode, 'contract' AS kind FROM orders_contracts WHERE user_id = $1 AND status = 'closed'
+     UNION ALL SELECT id::text, mode, 'option' FROM options_orders WHERE user_id = $1 AND status = 'closed'
+     UNION ALL SELECT id::text, 'real', 'plan' FROM smart_plans WHERE user_id = $1
+     ORDER BY 1 LIMIT 40`,
+    [customer.person.id],
+  )
+  for (const { id, mode, kind } of rows) {
+    const asked = world.call(customer, 'getReceipt', { orderId: id }, { mode })
+    await world.finish()
+    if (asked.answer?.code !== 200) {
+      world.found(`no receipt of ${kind} ${id}: ${asked.answer?.status} ${asked.answer?.code}`)
+      continue
+    }
+    const receipt = JSON.parse(JSON.stringify(asked.answer.result)) as Receipt
+    const { signed, findings } = verifyReceipt(receipt, world.platform.keys)
+    const again =
+      kind === 'contract'
+        ? recomputeReceipt(JSON.stringify(receipt.document), world.market.straight.tradedBy(mode))
+        : []
+    for (const finding of [
+      ...(signed ? [] : ['not signed']),
+      ...findings.filter((one) => !world.isLostInKill(one)),
+      ...again,
+    ])
+      world.found(`receipt of ${kind} ${id}: ${finding}`)
+  }
+}
+
+/** The balances after follow one another, and every account is the sum of its entries. */
+async function checkReconciled(world: World): Promise<void> {
+  const rows = await world.driver.statements.look<{ finding: string }>(`
+    WITH sides AS (
+      SELECT seq, debited AS account, -minor AS minor, debited_after AS after FROM ledger_entries
+      UNION ALL SELECT seq, credited, minor, credited_after FROM ledger_entries),
+    chain AS (SELECT seq, account, minor, after, lag(after) OVER (PARTITION BY account ORDER BY seq) AS before FROM sides)
+    SELECT format('entry %s leaves account %s at %s after %s', seq, account, after, before) AS finding
+      FROM chain WHERE after <> coalesce(before, 0) + minor
+    UNION ALL
+    SELECT format('account %s has %s, its entries sum to %s', a.id, a.balance, coalesce(s.minor, 0))
+      FROM ledger_accounts a LEFT JOIN (SELECT account, sum(minor) AS minor FROM sides GROUP BY account) s ON s.account = a.id
+     WHERE a.balance <> coalesce(s.minor, 0)`)
+  for (const { finding } of rows) world.found(finding)
+}
+
+/** Everything approved was approved by somebody, and nothing left under a legal hold. */
+async function checkApprovals(world: World): Promise<void> {
+  const wasSet = world.clockOffsetMs !== 0 || world.latest !== 0
+  // By clocks that were set, what came first is no longer known.
+  const texts = wasSet ? [untoldApprovals] : [untoldApprovals, askedUnderHold]
+  for (const text of texts)
+    for (const { finding } of await world.driver.statements.look<{ finding: string }>(text))
+      world.found(finding)
+}
+
+const askedUnderHold = `
+  SELECT format('withdrawal %s was asked for under a legal hold', w.id) AS finding
+    FROM funding_withdrawals w JOIN accounts_freezes f ON f.user_id = w.user_id
+   WHERE f.legal_hold_until IS NOT NULL AND to_timestamp(w.created_at / 1000.0) > f.placed_at
+     AND to_timestamp(w.created_at / 1000.0) < least(f.legal_hold_until, f.lifted_at)`
+
+/** Checks that the engine's memory equals the database. */
+async function checkMemory(world: World): Promise<void> {
+  const rows = await world.driver.statements.look<Margin>(
+    `SELECT user_id::text AS owner, mode, sum(margin)::bigint AS margin FROM orders_contracts WHERE status = 'open' GROUP BY 1, 2`,
+  )
+  const all = await worths(world.driver.statements, world.market.straight)
+  const accounts = world.customers.flatMap((customer) => modes.map((mode) => ({ customer, mode })))
+  for (const { customer, mode } of accounts) {
+    const asked = world.call(customer, 'getUserInfo', {}, { mode })
+    await world.finish()
+    const { marginUsed, equity } = (asked.answer?.result ?? {}) as { marginUsed?: string; equity?: string }
+    const row = rows.find((one) => one.owner === customer.person.id && one.mode === mode)
+    const kept = row?.margin ?? 0n
+    if (marginUsed !== undefined && decimalMinor(marginUsed) !== kept)
+      world.found(`${customer.person.name} (${mode}) uses ${marginUsed} of margin, the database says ${kept}`)
+    const worth = all.find((one) => one.owner === customer.person.id && one.mode === mode)
+    if (
+      world.isTogether &&
+      equity !== undefined &&
+      worth?.known === true &&
+      worth.codes.every((code) => world.market.isOpen(code)) === true
+    )
+      judgeEquity(world, worth, decimalMinor(equity))
+  }
+}
+
+/** The same balance and the same profit, but for what quotes of other sources make of it, and for markets that were not heard. */
+function judgeEquity(world: World, worth: Worth, told: bigint): void {
+  const { owner, mode, balance, unrealised, owed, notional, spread } = worth
+  const ours = balance + unrealised - owed
+  const allowed = notional / 50n + spread + 2n
+  if (told > ours + allowed || (isHeard(world, worth) && told < ours - allowed))
+    world.found(`the engine says that ${owner} (${mode}) has ${told}, and it is ${ours}`)
+}
+
+interface Margin {
+  readonly owner: string
+  readonly mode: 'demo' | 'real'
+  readonly margin: bigint
+}
+
+const modes = ['demo', 'real'] as const
+
+/** A quote that was held is good for one conversion, whatever the key. */
+function checkQuotesOnce(world: World): void {
+  const used = new Map<string, string>()
+  for (const made of world.made.filter(({ call }) => call === 'convert')) {
+    const { quoteId } = made.input as { quoteId?: string }
+    const id = acceptedId(made)
+    if (quoteId === undefined || id === null) continue
+    const before = used.get(quoteId)
+    if (before !== undefined && before !== id)
+      world.found(`a held quote gave two conversions: ${before} and ${id}`)
+    used.set(quoteId, id)
+  }
+}

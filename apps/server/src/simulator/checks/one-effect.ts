@@ -1,0 +1,157 @@
+import { type CallName, calls, successCodes } from '@candor/contract'
+import type { Made } from '../made.ts'
+import type { Customer, World } from '../world.ts'
+
+const day = 24 * 3_600_000
+/** Time for which a request may be repeated with its key; the server remembers keys for seven days. */
+export const rememberedMs = 6 * day
+/** Every so many lost requests is never repeated. */
+const neverRepeatedEvery = 4
+
+/** Rows that a request makes one of, each with its owner. */
+interface Effect {
+  readonly calls: readonly CallName[]
+  readonly rows: string
+}
+
+const effects: readonly Effect[] = [
+  {
+    calls: ['buyContract', 'reverseContract'],
+    rows: 'SELECT id::text, user_id::text AS owner FROM orders_contracts WHERE part_of IS NULL',
+  },
+  { calls: ['buyOptions'], rows: 'SELECT id::text, user_id::text AS owner FROM options_orders' },
+  { calls: ['buySmart'], rows: 'SELECT id::text, user_id::text AS owner FROM smart_plans' },
+  { calls: ['loan'], rows: 'SELECT id::text, user_id::text AS owner FROM loans' },
+  { calls: ['recharge'], rows: 'SELECT id::text, user_id::text AS owner FROM funding_deposits' },
+  { calls: ['withdrawal'], rows: 'SELECT id::text, user_id::text AS owner FROM funding_withdrawals' },
+  { calls: ['convert'], rows: 'SELECT id::text, user_id::text AS owner FROM funding_conversions' },
+]
+
+/** Movements whose answers do not name them: as many as there are accepted requests. */
+interface CountedEffect {
+  readonly call: CallName
+  readonly counts: (input: Readonly<Record<string, unknown>>, world: World) => boolean
+  /** One line per movement. */
+  readonly rows: string
+  /** Some accepted requests move nothing. */
+  readonly atMost?: true
+}
+
+const savingsMove = (kind: string, side: string) =>
+  `SELECT a.owner FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.${side} WHERE e.kind = '${kind}'`
+
+const countedEffects: readonly CountedEffect[] = [
+  { call: 'enterSavings', counts: () => true, rows: savingsMove('savings-entry', 'debited') },
+  { call: 'exitSavings', counts: () => true, rows: savingsMove('savings-exit', 'credited') },
+  {
+    call: 'repayLoan',
+    counts: () => true,
+    rows: `SELECT l.user_id::text AS owner FROM loan_payments p JOIN loans l ON l.id = p.loan_id WHERE p.by = 'customer'`,
+  },
+  {
+    call: 'buyNft',
+    counts: ({ id }, { works }) => works.some((work) => work.auction && work.id === id),
+    rows: 'SELECT user_id::text AS owner FROM nft_bids',
+  },
+  {
+    // A part that is the whole leaves no part.
+    call: 'closeContract',
+    counts: ({ lots }) => lots !== undefined,
+    rows: 'SELECT user_id::text AS owner FROM orders_contracts WHERE part_of IS NOT NULL',
+    atMost: true,
+  },
+  {
+    call: 'resetDemo',
+    counts: () => true,
+    rows: `SELECT DISTINCT a.owner, e.posting FROM ledger_entries e JOIN ledger_accounts a ON a.id IN (e.debited, e.credited)
+            WHERE e.kind IN ('demo-grant', 'demo-reset') AND a.class = 'customer' AND e.posting NOT LIKE 'start:%'`,
+    atMost: true,
+  },
+]
+
+/** Keys of lost requests that were repeated when nothing failed any more: their answers leave nothing open. */
+export type SettledKeys = ReadonlySet<string>
+
+/** Repeats the requests whose answers were lost, as a client does later, with their keys. Some are never repeated. */
+export async function repeatLost(world: World): Promise<SettledKeys> {
+  const settled = new Set<string>()
+  const accepted = new Set(world.made.filter(isAccepted).map(keyOf))
+  for (const made of world.made.filter(isLost)) {
+    const customer = world.customers.find(({ person }) => person.name === made.who)
+    const isOld = made.at < world.now - rememberedMs
+    if (customer === undefined || made.asking === null || settled.has(keyOf(made)) || isOld) continue
+    if (accepted.has(keyOf(made)) || made.number % neverRepeatedEvery === 0) continue
+    const { mode, key = '' } = made.asking
+    const again = world.call(customer, made.call as CallName, made.input, { mode, key })
+    await world.finish()
+    if (isLost(again))
+      world.found(`#${made.number} ${made.who} ${made.call} is not answered when it is repeated`)
+    else settled.add(keyOf(made))
+  }
+  return settled
+}
+
+/**
+ * Checks that there are as many things as answers that said so: nothing was done twice, nothing without being asked for. A request that
+ * was never answered did one thing or none.
+ */
+export async function checkOneEffect(world: World, settled: SettledKeys): Promise<void> {
+  for (const effect of effects) await checkRows(world, effect, settled)
+  for (const effect of countedEffects) await checkCount(world, effect, settled)
+}
+
+async function checkRows(world: World, effect: Effect, settled: SettledKeys): Promise<void> {
+  const asked = world.made.filter(({ call }) => effect.calls.includes(call as CallName))
+  const told = new Set(asked.map(acceptedId))
+  const rows = await world.driver.statements.look<{ id: string; owner: string }>(effect.rows)
+  const there = new Set(rows.map(({ id }) => id))
+  const [name] = effect.calls
+  for (const id of told)
+    if (id !== null && !there.has(id)) world.found(`${name} answered ${id}, which is not there`)
+  for (const customer of world.customers) {
+    const untold = rows.filter(({ id, owner }) => owner === customer.person.id && !told.has(id))
+    const { open } = keysOf(customer, asked, settled)
+    if (untold.length > open)
+      world.found(
+        `${customer.person.name} has ${untold.map(({ id }) => id).join(', ')} that no ${name} answered, and ${open} were never answered`,
+      )
+  }
+}
+
+async function checkCount(world: World, effect: CountedEffect, settled: SettledKeys): Promise<void> {
+  const { call, counts, rows: text, atMost = false } = effect
+  const asked = world.made.filter(
+    (made) => made.call === call && counts(made.input as Readonly<Record<string, unknown>>, world),
+  )
+  const rows = await world.driver.statements.look<{ owner: string }>(text)
+  for (const customer of world.customers) {
+    const count = rows.filter(({ owner }) => owner === customer.person.id).length
+    const { done, open } = keysOf(customer, asked, settled)
+    if (count > done + open || (count < done && !atMost))
+      world.found(
+        `${customer.person.name}: ${call} was accepted ${done} times and took effect ${count} times`,
+      )
+  }
+}
+
+/** Numbers of a customer's requests, each key once: those accepted, and those of which nobody knows. */
+function keysOf({ person }: Customer, asked: readonly Made[], settled: SettledKeys) {
+  const own = asked.filter(({ who }) => who === person.name)
+  const done = new Set(own.filter(isAccepted).map(keyOf))
+  const lost = new Set(own.filter(isLost).map(keyOf))
+  const open = [...lost].filter((key) => !done.has(key) && !settled.has(key))
+  return { done: done.size, open: open.length }
+}
+
+const keyOf = ({ who, asking }: Made): string => `${who} ${asking?.key ?? ''}`
+
+/** A money call that a cut connection or a killed server left without an answer: it may have been done or not. */
+const isLost = ({ call, answer, abandoned }: Made): boolean =>
+  call in calls && 'movesMoney' in calls[call as CallName] && (abandoned || (answer?.status ?? 0) >= 500)
+
+const isAccepted = ({ answer }: Made): boolean =>
+  answer?.status === 200 && successCodes.some((code) => code === answer.code)
+
+/** The id that the answer of an accepted request names; null for any other. */
+export const acceptedId = (made: Made): string | null =>
+  isAccepted(made) ? ((made.answer?.result as { id?: string } | null)?.id ?? null) : null

@@ -1,0 +1,150 @@
+import type { QuoteSource } from '@candor/rules'
+import {
+  add,
+  cmp,
+  decimal,
+  type Fraction,
+  fraction,
+  half,
+  median,
+  mul,
+  sub,
+} from '../../trading/reference-model/fractions.ts'
+import { quoteName } from '../../trading/reference-model/prices.ts'
+
+/** A quote as it was handed to the server. */
+export interface Given {
+  readonly code: string
+  readonly bid: string
+  readonly ask: string
+  readonly at: number
+  readonly source: QuoteSource
+  /** Within the market's hours, whether it is halted or not. */
+  readonly inSession: boolean
+  /** Within the market's hours, and not halted. */
+  readonly open: boolean
+}
+
+interface Seen {
+  readonly bid: Fraction
+  readonly ask: Fraction
+  readonly at: number
+}
+
+/** A quote that may be traded on, as options settle on it. */
+export interface Settling {
+  readonly at: number
+  readonly mid: Fraction
+  readonly source: QuoteSource
+  /** Number of first-day shares that one share represented then, after the splits until then. */
+  readonly shares: Fraction
+}
+
+type Mode = 'demo' | 'real'
+
+const neighbours = 20
+const least = 5
+const far = fraction(1n, 20n)
+
+/**
+ * Judges beside the product which quotes may be traded on: the rulebook's sentences and nothing else. Prices of the market and
+ * made-up prices are each held against their own kind, and only the former decide about real money.
+ */
+export class StraightPrices {
+  /** Every quote that was tradable, by what it says, for whose money it may decide. */
+  private readonly traded: Record<Mode, Set<string>> = { demo: new Set(), real: new Set() }
+  private readonly newestOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
+  /** The same, whether the market is open or not: money is converted at these. */
+  private readonly convertingOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
+  private readonly settling = new Map<string, Settling[]>()
+  private readonly rescaled = new Map<string, { readonly at: number; readonly shares: Fraction }[]>()
+  private mids = new Map<string, Fraction[]>()
+  /** The server that takes them in followed another before. */
+  private followed = false
+
+  /**
+   * Another server takes prices in. One that starts anew knows no quote of before; one that followed heard what the bus brought of
+   * them, so its own word is taken until it has heard as many as count.
+   */
+  restart(followed: boolean): void {
+    this.mids = new Map()
+    this.followed = followed
+  }
+
+  /** A split: what is known of the past goes on at the new scale, and nothing trades before the first new quote. */
+  rescale(code: string, fresh: bigint, old: bigint, at: number): void {
+    const before = this.rescaled.get(code) ?? []
+    this.rescaled.set(code, [...before, { at, shares: mul(this.sharesAt(code, at), fraction(fresh, old)) }])
+    for (const kind of ['live', 'made up']) {
+      const mids = this.mids.get(`${code} ${kind}`) ?? []
+      this.mids.set(
+        `${code} ${kind}`,
+        mids.map((mid) => mul(mid, fraction(old, fresh))),
+      )
+    }
+    for (const mode of ['demo', 'real'] as const) this.newestOf[mode].delete(code)
+  }
+
+  /** Returns the product of a market's splits at a moment. */
+  sharesAt(code: string, at: number): Fraction {
+    return (this.rescaled.get(code) ?? []).findLast((split) => split.at <= at)?.shares ?? fraction(1n)
+  }
+
+  /** A well-formed quote joins those the next of its kind is held against. True when it is near enough to them to trade. */
+  private judge({ code, bid: bidText, ask: askText, source }: Given, taken: boolean): boolean {
+    const [bid, ask] = [decimal(bidText), decimal(askText)]
+    const mid = half(add(bid, ask))
+    if (bid.n <= 0n || cmp(ask, bid) < 0 || cmp(sub(ask, bid), mul(far, mid)) > 0) return false
+    const key = `${code} ${source === 'live' ? 'live' : 'made up'}`
+    const before = this.mids.get(key) ?? []
+    this.mids.set(key, [...before, mid].slice(-neighbours))
+    if (this.followed && before.length < neighbours) return taken
+    return before.length >= least && !isFar(mid, median(before))
+  }
+
+  /** `taken`: what the server made of it. */
+  take(given: Given, taken: boolean): void {
+    const { code, at, source, open, inSession } = given
+    if (!this.judge(given, taken)) return
+    const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
+    const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
+    for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
+    if (inSession)
+      this.settlingOf(code).push({ at, mid: half(add(bid, ask)), source, shares: this.sharesAt(code, at) })
+    for (const mode of modes) this.convertingOf[mode].set(code, { bid, ask, at })
+    // Outside its hours, or halted, a market is worth what it was worth at its close.
+    if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask, at })
+  }
+
+  /** Prices an account of this mode may have been filled or settled at. */
+  tradedBy(mode: Mode): ReadonlySet<string> {
+    return this.traded[mode]
+  }
+
+  /** The newest quote an account of this mode may trade on; null before the first. */
+  newest(code: string, mode: Mode): Seen | null {
+    return this.newestOf[mode].get(code) ?? null
+  }
+
+  /** The newest quote that this mode's money is converted at, while its market is closed or halted too; null before the first. */
+  converting(code: string, mode: Mode): Seen | null {
+    return this.convertingOf[mode].get(code) ?? null
+  }
+
+  /** The first quote of its hours from a moment on that may decide about an option; null when none came. */
+  firstFrom(code: string, mode: Mode, at: number): Settling | null {
+    const decides = (quote: Settling) => quote.at >= at && (mode === 'demo' || quote.source === 'live')
+    return this.settlingOf(code).find(decides) ?? null
+  }
+
+  private settlingOf(code: string): Settling[] {
+    const known = this.settling.get(code) ?? []
+    this.settling.set(code, known)
+    return known
+  }
+}
+
+function isFar(mid: Fraction, middle: Fraction): boolean {
+  const away = sub(mid, middle)
+  return cmp(away.n < 0n ? fraction(-away.n, away.d) : away, mul(far, middle)) > 0
+}

@@ -1,0 +1,148 @@
+import type { Chance } from '../surroundings/chance.ts'
+import type { Customer, World } from '../world.ts'
+import type { Making } from './making.ts'
+
+const lots: Readonly<Record<string, readonly string[]>> = {
+  XAUUSD: ['0.01', '0.1', '0.49', '1', '0.49'],
+  EURUSD: ['0.01', '0.3', '1', '2.5', '9'],
+  BTCUSDT: ['0.001', '0.05', '0.2', '0.33'],
+  ETHUSDT: ['0.01', '1', '3.3'],
+  AAPL: ['1', '20', '170'],
+  USDJPY: ['0.01', '0.5', '2'],
+  DE30: ['0.01', '0.1', '0.4'],
+}
+const leverages: Readonly<Record<string, readonly number[]>> = {
+  XAUUSD: [1, 10, 20],
+  EURUSD: [1, 30],
+  BTCUSDT: [1, 2],
+  ETHUSDT: [2],
+  AAPL: [1, 5],
+  USDJPY: [30],
+  DE30: [20],
+}
+
+const pickCode = (world: World) => world.chance.pick(world.market.codes)
+
+/** A market order; now and then with exits, a trailing stop, a wrong leverage or far too many lots. */
+function buyNow(world: World): Making {
+  const { chance, market } = world
+  const code = pickCode(world)
+  const direction = chance.pick(['buy', 'sell'])
+  const body = { code, direction, ...size(chance, code), kind: 'market' }
+  const slippage = chance.happens(0.1) ? { maxSlippage: chance.pick(['0', '1000']) } : {}
+  const trailing = chance.happens(0.1) ? { trailing: offset(market.near(code, 0), 0.01) } : {}
+  const exits = chance.happens(0.3)
+    ? { protected: true, ...exitsOf(world, code, direction) }
+    : { protected: false }
+  return ['buyContract', { ...body, ...exits, ...trailing, ...slippage }]
+}
+
+function size(chance: Chance, code: string) {
+  const wrong = chance.happens(0.04)
+  return {
+    lots: wrong ? chance.pick(['0.00001', '900000', '0']) : chance.pick(lots[code] ?? ['1']),
+    leverage: wrong ? chance.pick([0, 999, 1]) : chance.pick(leverages[code] ?? [1]),
+  }
+}
+
+function exitsOf({ chance, market }: World, code: string, direction: string) {
+  const share = 0.004 + chance.unit() * 0.03
+  const [below, above] = [market.near(code, -share), market.near(code, share)]
+  const right = chance.happens(0.95)
+  return (direction === 'buy') === right
+    ? { stopLoss: below, takeProfit: above }
+    : { stopLoss: above, takeProfit: below }
+}
+
+const offset = (near: string, share: number): string => (Number(near) * share).toFixed(2)
+
+/** A limit or stop order, near enough to be reached. */
+function buyLater(world: World): Making {
+  const { chance, market } = world
+  const code = pickCode(world)
+  const direction = chance.pick(['buy', 'sell'])
+  const kind = chance.pick(['limit', 'stop'])
+  const below = (direction === 'buy') === (kind === 'limit') ? -1 : 1
+  const price = market.near(code, below * (0.0005 + chance.unit() * 0.01) * (chance.happens(0.95) ? 1 : -1))
+  const end = world.now + chance.whole(1_000, 4_000_000)
+  const expiresAt = chance.happens(0.3) ? { expiresAt: new Date(end).toISOString() } : {}
+  return [
+    'buyContract',
+    { code, direction, ...size(chance, code), kind, price, protected: false, ...expiresAt },
+  ]
+}
+
+/** XAUUSD both ways, as large as the account allows: the pair that must not pump money. */
+function hedge(world: World, customer: Customer): Making | null {
+  const { chance } = world
+  const both = chance.pick(['buy', 'sell'])
+  void customer
+  return [
+    'buyContract',
+    { code: 'XAUUSD', direction: both, lots: '0.49', leverage: 20, kind: 'market', protected: false },
+  ]
+}
+
+/** One of the customer's own orders, or now and then somebody else's. */
+function orderOf(world: World, customer: Customer, mode: 'demo' | 'real'): string | null {
+  const { chance, customers } = world
+  const owner = chance.happens(0.03) ? chance.pick(customers) : customer
+  const own = owner.contracts.filter((order) => order.mode === mode).slice(-12)
+  return own.length === 0 ? null : chance.pick(own).id
+}
+
+function edit(world: World, id: string): Making {
+  const { chance, market } = world
+  const code = pickCode(world)
+  const level = market.near(code, (chance.unit() - 0.5) * 0.04)
+  const changed = chance.pick([
+    { stopLoss: level },
+    { takeProfit: level },
+    { stopLoss: null },
+    { trailing: offset(market.near(code, 0), 0.005 + chance.unit() * 0.02) },
+    { trailing: null },
+    { price: level },
+  ])
+  return ['editContract', { id, ...changed }]
+}
+
+/** Every call of contracts and options. */
+export function tradingCall(world: World, customer: Customer, mode: 'demo' | 'real'): Making | null {
+  const { chance } = world
+  const id = orderOf(world, customer, mode)
+  const onOrder = (make: (order: string) => Making) => () => (id === null ? buyNow(world) : make(id))
+  const make = chance.weighted<() => Making | null>([
+    [26, () => buyNow(world)],
+    [12, () => buyLater(world)],
+    [6, () => hedge(world, customer)],
+    [16, onOrder((order) => ['closeContract', { id: order }])],
+    [
+      7,
+      onOrder((order) => ['closeContract', { id: order, lots: chance.pick(['0.01', '0.1', '0.001', '1']) }]),
+    ],
+    [10, onOrder((order) => edit(world, order))],
+    [6, onOrder((order) => ['reverseContract', { id: order }])],
+    [6, onOrder((order) => ['cancelContract', { id: order }])],
+    [2, () => ['closeAllContracts', chance.happens(0.5) ? {} : { code: pickCode(world) }]],
+    [14, () => option(world)],
+  ])
+  return make()
+}
+
+function option(world: World): Making {
+  const { chance } = world
+  return [
+    'buyOptions',
+    {
+      code: chance.happens(0.95) ? pickCode(world) : 'NOSUCH',
+      direction: chance.pick(['up', 'down']),
+      periodSeconds: chance.weighted([
+        [10, 60],
+        [3, 180],
+        [1, 300],
+        [1, 59],
+      ]),
+      amount: chance.pick(['5', '50', '400', '1999.5', '2000', '4', '99999']),
+    },
+  ]
+}

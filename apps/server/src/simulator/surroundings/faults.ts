@@ -1,0 +1,110 @@
+import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
+import type { World } from '../world.ts'
+import { crashes, endsOnPurpose } from './crashes.ts'
+import { outsideWork } from './outside-work.ts'
+import { SimulatedChain } from './simulated-chain.ts'
+
+const hour = 3_600_000
+
+/** Plants the faults of a seed's surroundings; about half of the seeds have none. */
+export function plantFaults(world: World): void {
+  const { chance } = world
+  if (world.parts.tour) {
+    plantAll(world)
+    return
+  }
+  if (chance.happens(0.5)) world.chain = new SimulatedChain(() => world.driver.time.now())
+  if (chance.happens(0.5)) return
+  world.faulty = true
+  cutConnections(world)
+  if (chance.happens(0.4)) connectServers(world)
+  if (chance.happens(0.3)) world.connections = chance.pick([4, 6])
+}
+
+/** All of them at once, for a run of few steps. */
+function plantAll(world: World): void {
+  world.chain = new SimulatedChain(() => world.driver.time.now())
+  world.faulty = true
+  world.connections = 6
+  cutConnections(world, [0.006])
+  connectServers(world)
+}
+
+/** Statements are lost on their way, or their answers are. */
+function cutConnections(world: World, shares: readonly number[] = [0, 0.002, 0.006]): void {
+  const own = world.chance.fork()
+  const often = own.pick(shares)
+  world.driver.statements.fateOf = (text, owner) => {
+    if (owner === null || !own.happens(often) || !world.acting) return 'carried out'
+    if (/^(BEGIN|ROLLBACK|LISTEN)/i.test(text)) return 'carried out'
+    return own.happens(0.6) ? 'lost' : 'cut'
+  }
+}
+
+/** Two servers, and between them a bus that loses, doubles and reorders. */
+function connectServers(world: World): void {
+  const own = world.chance.fork()
+  const faults = own.pick([
+    { lose: 0, double: 0, delayMs: 3 },
+    { lose: 0.05, double: 0.1, delayMs: 30 },
+    { lose: 0.2, double: 0.2, delayMs: 150 },
+  ])
+  world.network = new LossyNetwork(faults, () => own.unit())
+}
+
+/** Something that happens to the whole installation. */
+export async function happening(world: World): Promise<void> {
+  if (world.parts.tour) return tour[world.step]?.(world)
+  const { chance } = world
+  if (chance.happens(0.012))
+    await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
+  if (world.faulty && chance.happens(0.01)) await killAndOpen(world)
+  if (world.faulty && chance.happens(0.05)) somethingAway(world)
+  if (world.faulty && chance.happens(0.01))
+    world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
+  if (!world.faulty && chance.happens(0.004)) await world.restart()
+}
+
+/** Further events of a run of few steps, by the step before which they happen. */
+const tour: Readonly<Record<number, (world: World) => void | Promise<void>>> = {
+  3: (world) => setAway(world, { mail: true, chain: true }),
+  6: (world) => setAway(world, { mail: false, chain: false }),
+  8: killAndOpen,
+  11: (world) => world.jumpClock(30_000),
+  13: (world) => world.passTimeLong(25 * hour),
+  15: (world) => world.jumpClock(-3_000),
+  17: (world) => world.restart(),
+}
+
+/** Before this step of a tour a crowd comes. */
+export const crowdOfTour = 10
+
+async function killAndOpen(world: World): Promise<void> {
+  const { platform } = world
+  world.say(`${platform.incarnation.name} is killed and another takes its place`)
+  await world.kill(platform)
+  await world.openServer()
+}
+
+/** The mail server or the chain's node does not answer, or answers again. */
+function somethingAway(world: World): void {
+  const mail = world.chance.happens(0.3)
+  setAway(world, { mail, chain: world.chain !== null && world.chance.happens(0.3) })
+}
+
+function setAway(world: World, away: { readonly mail: boolean; readonly chain: boolean }): void {
+  outsideWork.refuses = (path) => away.mail && path.includes('outbox')
+  if (world.chain !== null) world.chain.away = away.chain
+}
+
+/** A server whose lead another took ends itself, and is started again. */
+export async function startAgain(world: World): Promise<void> {
+  for (const crash of crashes.filter(endsOnPurpose)) {
+    crashes.splice(crashes.indexOf(crash), 1)
+    const platform = world.platforms.find(({ incarnation }) => incarnation === crash.owner)
+    if (platform === undefined) continue
+    world.say(`${platform.incarnation.name} lost the lead, ends and is started again`)
+    await world.kill(platform)
+    await world.openServer()
+  }
+}
