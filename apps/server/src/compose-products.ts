@@ -1,4 +1,4 @@
-import { claimsOfKind } from './back-office/operators/claims-of-kind.ts'
+import { claimsOfKind } from './back-office/cases/claims-of-kind.ts'
 import type { Identity } from './compose-accounts.ts'
 import type { Common } from './compose-context.ts'
 import { contentModule } from './content/content.module.ts'

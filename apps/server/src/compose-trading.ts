@@ -1,4 +1,4 @@
-import { emailsOf } from './back-office/operators/people-store.ts'
+import { emailsOf } from './back-office/operators/people/people-store.ts'
 import type { Common } from './compose-context.ts'
 import { composeEngine } from './compose-engine.ts'
 import type { Quotes } from './market-data/feeds/open-feeds.ts'

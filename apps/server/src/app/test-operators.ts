@@ -2,7 +2,7 @@ import type { OperatorRole, OpsCallName, OpsCalls, OpsInputOf } from '@candor/co
 import { opsCalls } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { identityParts } from '../accounts/identity-parts.ts'
-import { addOperator } from '../back-office/operators/add-operator.ts'
+import { addOperator } from '../back-office/operators/people/add-operator.ts'
 import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
 import type { Answer, TestApp } from './test-client.ts'

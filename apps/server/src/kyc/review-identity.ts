@@ -8,7 +8,7 @@ import {
 } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
-import type { CaseFacts, CaseKind, CaseLine, CaseVerdict } from '../back-office/operators/case-kind.ts'
+import type { CaseFacts, CaseKind, CaseLine, CaseVerdict } from '../back-office/cases/case-kind.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps } from './kyc-deps.ts'

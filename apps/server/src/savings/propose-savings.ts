@@ -11,7 +11,7 @@ import {
   yearlyYield,
 } from '@candor/rules'
 import { z } from 'zod'
-import type { ProposalKind } from '../back-office/operators/proposal-kind.ts'
+import type { ProposalKind } from '../back-office/proposals/proposal-kind.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'

@@ -1,13 +1,7 @@
 import type { FreezeReason } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
-import type {
-  CaseFacts,
-  CaseKind,
-  CaseLine,
-  CaseVerdict,
-  FactRow,
-} from '../back-office/operators/case-kind.ts'
+import type { CaseFacts, CaseKind, CaseLine, CaseVerdict, FactRow } from '../back-office/cases/case-kind.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'

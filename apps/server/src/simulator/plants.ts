@@ -192,7 +192,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'one person is enough for whatever takes two',
-    file: `${operators}/second-person.ts`,
+    file: 'apps/server/src/back-office/cases/second-person.ts',
     from: 'needed: shown.length === 0 ? 1 : 2',
     to: 'needed: shown.length === 0 ? 1 : 1',
   },
@@ -222,7 +222,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'who proposed it approves it',
-    file: `${operators}/proposals.ts`,
+    file: 'apps/server/src/back-office/proposals/proposals.ts',
     from: `if (row.proposedBy.id === operator.id) throw new Refusal('secondPersonRequired')
     if (row.status`,
     to: 'if (row.status',

@@ -2,7 +2,7 @@ import type { ProductTerms } from '@candor/contract'
 import { productTerms } from '@candor/contract/smart/smart-ops.ts'
 import type { SmartTimeframe } from '@candor/rules'
 import { sql } from 'kysely'
-import type { ProposalPeople } from '../back-office/operators/proposal-kind.ts'
+import type { ProposalPeople } from '../back-office/proposals/proposal-kind.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { type ListedProduct, productsWhere } from './smart-store.ts'
 

@@ -5,7 +5,7 @@ import type {
   ProposalKind,
   ProposalPeople,
   ProposalShownFacts,
-} from '../../back-office/operators/proposal-kind.ts'
+} from '../../back-office/proposals/proposal-kind.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { EmailOutbox } from '../../platform/email/letters.ts'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { ProposalPeople } from '../operators/proposal-kind.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Parameters } from '../parameters/parameters.ts'
+import type { ProposalPeople } from '../proposals/proposal-kind.ts'
 
 /** Lists of country codes, each a parameter: the countries where options are sold, where plans are not, and where accounts are closed. */
 const keys = {

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { ProposalKind, ProposalShownFacts } from '../operators/proposal-kind.ts'
 import type { Parameters } from '../parameters/parameters.ts'
+import type { ProposalKind, ProposalShownFacts } from '../proposals/proposal-kind.ts'
 import { type CountryState, stateOf, writeState } from './country-lists.ts'
 
 const payloadOf = z.object({

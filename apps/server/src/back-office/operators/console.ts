@@ -1,10 +1,10 @@
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
-import type { CaseKind } from './case-kind.ts'
+import type { CaseKind } from '../cases/case-kind.ts'
+import type { ProposalKind } from '../proposals/proposal-kind.ts'
+import type { ProposalRequest, Proposals } from '../proposals/proposals.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
-import type { ProposalKind } from './proposal-kind.ts'
-import type { ProposalRequest, Proposals } from './proposals.ts'
 
 /** Console API for a capability; see README.md. */
 export interface Console {

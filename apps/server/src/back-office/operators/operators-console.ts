@@ -6,13 +6,13 @@ import type { Database } from '../../platform/database/database.ts'
 import { joinHandlers } from '../../platform/http/join-handlers.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
-import type { CaseKind } from './case-kind.ts'
-import { Cases } from './cases.ts'
+import type { CaseKind } from '../cases/case-kind.ts'
+import { Cases } from '../cases/cases.ts'
+import type { ProposalKind } from '../proposals/proposal-kind.ts'
+import { type ProposalRequest, Proposals } from '../proposals/proposals.ts'
 import type { Console } from './console.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
-import type { ProposalKind } from './proposal-kind.ts'
-import { type ProposalRequest, Proposals } from './proposals.ts'
 
 export interface OperatorsConsoleParts {
   readonly db: Database

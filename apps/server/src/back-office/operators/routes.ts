@@ -1,18 +1,18 @@
 import { FileAnswer } from '../../platform/http/handlers.ts'
-import type { Cases } from './cases.ts'
+import type { Cases } from '../cases/cases.ts'
+import type { Proposals } from '../proposals/proposals.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
-import { changeOwnPassword, confirmOwnTotp, startOwnTotp } from './own-credentials.ts'
+import { changeOwnPassword, confirmOwnTotp, startOwnTotp } from './sign-in/own-credentials.ts'
 import {
   addOwnPasskey,
   type PasskeyDeps,
   removeOwnPasskey,
   signInByPasskey,
   startOwnPasskey,
-} from './own-passkeys.ts'
-import { beginOwnLink, finishOwnLink, removeOwnLink, showOwnSso } from './own-single-sign-on.ts'
-import type { Proposals } from './proposals.ts'
-import { signIn, signOut } from './sign-in.ts'
-import { beginSso, finishSso, finishSsoWithCode, type SsoDeps } from './single-sign-on.ts'
+} from './sign-in/own-passkeys.ts'
+import { beginOwnLink, finishOwnLink, removeOwnLink, showOwnSso } from './sign-in/own-single-sign-on.ts'
+import { signIn, signOut } from './sign-in/sign-in.ts'
+import { beginSso, finishSso, finishSsoWithCode, type SsoDeps } from './sign-in/single-sign-on.ts'
 
 export interface OperatorsDeps extends PasskeyDeps, SsoDeps {
   readonly cases: Cases

@@ -1,5 +1,5 @@
 import type { MessageDaysDeps } from '../../platform/limits/message-days.ts'
-import { type TellAdminsDeps, tellAdmins } from './tell-admins.ts'
+import { type TellAdminsDeps, tellAdmins } from './people/tell-admins.ts'
 
 const names = { mail: 'codes by mail', sms: 'codes by text message' } as const
 

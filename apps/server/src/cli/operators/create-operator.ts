@@ -4,7 +4,7 @@ import {
   type AddedOperator,
   addOperator,
   type OperatorRefusal,
-} from '../../back-office/operators/add-operator.ts'
+} from '../../back-office/operators/people/add-operator.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { PersonAsker } from '../ask-person.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { authenticatorOf } from '../../back-office/operators/people-store.ts'
+import { authenticatorOf } from '../../back-office/operators/people/people-store.ts'
 import { isSandbox } from '../../platform/database/installation.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say } from '../say.ts'

@@ -1,5 +1,5 @@
 import { identityParts } from '../../accounts/identity-parts.ts'
-import { resetOperator } from '../../back-office/operators/reset-operator.ts'
+import { resetOperator } from '../../back-office/operators/people/reset-operator.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { CommandError, say } from '../say.ts'
 import { signedIn } from '../treasury.ts'

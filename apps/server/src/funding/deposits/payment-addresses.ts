@@ -1,7 +1,7 @@
 import type { OpsCalls, OpsResultOf, ShownSection } from '@candor/contract'
 import { coinOfNetwork, type FundingNetwork, fundingNetworks } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { ProposalKind } from '../../back-office/operators/proposal-kind.ts'
+import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../proofs/canonical-json.ts'

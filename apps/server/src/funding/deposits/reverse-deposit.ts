@@ -2,7 +2,7 @@ import { type ReversalReason, reversalReasons } from '@candor/contract/funding/r
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { ProposalKind, ProposalPeople } from '../../back-office/operators/proposal-kind.ts'
+import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
 import { house, type Ledger } from '../../ledger/ledger.ts'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
 import type { Clock } from '../../platform/clock.ts'

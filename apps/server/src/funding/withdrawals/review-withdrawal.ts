@@ -10,7 +10,7 @@ import type {
   CaseLine,
   CaseVerdict,
   FactSection,
-} from '../../back-office/operators/case-kind.ts'
+} from '../../back-office/cases/case-kind.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CaseKind, CaseLine } from '../../back-office/operators/case-kind.ts'
+import type { CaseKind, CaseLine } from '../../back-office/cases/case-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { LoanRow } from '../loan-response.ts'

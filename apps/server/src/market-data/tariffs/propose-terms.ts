@@ -4,7 +4,7 @@ import { decideTerms, type Market, type MarketTerms, sameTerms } from '@candor/r
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Operator } from '../../back-office/operators/operator.ts'
-import type { ProposalKind, ProposalPeople } from '../../back-office/operators/proposal-kind.ts'
+import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
 import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'

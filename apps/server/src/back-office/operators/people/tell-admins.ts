@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../platform/database/database.ts'
-import type { Messenger } from '../../platform/email/messenger.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Messenger } from '../../../platform/email/messenger.ts'
 
 export interface TellAdminsDeps {
   readonly db: Database

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Operator } from '../operators/operator.ts'
 import { claimsOf, dropClaim, holdsClaim, takeClaim } from './claims-store.ts'
-import type { Operator } from './operator.ts'
 
 /** Claims like those of the queues, for a module that shows its cases on a page of its own. */
 export function claimsOfKind({ db, clock }: { readonly db: Database; readonly clock: Clock }, kind: string) {

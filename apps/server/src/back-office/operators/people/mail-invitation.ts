@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import { forEachCase, type Moved } from '../../../platform/jobs/for-each-case.ts'
 import type { InvitationsDeps } from './invitations.ts'
 import { decidingInvitations, isUuid } from './people-store.ts'
 

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import type { Logger } from 'pino'
-import type { SingleSignOnSettings } from '../../platform/config/openid-settings.ts'
-import { openIdProvider } from '../../platform/openid/openid-provider.ts'
+import type { SingleSignOnSettings } from '../../../platform/config/openid-settings.ts'
+import { openIdProvider } from '../../../platform/openid/openid-provider.ts'
 import { sessionLastsMs } from './sessions-store.ts'
 import type { SsoAccount, SsoAttempt } from './sso-store.ts'
 

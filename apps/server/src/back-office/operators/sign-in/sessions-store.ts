@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Tokens } from '../../accounts/sessions/tokens.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Operator, Stranger } from './operator.ts'
+import type { Tokens } from '../../../accounts/sessions/tokens.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Operator, Stranger } from '../operator.ts'
 
 const hour = 3_600_000
 /** Lifetime of a session: one sign-in per working day; an unattended screen ends sooner. */

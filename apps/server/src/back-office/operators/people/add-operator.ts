@@ -1,12 +1,12 @@
 import type { OperatorRole } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { IdentityParts } from '../../accounts/identity-parts.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
-import type { Secrets } from '../../platform/keys/secrets.ts'
-import type { Audit } from '../../proofs/audit/audit.ts'
+import type { IdentityParts } from '../../../accounts/identity-parts.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Schema } from '../../../platform/database/schema.ts'
+import type { Secrets } from '../../../platform/keys/secrets.ts'
+import type { Audit } from '../../../proofs/audit/audit.ts'
 
 export interface NewOperator {
   readonly email: string

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Schema } from '../../../platform/database/schema.ts'
 
 /** State of a sign-in at the provider, and the session that waits for it. */
 export interface SsoAttempt {

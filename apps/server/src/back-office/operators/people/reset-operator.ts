@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { removeLink } from '../sign-in/sso-store.ts'
 import {
   type AddedOperator,
   type AddOperatorDeps,
@@ -7,7 +8,6 @@ import {
   type OperatorRefusal,
 } from './add-operator.ts'
 import { endSessionsOf } from './people-store.ts'
-import { removeLink } from './sso-store.ts'
 
 /**
  * Gives an operator another password and another second factor, whose secret is given out once, here: sessions, passkeys and the linked account end. `actor` is the other admin who did it.

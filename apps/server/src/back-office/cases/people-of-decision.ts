@@ -1,10 +1,10 @@
 import type { CaseDecision } from '@candor/contract'
 import type { SecondPersonReason } from '@candor/rules'
 import type { Tx } from '../../platform/database/database.ts'
+import type { SecondedDecision } from '../operators/operators-tables.ts'
 import { type ApprovedCase, addApprovedCase, lockSums } from './approved-cases-store.ts'
 import type { CaseFacts, CaseKind } from './case-kind.ts'
 import { keepApproval, type NewApproval } from './claims-store.ts'
-import type { SecondedDecision } from './operators-tables.ts'
 import { approversOf, peopleToApprove } from './second-person.ts'
 
 /** A decision that an operator is about to make on a case they hold. */

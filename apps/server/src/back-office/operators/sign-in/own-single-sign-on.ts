@@ -1,5 +1,5 @@
-import { Refusal } from '../../platform/http/refusal.ts'
-import type { Operator } from './operator.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import type { Operator } from '../operator.ts'
 import { type OwnFactors, proveOwnFactors } from './own-credentials.ts'
 import { beginSso, identityThatCameBack, offered, type SsoDeps, type SsoReturn } from './single-sign-on.ts'
 import { addLink, linkOf, removeLink } from './sso-store.ts'

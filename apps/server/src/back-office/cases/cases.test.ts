@@ -11,10 +11,10 @@ import { someSecrets } from '../../platform/keys/test-secrets.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { checkChain } from '../../proofs/audit/audit-chain.ts'
 import { canonicalJson } from '../../proofs/canonical-json.ts'
-import { addOperator } from './add-operator.ts'
+import type { Operator } from '../operators/operator.ts'
+import { addOperator } from '../operators/people/add-operator.ts'
 import type { CaseKind, CaseLine } from './case-kind.ts'
 import { Cases } from './cases.ts'
-import type { Operator } from './operator.ts'
 
 let db: TestDatabase
 let cases: Cases

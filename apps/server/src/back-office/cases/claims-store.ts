@@ -2,8 +2,8 @@ import type { OperatorRole } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { countingWords } from './on-duty.ts'
-import type { SecondedDecision } from './operators-tables.ts'
+import { countingWords } from '../operators/on-duty.ts'
+import type { SecondedDecision } from '../operators/operators-tables.ts'
 
 export const claimLastsMs = 10 * 60_000
 

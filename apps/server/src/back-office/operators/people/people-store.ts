@@ -1,10 +1,10 @@
 import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { countingWords } from './on-duty.ts'
-import { idleMs } from './sessions-store.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import type { Schema } from '../../../platform/database/schema.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import { countingWords } from '../on-duty.ts'
+import { idleMs } from '../sign-in/sessions-store.ts'
 
 /** Roles that may invite. An admin proposes; where there is only one, a risk officer approves. */
 export const invitingRoles = ['admin', 'risk'] as const

@@ -3,7 +3,7 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Operator } from './operator.ts'
+import type { Operator } from '../operators/operator.ts'
 
 /** One line of a queue, as a capability gives it; claim and lateness are added by the framework. */
 export interface CaseLine {

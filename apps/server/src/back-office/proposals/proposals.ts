@@ -9,9 +9,9 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
+import { countingWords, refuseOffDuty } from '../operators/on-duty.ts'
+import type { Operator } from '../operators/operator.ts'
 import { inTheWay } from './in-the-way.ts'
-import { countingWords, refuseOffDuty } from './on-duty.ts'
-import type { Operator } from './operator.ts'
 import type { CustomersMoney, ProposalKind, ProposalPeople, ProposalShownFacts } from './proposal-kind.ts'
 import {
   addProposal,

@@ -1,9 +1,9 @@
-import { Refusal } from '../../platform/http/refusal.ts'
-import type { Sealed } from '../../platform/keys/secrets.ts'
-import { judged } from '../../platform/limits/login-throttle.ts'
-import { credentialRefusal } from './add-operator.ts'
-import type { Operator } from './operator.ts'
-import { endSessionsOf } from './people-store.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import type { Sealed } from '../../../platform/keys/secrets.ts'
+import { judged } from '../../../platform/limits/login-throttle.ts'
+import type { Operator } from '../operator.ts'
+import { credentialRefusal } from '../people/add-operator.ts'
+import { endSessionsOf } from '../people/people-store.ts'
 import { type OwnSignInDeps, ownSecret, type SignInDeps, stepNow, useStep } from './sign-in.ts'
 
 /** Time a new secret waits for its first code. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Messenger } from '../../platform/email/messenger.ts'
+import type { Messenger } from '../../../platform/email/messenger.ts'
 
 /** Change of an operator's ways to sign in. */
 export type OwnChange =

@@ -1,9 +1,9 @@
 import type { NewPasskey, OperatorShown, Passkey, PasskeyWanted, ShownPasskey } from '@candor/contract'
-import type { Passkeys } from '../../accounts/sign-in/passkeys.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { judged } from '../../platform/limits/login-throttle.ts'
-import type { Operator, Stranger } from './operator.ts'
-import type { WithCookie } from './ops-handlers.ts'
+import type { Passkeys } from '../../../accounts/sign-in/passkeys.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import { judged } from '../../../platform/limits/login-throttle.ts'
+import type { Operator, Stranger } from '../operator.ts'
+import type { WithCookie } from '../ops-handlers.ts'
 import { type OwnSignInDeps, openFor } from './sign-in.ts'
 
 export interface PasskeyDeps extends OwnSignInDeps {

@@ -12,6 +12,9 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
+import { refuseOffDuty } from '../operators/on-duty.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { SecondedDecision } from '../operators/operators-tables.ts'
 import type { CaseFacts, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
 import { momentOf, reasonOf, refusedItems, toLineResponse } from './case-response.ts'
 import {
@@ -24,9 +27,6 @@ import {
   holdsClaim,
   takeClaim,
 } from './claims-store.ts'
-import { refuseOffDuty } from './on-duty.ts'
-import type { Operator } from './operator.ts'
-import type { SecondedDecision } from './operators-tables.ts'
 import { keepPeopleOf, peopleOfDecision } from './people-of-decision.ts'
 import { peopleToApprove } from './second-person.ts'
 import { hidesSomething, maskedOf, shownOf } from './shown-case.ts'
