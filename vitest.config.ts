@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [textsPlugin(fileURLToPath(new URL('packages/texts/src', import.meta.url)))],
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'],
-    globalSetup: ['scripts/build-server.mjs', 'apps/server/src/platform/database/test-cluster.ts'],
+    globalSetup: ['scripts/build-server.mjs', 'apps/server/src/platform/database/temporary/test-cluster.ts'],
     // Tests wait for states. How long they would wait tells only that something hangs, never that a machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -7,7 +7,7 @@ import {
   openDatabaseServer,
   withClient,
 } from '../apps/server/src/platform/database/database-server.ts'
-import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { advanceClock } from '../apps/server/src/platform/jobs/moved-clock.ts'
 import { type Answer, type Asker, call, signInOperator, signUp } from './aged-calls.ts'
 import { fillAged } from './aged-database.ts'

@@ -1,4 +1,4 @@
-import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { type RunningServer, startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
 import { type Ask, Client, figures, line, load, type Person, paced, people } from './visitors.ts'

@@ -8,7 +8,7 @@ import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { openDatabaseServer, withClient } from '../apps/server/src/platform/database/database-server.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import type { BenchResult } from './result.ts'
 
 const customers = 2_000

@@ -14,7 +14,7 @@ import {
   withClient,
 } from '../apps/server/src/platform/database/database-server.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { createAudit } from '../apps/server/src/proofs/audit/audit.ts'
 import { TradingRuntime } from '../apps/server/src/trading/engine/trading-runtime.ts'
 import type { BenchResult } from './result.ts'

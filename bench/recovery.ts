@@ -11,7 +11,7 @@ import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { openDatabaseServer, withClient } from '../apps/server/src/platform/database/database-server.ts'
 import { superuser } from '../apps/server/src/platform/database/embedded/cluster.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { TradingRuntime } from '../apps/server/src/trading/engine/trading-runtime.ts'
 import type { BenchResult } from './result.ts'
 

@@ -10,7 +10,7 @@ import { reconcile } from '../apps/server/src/ledger/reconciliation/reconcile.ts
 import {
   abandonedMemoryFolders,
   openMemoryFolder,
-} from '../apps/server/src/platform/database/memory-folder.ts'
+} from '../apps/server/src/platform/database/temporary/memory-folder.ts'
 import { programFile } from '../apps/server/src/platform/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -2,7 +2,7 @@
 // with 1 when one was not missed.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { temporaryDataDir } from '../apps/server/src/platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { plants } from '../apps/server/src/simulator/plants.ts'
 import { startCluster } from '../apps/server/src/simulator/surroundings/cluster.ts'
 import { buildSimulator } from './build-simulator.mjs'

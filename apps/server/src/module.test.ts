@@ -7,7 +7,7 @@ import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
 import type { ProposalKind } from './back-office/proposals/proposal-kind.ts'
 import { house } from './ledger/ledger.ts'
 import { defineModule, Modules, type OpenedModule } from './module.ts'
-import { freshDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from './platform/database/temporary/test-database.ts'
 import type { Json } from './proofs/canonical-json.ts'
 
 let db: TestDatabase

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-outside-'))

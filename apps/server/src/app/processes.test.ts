@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-processes-'))

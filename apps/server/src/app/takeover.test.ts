@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { ServerPair } from './server-pair.ts'
 import { killProcesses } from './server-process.ts'
 

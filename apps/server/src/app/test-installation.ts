@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openDatabaseServer } from '../platform/database/database-server.ts'
 import { openInstallation } from '../platform/database/installation.ts'
-import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
-import { temporaryDataDir } from '../platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
 import { candor, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import { runBank, seededChance } from './soak/bank.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../platform/clock.ts'
 import { withClient } from '../platform/database/database-server.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import type { AccountRef, Ledger, Posting, PostingOutcome } from './ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconciliation/reconcile.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../platform/clock.ts'
-import { freshDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import type { Ledger, Posting, Reservation } from './ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconciliation/reconcile.ts'

@@ -5,8 +5,8 @@ import { signInOperator } from '../../app/test-operators.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
-import { breakRow } from '../../platform/database/test-broken-row.ts'
-import type { TestDatabase } from '../../platform/database/test-database.ts'
+import { breakRow } from '../../platform/database/temporary/test-broken-row.ts'
+import type { TestDatabase } from '../../platform/database/temporary/test-database.ts'
 
 let app: TestApp
 beforeAll(async () => {

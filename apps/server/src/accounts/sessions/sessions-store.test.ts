@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
-import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { outsideTransaction } from '../../platform/database/within-transaction.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { withClient } from '../../platform/database/database-server.ts'
-import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { parameterRules, tariffPagesNameThemAll } from './defaults.ts'
 import type { ParameterRule } from './parameter-rule.ts'
 import { Parameters } from './parameters.ts'

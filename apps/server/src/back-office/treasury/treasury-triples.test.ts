@@ -6,7 +6,7 @@ import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { ofHouse, posting, transfer } from '../../ledger/test-accounts.ts'
 import { withClient } from '../../platform/database/database-server.ts'
-import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 
 let db: TestDatabase
 let ledger: Ledger

@@ -25,7 +25,7 @@ import {
   wander,
 } from '../../app/test-receipts.ts'
 import { keptQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
-import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { receiptFiles } from '../../proofs/export/export-receipts.ts'
 import { checkAccountLines } from '../../proofs/receipts/checks/check-account-lines.ts'

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabaseServer } from '../../platform/database/database-server.ts'
-import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { type KillReport, killPostgres, killServer, startServer } from './kill.ts'
 
 // Many processes are started one after the other; on a busy machine that takes its time.

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { freshDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase } from '../../platform/database/temporary/test-database.ts'
 import { runAgainstModel } from './against-model.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

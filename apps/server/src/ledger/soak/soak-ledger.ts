@@ -1,9 +1,9 @@
 // The long forms of the ledger's proofs: `npm run soak:ledger -- model|bank|postgres|server [how much]`.
 // Each prints its figure last and ends with 1 when anything was wrong.
 import { rmSync } from 'node:fs'
-import { cloneDatabase, makeTemplate } from '../../platform/database/clone-database.ts'
 import { startEmbeddedServer } from '../../platform/database/embedded/embedded-server.ts'
-import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { cloneDatabase, makeTemplate } from '../../platform/database/temporary/clone-database.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { runAgainstModel } from './against-model.ts'
 import { runBank, seededChance } from './bank.ts'

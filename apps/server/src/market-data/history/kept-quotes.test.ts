@@ -4,7 +4,7 @@ import type { MinuteQuotesDocument, QuoteRangesDocument } from '@candor/contract
 import { quoteLine } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModuleFixture, noon, openModuleFixture, serve } from '../../app/module-fixture.ts'
-import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { isSigned } from '../../proofs/receipts/is-signed.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'

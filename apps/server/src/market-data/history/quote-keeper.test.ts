@@ -9,7 +9,7 @@ import {
 } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
-import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { seededChance } from '../feeds/simulated/chance.ts'
 import { MemoryPriceBoard } from '../price-board/price-board.ts'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checksumOfStatements, readBaseline, readFormerSteps } from './baseline.ts'
 import { withClient } from './database-server.ts'
-import { freshDatabase, type TestDatabase } from './test-database.ts'
+import { freshDatabase, type TestDatabase } from './temporary/test-database.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
 } from './database-server.ts'
 import { sayFromLog, sayPlainly } from './embedded/database-server-error.ts'
 import { choosePostgresUser } from './embedded/postgres-user.ts'
-import { temporaryDataDir } from './temporary-data-dir.ts'
+import { temporaryDataDir } from './temporary/temporary-data-dir.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

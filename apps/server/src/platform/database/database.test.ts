@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { openDatabaseServer } from './database-server.ts'
-import { temporaryDataDir } from './temporary-data-dir.ts'
+import { temporaryDataDir } from './temporary/temporary-data-dir.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

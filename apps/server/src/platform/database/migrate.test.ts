@@ -8,8 +8,8 @@ import {
   readDatabaseSchema,
   readMigrations,
 } from './migrate.ts'
-import { emptyDatabase, type TestDatabase } from './test-database.ts'
-import { makeFormerDatabase, recordFormerSteps } from './test-former-steps.ts'
+import { emptyDatabase, type TestDatabase } from './temporary/test-database.ts'
+import { makeFormerDatabase, recordFormerSteps } from './temporary/test-former-steps.ts'
 
 let db: TestDatabase
 beforeEach(async () => {

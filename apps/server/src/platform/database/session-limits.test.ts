@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { withClient } from './database-server.ts'
 import { withoutIdleLimit } from './session-limits.ts'
-import { freshDatabase, type TestDatabase } from './test-database.ts'
+import { freshDatabase, type TestDatabase } from './temporary/test-database.ts'
 
 const source = join(import.meta.dirname, '../..')
 

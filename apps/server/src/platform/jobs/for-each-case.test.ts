@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
-import { freshDatabase, type TestDatabase } from '../database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
 import { type CasesOfJob, forEachCase } from './for-each-case.ts'
 import { stuckCases } from './stuck-cases-store.ts'
 import type { Job } from './timetable.ts'

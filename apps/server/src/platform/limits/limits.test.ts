@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
-import { freshDatabase, type TestDatabase } from '../database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
 import { TooMany } from '../http/refusal.ts'
 import { forgetLimits } from './limit-rules.ts'
 import { LoginThrottle } from './login-throttle.ts'

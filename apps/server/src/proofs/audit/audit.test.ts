@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
 import { withClient } from '../../platform/database/database-server.ts'
-import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { createAudit } from './audit.ts'
 import { beforeTheFirst, checkChain } from './audit-chain.ts'
 

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import type pg from 'pg'
-import { makeTemplate, type TestCluster } from '../../platform/database/clone-database.ts'
 import { appRole, ownerRole, withClient } from '../../platform/database/database-server.ts'
 import { superuser } from '../../platform/database/embedded/cluster.ts'
 import { startEmbeddedServer } from '../../platform/database/embedded/embedded-server.ts'
-import { temporaryDataDir } from '../../platform/database/temporary-data-dir.ts'
+import { makeTemplate, type TestCluster } from '../../platform/database/temporary/clone-database.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 
 /** A PostgreSQL for the simulator, and the databases on it. */
 export interface Cluster {

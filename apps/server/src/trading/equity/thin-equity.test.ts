@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
-import { freshDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import { equityAt } from './past-equity.ts'
 import { thinEquity } from './thin-equity.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { temporaryDataDir } from '../temporary-data-dir.ts'
+import { temporaryDataDir } from '../temporary/temporary-data-dir.ts'
 import { clustersOutside, isLeft, placeOutside, removeCluster } from './outside.ts'
 
 const root = temporaryDataDir('candor-outside-')

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { holderOf, lockFile, lockFolder } from './embedded/folder-lock.ts'
+import { holderOf, lockFile, lockFolder } from '../embedded/folder-lock.ts'
 
 /** A folder in memory for the data that a run of tests throws away. */
 export interface MemoryFolder {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lockFile } from './embedded/folder-lock.ts'
+import { lockFile } from '../embedded/folder-lock.ts'
 import { abandonedMemoryFolders, openMemoryFolder } from './memory-folder.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { readFormerSteps } from './baseline.ts'
-import { withClient } from './database-server.ts'
-import { migrate, readDatabaseSchema } from './migrate.ts'
+import { readFormerSteps } from '../baseline.ts'
+import { withClient } from '../database-server.ts'
+import { migrate, readDatabaseSchema } from '../migrate.ts'
 
 /** Makes an empty database one that the former steps made: its tables are those of the baseline, without any migration. */
 export async function makeFormerDatabase(owner: pg.PoolConfig, { missing = 0 } = {}): Promise<void> {

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase } from '../database.ts'
 import {
   appRole,
   type DatabaseServer,
   openDatabaseServer,
   refuseOldVersion,
   withClient,
-} from './database-server.ts'
-import { DatabaseServerError } from './embedded/database-server-error.ts'
-import type { EngineLog } from './embedded/embedded-server.ts'
-import { notedIn } from './embedded/outside.ts'
-import { migrate } from './migrate.ts'
+} from '../database-server.ts'
+import { DatabaseServerError } from '../embedded/database-server-error.ts'
+import type { EngineLog } from '../embedded/embedded-server.ts'
+import { notedIn } from '../embedded/outside.ts'
+import { migrate } from '../migrate.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 
 export interface TemporaryDatabaseOptions {

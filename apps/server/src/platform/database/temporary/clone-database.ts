@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { type Database, openDatabase } from './database.ts'
-import { appRole, ownerRole, withClient } from './database-server.ts'
-import { superuser } from './embedded/cluster.ts'
-import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { appRole, ownerRole, withClient } from '../database-server.ts'
+import { superuser } from '../embedded/cluster.ts'
+import { migrate } from '../migrate.ts'
 
 /** A cluster that tests make databases on. */
 export interface TestCluster {

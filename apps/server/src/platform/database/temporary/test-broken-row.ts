@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withClient } from './database-server.ts'
+import { withClient } from '../database-server.ts'
 
 /**
  * For tests: no statement writes one row of a table any more, so that whatever moves it fails as it would by a fault nobody foresaw. Answers
