@@ -4,7 +4,7 @@ import { helpText } from './platform/config/flags.ts'
 import { missingForCustomers } from './platform/config/missing-for-customers.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'
-import { createLog } from './platform/http/log.ts'
+import { createLog } from './platform/http/observability/log.ts'
 import { StartError } from './platform/start-error.ts'
 import type { RunningApp } from './running-app.ts'
 

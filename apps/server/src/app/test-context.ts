@@ -6,7 +6,7 @@ import { createSpendOnce } from '../ledger/spend-once.ts'
 import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import type { ServerContext } from '../module.ts'
 import { customerNotices } from '../notifications/customer-notices.ts'
-import { createRunOnce } from '../platform/http/run-once.ts'
+import { createRunOnce } from '../platform/http/idempotency/run-once.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
 import type { TestApp } from './test-client.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { opsRouteTable } from '../back-office/operators/register-ops.ts'
 import { routeTable } from '../platform/http/register-calls.ts'
 import { fillPath, queryOf } from '../platform/http/request-path.ts'
-import type { VisitorCallName } from '../platform/http/visitor-answers.ts'
+import type { VisitorCallName } from '../platform/http/responses/visitor-answers.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import type { Handlers } from '../platform/http/handlers.ts'
-import { keyed } from '../platform/http/idempotency-context.ts'
+import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { showDeposits } from './deposits/list-deposits.ts'
 import { requestDeposit } from './deposits/request-deposit.ts'
 import { showAddress } from './deposits/show-address.ts'

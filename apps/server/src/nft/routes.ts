@@ -1,5 +1,5 @@
 import { FileAnswer, type Handlers } from '../platform/http/handlers.ts'
-import { keyed } from '../platform/http/idempotency-context.ts'
+import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { buyArtwork } from './buy-artwork.ts'
 import { certificatePaper } from './certificate-paper.ts'

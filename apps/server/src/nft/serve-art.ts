@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { validate as isUuid } from 'uuid'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { AnswerCache } from '../platform/http/answer-cache.ts'
+import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
 import { sampleDrawing } from './sample/sample-drawings.ts'
 
 const yearSeconds = 31_536_000

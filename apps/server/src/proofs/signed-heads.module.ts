@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../module.ts'
 import type { Clock } from '../platform/clock.ts'
-import { AnswerCache } from '../platform/http/answer-cache.ts'
-import { forSeconds, PreparedText } from '../platform/http/prepared-text.ts'
+import { forSeconds, PreparedText } from '../platform/http/pages/prepared-text.ts'
+import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
 import type { KeySet } from './receipts/receipt-keys.ts'
 import type { SignedHeads } from './signed-heads/signed-heads.ts'
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '../platform/http/handlers.ts'
-import { keyed } from '../platform/http/idempotency-context.ts'
+import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { enterSavings } from './enter-savings.ts'
 import { exitSavings } from './exit-savings.ts'
 import { listSavings } from './list-savings.ts'

@@ -65,7 +65,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a key is nobody’s',
-    file: 'apps/server/src/platform/http/run-once.ts',
+    file: 'apps/server/src/platform/http/idempotency/run-once.ts',
     from: 'return numInsertedOrUpdatedRows === 1n',
     to: 'return numInsertedOrUpdatedRows >= 0n',
   },
@@ -331,7 +331,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'an effect is there before its key is',
-    file: 'apps/server/src/platform/http/run-once.ts',
+    file: 'apps/server/src/platform/http/idempotency/run-once.ts',
     from: 'const answer = await effect(tx)',
     to: 'const answer = await transaction((own) => effect(own))',
   },

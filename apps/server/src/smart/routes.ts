@@ -1,7 +1,7 @@
 import type { SmartProductItem } from '@candor/contract'
 import { writeRate } from '@candor/money'
 import type { Handlers } from '../platform/http/handlers.ts'
-import { keyed } from '../platform/http/idempotency-context.ts'
+import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { startOfDay } from '../platform/start-of-day.ts'
 import { buyPlan, readPenaltyShare } from './buy-plan.ts'

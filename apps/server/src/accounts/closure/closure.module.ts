@@ -7,7 +7,7 @@ import { holdsRealMoney } from '../../ledger/reports/customer-money.ts'
 import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
-import { forgetAnswersOf } from '../../platform/http/run-once.ts'
+import { forgetAnswersOf } from '../../platform/http/idempotency/run-once.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
 import { freezeOf } from '../freezes/freezes.ts'
 import {

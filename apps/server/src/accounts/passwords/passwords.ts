@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { FairLine } from '../../platform/http/fair-line.ts'
+import { FairLine } from '../../platform/http/files/fair-line.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
 
 /** Argon2id as OWASP advises: 19 MiB, two passes. Runs off the event loop; about 20 ms a password. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/caller.ts'
-import { hiddenAddress } from '../../platform/http/hidden-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { hiddenAddress } from '../../platform/http/security/hidden-address.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
 import { announceEnded } from '../passwords/reset-password.ts'
 import { deviceName } from './device-name.ts'

@@ -6,7 +6,7 @@ import type { SpendOnce } from '../../ledger/spend-once.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import type { SignedTexts } from '../../platform/http/signed-text.ts'
+import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
 
 export interface ConversionDeps {
   readonly db: Database

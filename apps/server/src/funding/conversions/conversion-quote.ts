@@ -21,7 +21,7 @@ import {
 } from '@candor/rules'
 import { houseFree } from '../../ledger/reports/house-balances.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import type { SignedTexts } from '../../platform/http/signed-text.ts'
+import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
 import type { ConversionDeps } from './conversion-deps.ts'
 import type { QuoteFacts } from './conversion-tables.ts'
 

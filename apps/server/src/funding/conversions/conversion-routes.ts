@@ -1,5 +1,5 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { keyed } from '../../platform/http/idempotency-context.ts'
+import { keyed } from '../../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../../platform/http/pages.ts'
 import { type BankDeps, bindBankCard, listBankCards, unbindBankCard } from '../bank-cards/bank-cards.ts'
 import type { ConversionDeps } from './conversion-deps.ts'

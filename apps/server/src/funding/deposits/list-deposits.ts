@@ -1,7 +1,7 @@
 import type { Recharge } from '@candor/contract'
 import type { DepositStatus } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
-import { csvFile } from '../../platform/http/csv.ts'
+import { csvFile } from '../../platform/http/files/csv.ts'
 import { everyPage, type PageRequest, readPage } from '../../platform/http/pages.ts'
 import type { FundingDeps } from '../funding-deps.ts'
 import { toDepositResponse } from './deposit-response.ts'

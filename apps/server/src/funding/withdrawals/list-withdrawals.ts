@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@candor/contract'
 import type { WithdrawalStatus } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
-import { csvFile } from '../../platform/http/csv.ts'
+import { csvFile } from '../../platform/http/files/csv.ts'
 import { everyPage, type PageRequest, readPage } from '../../platform/http/pages.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { toWithdrawalResponse } from './withdrawal-response.ts'

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { keyed } from '../../platform/http/idempotency-context.ts'
+import { keyed } from '../../platform/http/idempotency/idempotency-context.ts'
 import { showWithdrawals } from './list-withdrawals.ts'
 import { cancelWithdrawal } from './move-withdrawal.ts'
 import {

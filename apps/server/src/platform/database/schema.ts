@@ -24,7 +24,7 @@ import type { OptionsTables } from '../../trading/options/options-tables.ts'
 import type { OrdersTables } from '../../trading/orders/orders-tables.ts'
 import type { OutboxTables } from '../email/outbox-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
-import type { HttpTables } from '../http/http-tables.ts'
+import type { HttpTables } from '../http/idempotency/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { InstallationTable } from './installation-table.ts'
 

@@ -10,7 +10,7 @@ import { measurePriceSockets } from '../websocket/measure-prices.ts'
 import { PriceHub } from '../websocket/price-hub.ts'
 import { type Listening, type ListenParts, listen } from './listen.ts'
 import { measureLeading } from './measure-leading.ts'
-import type { Readiness } from './probes.ts'
+import type { Readiness } from './observability/probes.ts'
 
 /** Parts of a process that one of several leads, by role. */
 export interface Leaders {

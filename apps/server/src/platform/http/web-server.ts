@@ -10,11 +10,11 @@ import type { Logger } from 'pino'
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
-import { answerFailures } from './answer-failures.ts'
-import { compressAnswers } from './compress-answers.ts'
-import type { Envelope } from './envelope.ts'
-import { addSecurityHeaders, type PagePolicies, securityHeaders } from './security-headers.ts'
-import { logSecurity } from './security-log.ts'
+import { answerFailures } from './responses/answer-failures.ts'
+import { compressAnswers } from './responses/compress-answers.ts'
+import type { Envelope } from './responses/envelope.ts'
+import { addSecurityHeaders, type PagePolicies, securityHeaders } from './security/security-headers.ts'
+import { logSecurity } from './security/security-log.ts'
 
 export interface WebServerDeps extends PagePolicies {
   readonly envelope: Envelope

@@ -1,5 +1,5 @@
 import { defineModule, type ServerContext } from '../../module.ts'
-import { forgetOldKeys } from '../http/run-once.ts'
+import { forgetOldKeys } from '../http/idempotency/run-once.ts'
 import { forgetLimits } from '../limits/limit-rules.ts'
 
 const hourMs = 3_600_000

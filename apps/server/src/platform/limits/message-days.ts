@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { AnswerCache } from '../http/answer-cache.ts'
+import { AnswerCache } from '../http/responses/answer-cache.ts'
 
 export type MessageKind = 'mail' | 'sms'
 

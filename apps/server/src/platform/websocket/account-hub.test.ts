@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ManualClock } from '../clock.ts'
-import { routeUpgrades } from '../http/upgrades.ts'
+import { routeUpgrades } from '../http/sockets/upgrades.ts'
 import { AccountHub, closedBecause } from './account-hub.ts'
 
 const clock = new ManualClock(1_000)

@@ -4,8 +4,8 @@ import { type AccountMessage, type AccountMode, accountHello } from '@candor/con
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../clock.ts'
 import type { Authenticate, SignedInAs } from '../http/authenticate.ts'
-import type { GivePlaceBack } from '../http/open-sockets.ts'
 import { modeOf } from '../http/request-headers.ts'
+import type { GivePlaceBack } from '../http/sockets/open-sockets.ts'
 import type { AccountEvents } from './account-events.ts'
 import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 

@@ -1,7 +1,7 @@
 import type { AccountMode, CallName } from '@candor/contract'
 import { z } from 'zod'
 import type { Caller } from '../../platform/http/caller.ts'
-import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
+import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import type { KeySet } from '../receipts/receipt-keys.ts'
 import { type CallAs, orAbsent, receiptFiles } from './export-receipts.ts'
 import { type ExportFile, jsonFile, ListOnDisk, textFile } from './write-export.ts'

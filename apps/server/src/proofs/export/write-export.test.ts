@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
+import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import { ListOnDisk } from './write-export.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-export-'))

@@ -1,5 +1,5 @@
-import { csvLines, csvOf } from '../../platform/http/csv.ts'
-import type { UnnamedFile } from '../../platform/http/unnamed-file.ts'
+import { csvLines, csvOf } from '../../platform/http/files/csv.ts'
+import type { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import type { ZipEntry } from './zip-pieces.ts'
 
 /** One file of an export that is whole in memory: its path within the archive, and its content. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { UnnamedFile } from '../../platform/http/unnamed-file.ts'
+import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import { type ZipEntry, zipPieces } from './zip-pieces.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-zip-'))

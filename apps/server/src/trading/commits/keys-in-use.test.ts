@@ -13,7 +13,7 @@ import {
   roundTrips,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { slowCall } from '../../platform/http/slow-call.ts'
+import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
 
 useContractsFixture()
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { noon } from '../../app/module-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { slowCall } from '../../platform/http/slow-call.ts'
+import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
 import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
 let room: OptionsFixture

@@ -1,7 +1,7 @@
 import type { ListedOrder } from '@candor/contract'
 import { orderFields } from '@candor/rules'
 import type { Caller } from '../../platform/http/caller.ts'
-import { csvFile } from '../../platform/http/csv.ts'
+import { csvFile } from '../../platform/http/files/csv.ts'
 import type { Handler, Handlers } from '../../platform/http/handlers.ts'
 
 type ListOrders = Handler<'listAllOrders'>

@@ -26,7 +26,7 @@ import {
 } from '../../app/contracts-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
-import { slowCall } from '../../platform/http/slow-call.ts'
+import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
 import { stockAt } from '../risk/test-free-money.ts'
 
 useContractsFixture()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Price, parsePrice, writePrice } from '@candor/money'
 import type { Direction } from '@candor/rules'
-import { SignedTexts } from '../../platform/http/signed-text.ts'
+import { SignedTexts } from '../../platform/http/security/signed-text.ts'
 
 /** Validity of a preview's price (calls page, previewContract). */
 export const quoteGoodForMs = 5_000

@@ -26,7 +26,7 @@ import {
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { createSpendOnce } from '../../ledger/spend-once.ts'
 import { hold, customer as own, posting, setHouseAside } from '../../ledger/test-accounts.ts'
-import { createRunOnce } from '../../platform/http/run-once.ts'
+import { createRunOnce } from '../../platform/http/idempotency/run-once.ts'
 import {
   asidePosting,
   bitcoin,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { FairLine } from '../../http/fair-line.ts'
+import { FairLine } from '../../http/files/fair-line.ts'
 import { programFile } from '../../program-file.ts'
 import type { Drawing, DrawingRequest } from './drawing.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AccountMode, CallName } from '@candor/contract'
-import type { IdempotencyContext } from './handlers.ts'
-import { Refusal } from './refusal.ts'
-import { headerOf } from './request-headers.ts'
+import type { IdempotencyContext } from '../handlers.ts'
+import { Refusal } from '../refusal.ts'
+import { headerOf } from '../request-headers.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

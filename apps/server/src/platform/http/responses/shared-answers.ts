@@ -1,8 +1,8 @@
 import type { CallName } from '@candor/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
+import { forSeconds, PreparedText } from '../pages/prepared-text.ts'
+import { Refusal } from '../refusal.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { forSeconds, PreparedText } from './prepared-text.ts'
-import { Refusal } from './refusal.ts'
 
 /** Of one call; an answer is some tens of kB at most. */
 const mostOfOneCall = 100

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import type { FileInPieces, FileQueue } from '../handlers.ts'
+import { TooMany } from '../refusal.ts'
 import { FairLine } from './fair-line.ts'
-import type { FileInPieces, FileQueue } from './handlers.ts'
-import { TooMany } from './refusal.ts'
 import { addFileHeaders } from './send-file.ts'
 import { UnnamedFile } from './unnamed-file.ts'
 

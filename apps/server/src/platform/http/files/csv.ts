@@ -1,5 +1,5 @@
 import { csvCell } from '@candor/rules'
-import { FileInPieces } from './handlers.ts'
+import { FileInPieces } from '../handlers.ts'
 
 /** RFC 4180 lines, with a mark so that spreadsheets read UTF-8. */
 export const csvOf = (rows: readonly (readonly string[])[]): string => `\uFEFF${csvLines(rows)}`

@@ -1,4 +1,4 @@
-import { TooMany } from './refusal.ts'
+import { TooMany } from '../refusal.ts'
 
 interface LineLimits {
   /** Most tasks at once. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { TooMany } from '../refusal.ts'
 import type { GivePlaceBack, OpenSockets } from './open-sockets.ts'
-import { TooMany } from './refusal.ts'
 
 /** `givePlaceBack`: the socket counts for a customer now, and no longer for its network. */
 export type UpgradeHandler = (

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compressAnswers } from './compress-answers.ts'
+import { FileInPieces } from '../handlers.ts'
+import { TooMany } from '../refusal.ts'
+import { compressAnswers } from '../responses/compress-answers.ts'
 import { csvFile } from './csv.ts'
 import { FileSender } from './file-sender.ts'
-import { FileInPieces } from './handlers.ts'
-import { TooMany } from './refusal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-sender-'))
 let app: FastifyInstance

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { networkOf } from '../limits/network-of.ts'
-import type { RequestBudget } from '../limits/request-budget.ts'
-import { spend } from '../limits/spend.ts'
-import { TooMany } from './refusal.ts'
+import { networkOf } from '../../limits/network-of.ts'
+import type { RequestBudget } from '../../limits/request-budget.ts'
+import { spend } from '../../limits/spend.ts'
+import { TooMany } from '../refusal.ts'
 
 const comeAgainMs = 5_000
 

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createEnvelope } from './envelope.ts'
+import { createEnvelope } from '../responses/envelope.ts'
+import { createWebServer } from '../web-server.ts'
 import { addSecurityHeaders, contentSecurityPolicy, securityHeaders } from './security-headers.ts'
-import { createWebServer } from './web-server.ts'
 
 const paths = ['/', '/console/', '/swx/customer/index/statistics', '/ops/me', '/logos/BTC.svg']
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../database/database.ts'
-import type { OnceOutcome, OnceRequest, RunTogether, UntilFree } from './handlers.ts'
-import { Refusal } from './refusal.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database, Tx } from '../../database/database.ts'
+import type { OnceOutcome, OnceRequest, RunTogether, UntilFree } from '../handlers.ts'
+import { Refusal } from '../refusal.ts'
 import { lockKey } from './run-once.ts'
 
 /**

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import type { RequestBudget } from '../limits/request-budget.ts'
-import { spend } from '../limits/spend.ts'
+import type { RequestBudget } from '../../limits/request-budget.ts'
+import { spend } from '../../limits/spend.ts'
+import { Refusal, TooMany } from '../refusal.ts'
 import { FairLine } from './fair-line.ts'
 import { fieldsOf } from './multipart.ts'
-import { Refusal, TooMany } from './refusal.ts'
 
 /** Above the size limit of any call's file, so that a slightly larger one is refused by its own rule; beyond it nothing is read. */
 const mostBytes = 8 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Caller } from './caller.ts'
-import type { IdempotencyContext, RunOnce } from './handlers.ts'
-import { Refusal } from './refusal.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database, Tx } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Caller } from '../caller.ts'
+import type { IdempotencyContext, RunOnce } from '../handlers.ts'
+import { Refusal } from '../refusal.ts'
 
 /** A key is remembered this long at least (calls page: a repeat gives the first answer again). */
 export const keptForMs = 7 * 24 * 3_600_000

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveFromMemory } from './serve-from-memory.ts'
 import { type ApiDocument, writeDocsPage } from './write-docs-page.ts'
 
-const file = fileURLToPath(new URL('../../../../../docs/api/openapi.json', import.meta.url))
+const file = fileURLToPath(new URL('../../../../../../docs/api/openapi.json', import.meta.url))
 
 /** The public API: the OpenAPI document made from the contract, and the same as a page without any script. */
 export function serveApiDocs(app: FastifyInstance): void {

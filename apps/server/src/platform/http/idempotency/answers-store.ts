@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import type { IdempotencyContext } from './handlers.ts'
+import type { Database } from '../../database/database.ts'
+import type { IdempotencyContext } from '../handlers.ts'
 
 /** Answers that were given to repeatable calls, by their key. */
 export class AnswersStore {

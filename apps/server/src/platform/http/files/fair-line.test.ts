@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { TooMany } from '../refusal.ts'
 import { FairLine } from './fair-line.ts'
-import { TooMany } from './refusal.ts'
 
 const limits = { atOnce: 1, atOnceOfOne: 2, mostWaiting: 6, mostOfOne: 3, comeAgainMs: 1_000 }
 

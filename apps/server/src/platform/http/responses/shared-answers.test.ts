@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '../clock.ts'
-import { Refusal } from './refusal.ts'
+import { ManualClock } from '../../clock.ts'
+import { Refusal } from '../refusal.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
 const wanted = (key = '') => ({ key, keptMs: 1_000 })

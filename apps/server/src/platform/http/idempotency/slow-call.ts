@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import type { Caller } from './caller.ts'
-import type { IdempotencyContext } from './handlers.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/database.ts'
+import type { Caller } from '../caller.ts'
+import type { IdempotencyContext } from '../handlers.ts'
 import { createRunOnce } from './run-once.ts'
 
 /** For tests: another call of this customer under the same key, in the middle of its transaction until the function given is called. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { FileAnswer, NamedFile } from './handlers.ts'
+import type { FileAnswer, NamedFile } from '../handlers.ts'
 
 /** Names a file to keep; no cache holds it. */
 export const addFileHeaders = (reply: FastifyReply, { contentType, fileName }: NamedFile): FastifyReply =>

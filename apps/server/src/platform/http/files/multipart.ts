@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /** No form of ours has as many: a body of 100 000 parts held the event loop for half a second. */
 const mostParts = 20

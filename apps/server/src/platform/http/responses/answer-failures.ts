@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { refusals } from '@candor/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { Refusal, SignedOut, TooMany, Unreachable } from '../refusal.ts'
+import { headerOf, languageOf } from '../request-headers.ts'
 import type { Envelope } from './envelope.ts'
-import { Refusal, SignedOut, TooMany, Unreachable } from './refusal.ts'
-import { headerOf, languageOf } from './request-headers.ts'
 
 interface Failure {
   readonly status: number
