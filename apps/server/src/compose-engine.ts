@@ -26,7 +26,7 @@ import type { OpenedEngine } from './trading/engine/lead-engine.ts'
 import { ownOptionReceipt, publicOptionReceipt } from './trading/options/option-receipt.ts'
 import type { OptionsCustomer } from './trading/options/options-deps.ts'
 import { settlementModule } from './trading/options/settlement.module.ts'
-import { orderListModule } from './trading/orders/order-list.module.ts'
+import { orderListModule } from './trading/orders/list/order-list.module.ts'
 import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/receipts/receipts.module.ts'
 import { TriggerIndex } from './trading/triggers/trigger-index.ts'
 

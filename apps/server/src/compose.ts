@@ -20,7 +20,7 @@ import type { SharedAnswers } from './platform/http/responses/shared-answers.ts'
 import { startTimetable } from './platform/jobs/timetable.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
 import type { RunningApp, Surroundings } from './running-app.ts'
-import { withOrderFile } from './trading/orders/order-file.ts'
+import { withOrderFile } from './trading/orders/list/order-file.ts'
 
 /**
  * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes

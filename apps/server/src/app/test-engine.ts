@@ -1,5 +1,5 @@
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
-import { FundsDesk } from '../trading/risk/funds-desk.ts'
+import { FundsDesk } from '../trading/risk/funds/funds-desk.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 
 /** The engine on a fixture's database, for what other modules ask of it: money that is free. `room` is for tests that trade too. */

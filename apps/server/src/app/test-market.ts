@@ -7,7 +7,7 @@ import { followMarketEvents } from '../market-data/market-events/follow-market-e
 import { createAudit } from '../proofs/audit/audit.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
-import { unrealisedOf } from '../trading/risk/account-funds.ts'
+import { unrealisedOf } from '../trading/risk/funds/account-funds.ts'
 import type { ModuleFixture } from './module-fixture.ts'
 
 const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })

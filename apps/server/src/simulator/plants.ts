@@ -23,19 +23,19 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'the engine grants whatever is asked for',
-    file: `${trading}/risk/funds-desk.ts`,
+    file: `${trading}/risk/funds/funds-desk.ts`,
     from: 'const minor = free.minor < most ? free.minor : most',
     to: 'const minor = most',
   },
   {
     name: 'what is promised to one outflow is promised to the next',
-    file: `${trading}/risk/funds-desk.ts`,
+    file: `${trading}/risk/funds/funds-desk.ts`,
     from: '    account.reservedMinor += minor\n',
     to: '    account.reservedMinor += 0n * minor\n',
   },
   {
     name: 'what is promised to an outflow bears a loss',
-    file: `${trading}/risk/account-funds.ts`,
+    file: `${trading}/risk/funds/account-funds.ts`,
     from: 'heldOtherMinor: heldOtherMinor + reservedMinor })',
     to: 'heldOtherMinor: heldOtherMinor + 0n * reservedMinor })',
   },
@@ -59,7 +59,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'nobody is stopped out',
-    file: `${trading}/risk/stop-outs.ts`,
+    file: `${trading}/risk/stop-outs/stop-outs.ts`,
     from: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor)',
     to: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor) && equity < -(10n ** 15n)',
   },
@@ -114,7 +114,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'an option settles before its end',
-    file: 'apps/server/src/trading/options/expiry-watch.ts',
+    file: 'apps/server/src/trading/options/settlement/expiry-watch.ts',
     from: 'top !== undefined && top.expiresAt <= atMs;',
     to: 'top !== undefined && top.expiresAt - 20_000 <= atMs;',
   },
@@ -162,13 +162,13 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a halt takes an option’s closing price',
-    file: 'apps/server/src/trading/options/option-settler.ts',
+    file: 'apps/server/src/trading/options/settlement/option-settler.ts',
     from: 'if (!quote.inSession) return',
     to: 'if (!quote.inHours) return',
   },
   {
     name: 'a stake without a price in time is not given back',
-    file: 'apps/server/src/trading/options/option-settler.ts',
+    file: 'apps/server/src/trading/options/settlement/option-settler.ts',
     from: "now) === 'refund') overdue.push(option)",
     to: "now) === 'refund' && now < 0) overdue.push(option)",
   },
@@ -325,7 +325,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'what was promised to a server that died is promised for ever',
-    file: `${trading}/risk/funds-desk.ts`,
+    file: `${trading}/risk/funds/funds-desk.ts`,
     from: 'reservation.until + graceMs < now)',
     to: 'reservation.until + graceMs < 0 * now)',
   },

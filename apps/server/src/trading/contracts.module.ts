@@ -10,7 +10,7 @@ import type { MarketActionsParts } from './engine/contracts-parts.ts'
 import { TradingRuntime } from './engine/trading-runtime.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
 import { closeEverything, ordersHandlers } from './orders/routes.ts'
-import { FundsDesk } from './risk/funds-desk.ts'
+import { FundsDesk } from './risk/funds/funds-desk.ts'
 import { watchReserve } from './risk/watch-reserve.ts'
 
 /** The customer's own limit that forbids new risk now (trust T17). */

@@ -26,7 +26,7 @@ import { actionFacts, quotesOfAction } from '../../trading/corporate-actions/act
 import type { Position } from '../../trading/engine/position.ts'
 import { openOptionsFixture } from '../../trading/options/options-fixture.ts'
 import { BoardAsTaken } from '../../trading/quotes/board-as-taken.ts'
-import { owingWinner } from '../../trading/risk/test-free-money.ts'
+import { owingWinner } from '../../trading/risk/funds/test-free-money.ts'
 import type { Receipt } from './receipt-keys.ts'
 import { type Decisive, unguarded } from './test-tampering.ts'
 import { verifyReceipt } from './verify-receipt.ts'

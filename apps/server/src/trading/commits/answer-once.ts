@@ -4,8 +4,8 @@ import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { PendingCommit, Requester } from '../engine/engine-parts.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
-import { freeOf, refuseFunds } from '../risk/account-funds.ts'
-import { outflowsEnded } from '../risk/outflows.ts'
+import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
+import { outflowsEnded } from '../risk/funds/outflows.ts'
 
 /** Kept under a key until its answer is: the orders it is about. */
 interface Begun {

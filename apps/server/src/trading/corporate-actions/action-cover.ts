@@ -3,7 +3,7 @@ import type { EngineParts } from '../engine/engine-parts.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import type { Facts } from '../receipts/event-facts.ts'
-import { spendableOf } from '../risk/account-funds.ts'
+import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { Adjustment } from './adjustment.ts'
 
 /** A position in profit that owes for what an action takes of another one, in USDT's smallest unit. */

@@ -19,7 +19,7 @@ import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { BoardAsTaken } from '../quotes/board-as-taken.ts'
-import { accountQuotes, stopOutFacts } from '../risk/stop-out-facts.ts'
+import { accountQuotes, stopOutFacts } from '../risk/stop-outs/stop-out-facts.ts'
 
 // One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
 // scale's size against the other's quotes.

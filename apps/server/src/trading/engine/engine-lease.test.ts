@@ -12,7 +12,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
-import { desk, granted, usdt } from '../risk/test-free-money.ts'
+import { desk, granted, usdt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()
 

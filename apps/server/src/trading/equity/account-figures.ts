@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Account } from '../engine/position.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import { freeOf, unrealisedOf } from '../risk/account-funds.ts'
+import { freeOf, unrealisedOf } from '../risk/funds/account-funds.ts'
 import { type EquityPoint, equityAt, openingOf } from './past-equity.ts'
 
 /** The figures of an account that follow prices; in USDT, as decimal texts. */

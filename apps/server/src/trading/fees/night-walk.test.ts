@@ -18,7 +18,7 @@ import {
   useContractsFixture,
 } from '../../app/contracts-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/test-free-money.ts'
+import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 
 useContractsFixture()

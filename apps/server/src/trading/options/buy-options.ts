@@ -16,8 +16,8 @@ import { type NewOption, toOptionResponse } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
 import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { addEvents, addOptions, countOpenOf, lockCustomers } from './options-store.ts'
-import { eachOnce } from './quotes-once.ts'
-import { type WatchedOption, watchedOf } from './watched-option.ts'
+import { eachOnce } from './settlement/quotes-once.ts'
+import { type WatchedOption, watchedOf } from './settlement/watched-option.ts'
 
 interface Purchase {
   readonly input: OptionInput

@@ -11,7 +11,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { writeUsdt } from './option-response.ts'
-import type { WatchedOption } from './watched-option.ts'
+import type { WatchedOption } from './settlement/watched-option.ts'
 
 /** Texts only, so that nothing is lost on the way to a receipt. */
 export type Facts = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import type { ProofParts } from '../../market-data/history/quote-paths.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
-import { proveSettlement } from './prove-settlement.ts'
+import { proveSettlement } from './settlement/prove-settlement.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */
 export interface UnsignedReceipt {

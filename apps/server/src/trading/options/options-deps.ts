@@ -9,8 +9,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { RunTogether, UntilFree } from '../../platform/http/handlers.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
-import type { OptionSettler } from './option-settler.ts'
-import type { SplitsSince } from './splits-since.ts'
+import type { OptionSettler } from './settlement/option-settler.ts'
+import type { SplitsSince } from './settlement/splits-since.ts'
 
 /** Customer data that the module needs. */
 export interface OptionsCustomer {

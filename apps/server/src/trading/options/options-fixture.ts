@@ -5,9 +5,9 @@ import { type Call, type ModuleFixture, openModuleFixture } from '../../app/modu
 import { openTestEngine } from '../../app/test-engine.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { optionHouseAccounts } from './option-postings.ts'
-import { OptionSettler, type SettlerParts } from './option-settler.ts'
 import type { OptionsDeps } from './options-deps.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
+import { OptionSettler, type SettlerParts } from './settlement/option-settler.ts'
 
 export interface OptionsFixture extends ModuleFixture {
   /** Calls of the module over HTTP. */

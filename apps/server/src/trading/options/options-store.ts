@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../../platform/database/read-together.ts'
 import type { NewOption, OptionRow } from './option-response.ts'
 import type { OptionsTables } from './options-tables.ts'
-import type { WatchedOption } from './watched-option.ts'
+import type { WatchedOption } from './settlement/watched-option.ts'
 
 type NewEvent = Insertable<OptionsTables['options_events']>
 

@@ -7,10 +7,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { createRunTogether, createUntilFree } from '../../platform/http/idempotency/run-together.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { optionHouseAccounts } from './option-postings.ts'
-import { OptionSettler } from './option-settler.ts'
 import type { OptionsBoard, OptionsCustomer } from './options-deps.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
-import type { SplitsSince } from './splits-since.ts'
+import { OptionSettler } from './settlement/option-settler.ts'
+import type { SplitsSince } from './settlement/splits-since.ts'
 import { type NoticesOfAll, tellSplit } from './tell-split.ts'
 
 export interface SettlementPorts {

@@ -5,7 +5,7 @@ import type { AccountEvents } from '../../platform/websocket/account-events.ts'
 import type { OptionsBoard } from './options-deps.ts'
 import { openOptionsIn } from './options-store.ts'
 import { optionsNow } from './routes.ts'
-import type { SplitsSince } from './splits-since.ts'
+import type { SplitsSince } from './settlement/splits-since.ts'
 
 /** From notifications: returns the notices of several customers with these names, each with its customer. */
 export type NoticesOfAll = (

@@ -21,7 +21,7 @@ import {
   verified,
 } from '../../app/contracts-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { bitcoin } from '../risk/test-free-money.ts'
+import { bitcoin } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()
 

@@ -3,7 +3,7 @@ import type { Market, TradableQuote } from '@candor/rules'
 import type { Account, Position } from '../engine/position.ts'
 import { type BoardAsTaken, neighbourhood } from '../quotes/board-as-taken.ts'
 import { type EventQuotes, termsOf } from '../receipts/event-facts.ts'
-import { spendableOf } from '../risk/account-funds.ts'
+import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { ModeValuation } from '../risk/valuation.ts'
 
 /** Collects the inputs of an event's decision: the quote, those just before it, and the conversion. */

@@ -6,7 +6,7 @@ import { readTogether, rowsBy } from '../../platform/database/read-together.ts'
 import { AnswersStore } from '../../platform/http/idempotency/answers-store.ts'
 import { EquityStore } from '../equity/equity-store.ts'
 import type { JournalledQuotes, QuoteRef, ShownQuote } from '../receipts/contract-receipt.ts'
-import { FundsStore } from '../risk/funds-store.ts'
+import { FundsStore } from '../risk/funds/funds-store.ts'
 import { OpenOrdersStore } from './open-orders-store.ts'
 import type { ContractRow, EventRow } from './orders-tables.ts'
 

@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import type { QuoteTokens } from '../quotes/quote-token.ts'
-import { unrealisedOf } from '../risk/account-funds.ts'
+import { unrealisedOf } from '../risk/funds/account-funds.ts'
 import { writeUsdt } from './order-entity.ts'
 import { readAsk } from './read-request.ts'
 

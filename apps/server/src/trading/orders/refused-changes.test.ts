@@ -27,7 +27,7 @@ import {
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { setHouseAside } from '../../ledger/test-accounts.ts'
 import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
-import { stockAt } from '../risk/test-free-money.ts'
+import { stockAt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()
 

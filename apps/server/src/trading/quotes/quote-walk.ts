@@ -4,7 +4,7 @@ import type { EngineParts } from '../engine/engine-parts.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
-import type { StopOuts } from '../risk/stop-outs.ts'
+import type { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import type { ExitTrigger } from '../triggers/order-levels.ts'
 import type { Walk } from './walk.ts'
 

@@ -6,8 +6,8 @@ import { orderOf, writeUsdt } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
 import type { Facts } from '../receipts/event-facts.ts'
 import { closableAt, newestSince } from '../triggers/closable-at.ts'
-import { spendableOf } from './account-funds.ts'
 import { type Debt, type DebtRecord, recordDebt } from './debts.ts'
+import { spendableOf } from './funds/account-funds.ts'
 
 /** A loss that is about to be taken, in USDT's smallest unit. */
 export interface Loss {

@@ -3,7 +3,7 @@ import type { OpsHandlersOf } from '../../back-office/operators/ops-handlers.ts'
 import { houseSums } from '../../ledger/reports/money-report.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import { exposureByMarket } from '../fees/exposure.ts'
-import { measureUnpaidClosings } from './show-unpaid-closings.ts'
+import { measureUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface RiskPorts {
   /** From the engine: what customers would win, against the capital that pays it. */

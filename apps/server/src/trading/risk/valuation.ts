@@ -14,7 +14,7 @@ import {
 } from '@candor/rules'
 import type { Leg, Position } from '../engine/position.ts'
 import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
-import type { GuardPrices } from './stop-out-guard.ts'
+import type { GuardPrices } from './stop-outs/stop-out-guard.ts'
 
 /** Conversions that no market's quote gives (`candor replay --rate EUR=1.13`): USDT for one unit. */
 export type GivenRates = ReadonlyMap<string, Exact>

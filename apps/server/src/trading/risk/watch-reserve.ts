@@ -5,8 +5,8 @@ import type { Parameters } from '../../back-office/parameters/parameters.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
 import type { CapitalStanding } from './trading-capital.ts'
+import { countUnpaidClosings, showUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface ReserveParts {
   readonly db: Pick<Database, 'query'>

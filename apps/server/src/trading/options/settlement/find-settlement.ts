@@ -1,0 +1,47 @@
+import { type AccountMode, type BoardQuote, boardQuoteOf, isFromMarket, type KeptQuote } from '@candor/rules'
+import type { ProofParts } from '../../../market-data/history/quote-paths.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { DecidingQuote } from '../option-facts.ts'
+import { knownQuote } from '../options-store.ts'
+import type { WatchedOption } from './watched-option.ts'
+
+/** Settlement of an option according to its market's stored quotes. */
+export interface KeptSettlement {
+  /** The first tradable quote at or after its end, in time; null when there was none. */
+  readonly closing: DecidingQuote | null
+  /** Without one: quotes that show it. Journalled, so that they are kept as long as the receipt. */
+  readonly seen: readonly BoardQuote[]
+}
+
+const neighboursShown = 5
+
+/** Finds the quote that settles an option whose end this process did not see. */
+export async function findSettlement(
+  { db, kept: { paths, sandbox } }: { readonly db: Database; readonly kept: ProofParts },
+  option: WatchedOption,
+): Promise<KeptSettlement> {
+  const { code, mode, expiresAt, openSeq } = option
+  const until = expiresAt + option.settleWithinMs
+  const { before, within } = await paths.receivedWithin(code, {
+    after: openSeq - 1,
+    from: expiresAt,
+    to: until,
+    before: neighboursShown,
+  })
+  const at = within.findIndex((quote) => decides(quote, mode, sandbox))
+  const found = within[at]
+  // A kill can lose the last second of what is kept, and what trading used of it is in the journal all the same.
+  const known = await knownQuote(db.query, option, until)
+  if (known !== null && (found === undefined || known.seq < found.seq))
+    return { closing: { quote: known, neighbours: [] }, seen: [] }
+  if (found !== undefined) {
+    const neighbours = [...before, ...within.slice(0, at)].slice(-neighboursShown)
+    return { closing: { quote: boardQuoteOf(found), neighbours: neighbours.map(boardQuoteOf) }, seen: [] }
+  }
+  const ends = [before.at(-1), within[0], within.at(-1)].flatMap((quote) => quote ?? [])
+  return { closing: null, seen: ends.map(boardQuoteOf) }
+}
+
+/** In the market's hours, halted or not, and of a source that may decide for the account. */
+const decides = ({ judged, source }: KeptQuote, mode: AccountMode, sandbox: boolean): boolean =>
+  judged >= 2 && (mode === 'demo' || sandbox || isFromMarket(source))

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { noon } from '../../../app/module-fixture.ts'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import { type OptionsFixture, openOptionsFixture } from '../options-fixture.ts'
+
+// What was bought before an operator's halt, a freeze or a change of parameters settles as if there had been none (rulebook, Options).
+
+let room: OptionsFixture
+let as: string
+beforeAll(async () => {
+  room = await openOptionsFixture(1_000_000n)
+})
+afterAll(() => room.dispose())
+beforeEach(async () => {
+  room.board.halt('BTCUSDT', null)
+  for (let n = 0; n < 3; n++) room.warm('BTCUSDT', '94000')
+  as = await room.customer()
+})
+afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+
+const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+
+async function buy(): Promise<string> {
+  const { code, result } = await room.call('buyOptions', request, { as })
+  expect(code).toBe(20004)
+  return String(result.id)
+}
+
+const show = async (id: string) => {
+  await room.settler.written()
+  return (await room.call('getOptionsOrderById', { id }, { as })).result
+}
+
+const set = (
+  key: 'options.disabledMarkets' | 'options.payouts' | 'options.stakeMax',
+  value: string[] | string,
+) => room.parameters.change({ key, value, reason: 'a test', changedBy: 'ana', approvedBy: 'ben' })
+
+test('a halt over its end changes nothing: the first tradable quote at or after it settles it, and is journalled', async () => {
+  const id = await buy()
+  room.board.halt('BTCUSDT', 'prices')
+  room.clock.advance(59_999)
+  room.quote('BTCUSDT', '93000')
+  expect(await show(id)).toMatchObject({ status: 'open' })
+  room.clock.advance(1)
+  room.quote('BTCUSDT', '94500')
+  room.quote('BTCUSDT', '93000')
+  expect(await show(id)).toMatchObject({ result: 'won', closePrice: '94500.00', profit: '75.000000' })
+  const { rows } = await room.db.pool.query(
+    `SELECT q.bid FROM options_orders o JOIN markets_quotes q ON q.code = o.code AND q.seq = o.close_seq WHERE o.id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ bid: 944_999_900_000_000n }])
+  expect((await room.call('buyOptions', request, { as })).result).toEqual({ reason: 'halted' })
+})
+
+test('nor does a freeze of the customer, nor options taken off sale, nor another limit for stakes', async () => {
+  const id = await buy()
+  room.customers.set(as, { country: null, frozen: true })
+  await set('options.disabledMarkets', ['BTCUSDT'])
+  await set('options.stakeMax', '50')
+  room.clock.advance(60_000)
+  room.quote('BTCUSDT', '94500')
+  expect(await show(id)).toMatchObject({ result: 'won', profit: '75.000000' })
+  await set('options.disabledMarkets', [])
+  await set('options.stakeMax', '2000')
+})
+
+test('outside the market’s own hours nothing settles it: a halt is no closing, and no opening either', async () => {
+  // Ten seconds past three in New York: it ends ten seconds after the close.
+  room.clock.set(noon + 3 * 3_600_000 + 10_000)
+  for (let n = 0; n < 3; n++) room.warm('AAPL', '200')
+  const { code, result } = await room.call(
+    'buyOptions',
+    { ...request, code: 'AAPL', periodSeconds: 3600 },
+    { as },
+  )
+  expect(code).toBe(20004)
+  room.board.halt('AAPL', 'prices')
+  room.clock.advance(3_600_000)
+  room.quote('AAPL', '201')
+  expect(await show(String(result.id))).toMatchObject({ status: 'open' })
+  room.clock.advance(30_001)
+  await room.settler.refundOverdue()
+  expect(await show(String(result.id))).toMatchObject({ result: 'refunded', refundReason: 'noQuote' })
+})
+
+test('a restart during the halt changes nothing either: it loads what is open before the first quote', async () => {
+  const id = await buy()
+  room.board.halt('BTCUSDT', 'prices')
+  await room.settler.stop()
+  room.clock.advance(60_000)
+  const second = room.another()
+  await second.start()
+  try {
+    room.quote('BTCUSDT', '94500')
+    await second.written()
+    expect(await show(id)).toMatchObject({ result: 'won' })
+  } finally {
+    await second.stop()
+  }
+})

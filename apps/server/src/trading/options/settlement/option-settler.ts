@@ -1,0 +1,329 @@
+import {
+  type AccountMode,
+  type BoardQuote,
+  decidedBy,
+  optionFate,
+  type RefundReason,
+  type TradableQuote,
+} from '@candor/rules'
+import type { Ledger } from '../../../ledger/ledger.ts'
+import type { KeptBefore } from '../../../market-data/history/kept-before.ts'
+import type { ProofParts } from '../../../market-data/history/quote-paths.ts'
+import type { PriceBoard } from '../../../market-data/price-board/board.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { isTransient } from '../../../platform/database/transient-errors.ts'
+import type { DecidingQuote } from '../option-facts.ts'
+import type { OptionRow } from '../option-response.ts'
+import { openOptions, optionsEndingBy } from '../options-store.ts'
+import { ExpiryWatch } from './expiry-watch.ts'
+import { findSettlement, type KeptSettlement } from './find-settlement.ts'
+import type { SplitsSince } from './splits-since.ts'
+import { type WatchedOption, watchedOf } from './watched-option.ts'
+import { basisOf, type Decided, writeSettlements } from './write-settlements.ts'
+
+const neighboursKept = 5
+const largestBatch = 200
+const longestWaitMs = 60_000
+/** Time before its end at which the rescan finds an option that is not watched, if the database responds. */
+const lookAheadMs = 20_000
+
+export interface SettlerParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly board: PriceBoard
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly splits: SplitsSince
+  /** Stored quotes, for ends that this process did not see. */
+  readonly kept: ProofParts
+  /** Called after the commit of every option that ended. */
+  readonly onSettled: (row: OptionRow) => void
+  readonly log: { error(details: object, message: string): void }
+  /** Delay before a settlement that could not be written is tried again, in ms. */
+  readonly retryMs: number
+}
+
+/** Quotes of a market that came one after the other, with none missing: the last of them, and when the first came. */
+interface Unbroken {
+  seq: number
+  since: number
+}
+
+const byNoQuote: KeptSettlement = { closing: null, seen: [] }
+
+/**
+ * Watches open options and settles them. A quote decides in memory, at once and for every customer alike. The decision is then written with
+ * others in one commit, and retried until it is stored. Settlements not written when the process ends are decided again after the restart,
+ * by the same rule.
+ */
+export class OptionSettler {
+  private readonly parts: SettlerParts
+  private readonly keptBefore: KeptBefore
+  private readonly watch = new ExpiryWatch<WatchedOption>()
+  private queue: Decided[] = []
+  private writing: Promise<void> | null = null
+  private readonly endings: (() => void)[] = []
+  private readonly unbroken = new Map<string, Unbroken>()
+  private readonly lookups = new Set<Promise<void>>()
+  private stopping = false
+  /** Quotes that came while the open options were being loaded; null once they are watched. */
+  private early: TradableQuote[] | null = null
+  /** Options whose end is being looked up in the stored quotes. */
+  private readonly lookedUp = new Set<string>()
+  /** Number of failed settlements by option. */
+  private readonly aside = new Map<string, number>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+
+  constructor(parts: SettlerParts) {
+    this.parts = parts
+    this.keptBefore = parts.kept.paths.keptBefore((err) => {
+      // What rests on them cannot be written now either: all of it is tried again.
+      if (isTransient(err)) throw err
+      parts.log.error({ err }, 'quotes could not be kept before what rests on them')
+    })
+  }
+
+  /** Resolves when these quotes are stored, so that what rests on them may be written. */
+  ensureKept(quotes: Iterable<BoardQuote>): Promise<void> {
+    return this.keptBefore.ensure(quotes)
+  }
+
+  get watching(): number {
+    return this.watch.size
+  }
+
+  /**
+   * Loads every open option and watches it. An end that passed meanwhile is settled by the first tradable quote kept of its time. Quotes that come
+   * during the loading are not lost: they decide after it, in their order.
+   */
+  async start(): Promise<void> {
+    const { db, board, clock } = this.parts
+    this.early = []
+    this.endings.push(
+      // Told right before the same quote is told to all.
+      board.onTradable((quote) => {
+        this.follow(quote)
+        if (this.early === null) this.onQuote(quote)
+        else this.early.push(quote)
+      }),
+      board.onQuote((quote) => this.follow(quote)),
+    )
+    const now = clock.now()
+    const open = (await openOptions(db.query)).map(watchedOf)
+    const hasEnded = (option: WatchedOption) =>
+      optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
+    await this.settleByKept(open.filter(hasEnded), now)
+    for (const option of open) if (!hasEnded(option)) this.watch.add(option)
+    const early = this.early
+    this.early = null
+    for (const quote of early) this.onQuote(quote)
+  }
+
+  /** Stops listening and ends with what is being written; the rest is found again at the next start. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    for (const end of this.endings.splice(0)) end()
+    for (const timer of this.timers) clearTimeout(timer)
+    await Promise.all([this.writing, ...this.lookups])
+  }
+
+  /** A newly bought option. */
+  add(option: WatchedOption): void {
+    this.watch.add(option)
+  }
+
+  /**
+   * Returns the stakes of options whose time for a quote has passed; call it about every second. A quote that came in time but did not
+   * reach this process still settles them. Resolves when written.
+   */
+  async refundOverdue(): Promise<void> {
+    const now = this.parts.clock.now()
+    const overdue: WatchedOption[] = []
+    for (const option of this.watch.takeAllEnded(now)) {
+      if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund') overdue.push(option)
+      else this.watch.add(option)
+    }
+    await this.settleByKept(overdue, now)
+    await this.written()
+  }
+
+  /**
+   * Watches open options near their end that this process does not know: bought by a commit whose response was lost, or settled in memory
+   * alone when the database went away. Call it every few seconds. Deciding one twice changes nothing.
+   */
+  async rescan(): Promise<void> {
+    const { db, clock } = this.parts
+    const now = clock.now()
+    const ending = await optionsEndingBy(db.query, now + lookAheadMs)
+    const decided = new Set(this.queue.map(({ option }) => option.id))
+    const isKnown = (id: string) =>
+      this.watch.has(id) || decided.has(id) || this.lookedUp.has(id) || this.aside.has(id)
+    const lost = ending.map(watchedOf).filter(({ id }) => !isKnown(id))
+    const hasEnded = (option: WatchedOption) =>
+      optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
+    for (const option of lost) if (!hasEnded(option)) this.watch.add(option)
+    await this.settleByKept(lost.filter(hasEnded), now)
+  }
+
+  /** Returns every stake of one account, whose demo money is being reset. Resolves when written. */
+  async refundAll(userId: string, mode: AccountMode): Promise<void> {
+    const now = this.parts.clock.now()
+    const theirs = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
+    for (const option of theirs) this.decide(option, byNoQuote, now, 'reset')
+    await this.written()
+    if (theirs.some(({ id }) => this.aside.has(id))) throw new Error('a stake could not be given back')
+  }
+
+  /** Resolves when everything decided so far is written or set aside. */
+  async written(): Promise<void> {
+    // No cases: waits until what was decided is written.
+    while (this.writing !== null || this.lookups.size > 0) await Promise.all([this.writing, ...this.lookups])
+  }
+
+  private follow({ code, seq, receivedAt }: BoardQuote): void {
+    const known = this.unbroken.get(code)
+    if (known !== undefined && (seq === known.seq || seq === known.seq + 1)) known.seq = seq
+    else this.unbroken.set(code, { seq, since: receivedAt })
+  }
+
+  /** Checks that no later quote of the market is missing here. */
+  private isUnbrokenSince(code: string, at: number): boolean {
+    const known = this.unbroken.get(code)
+    return known !== undefined && known.since < at
+  }
+
+  /**
+   * By the market's hours alone: an operator's halt takes nothing from what was bought before it. Where quotes are missing since an
+   * option's end (prices are led by another process now, or a message was lost), the first of them may be kept: it is looked up.
+   */
+  private onQuote(quote: TradableQuote): void {
+    if (!quote.inSession) return
+    const { code, receivedAt } = quote
+    const ended = decidedBy(quote).flatMap((mode) => this.watch.takeEnded({ code, mode }, receivedAt))
+    if (ended.length === 0) return
+    const closing = this.withNeighbours(quote)
+    const unsure: WatchedOption[] = []
+    for (const option of ended) {
+      const fate = optionFate(option.expiresAt, option.settleWithinMs, quote.receivedAt)
+      // Given back by the next turn, which looks once more at what is kept of its time.
+      if (fate !== 'due') this.watch.add(option)
+      else if (this.isUnbrokenSince(code, option.expiresAt))
+        this.decide(option, { closing, seen: [] }, quote.receivedAt)
+      else unsure.push(option)
+    }
+    if (unsure.length === 0) return
+    const lookup = this.settleByKept(unsure, receivedAt, closing).finally(() => this.lookups.delete(lookup))
+    this.lookups.add(lookup)
+  }
+
+  /**
+   * Settles ends that passed by the first tradable quote kept of their time; without one by `newest`, if it came in time and nothing before
+   * it is kept. Otherwise they wait on, or are given back when their time is over.
+   */
+  private async settleByKept(
+    ended: readonly WatchedOption[],
+    now: number,
+    newest: DecidingQuote | null = null,
+  ): Promise<void> {
+    if (ended.length === 0) return
+    const { kept, log } = this.parts
+    for (const { id } of ended) this.lookedUp.add(id)
+    // Without it, what was written is still the best there is.
+    const isUpToNow = await kept.paths.upToNow().then(
+      () => true,
+      (err: unknown) => {
+        log.error({ err }, 'the newest quotes could not be read')
+        return false
+      },
+    )
+    // No cases: one that fails is watched on, and the others are settled.
+    for (const option of ended) {
+      const found = await this.foundFor(option, isUpToNow ? newest : null)
+      const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
+      if (found !== null && (found.closing !== null || fate === 'refund')) this.decide(option, found, now)
+      else this.watch.add(option)
+      this.lookedUp.delete(option.id)
+    }
+  }
+
+  /** Returns its settlement by the stored quotes, or by `newest` without any; null when they cannot be read now. */
+  private async foundFor(
+    option: WatchedOption,
+    newest: DecidingQuote | null,
+  ): Promise<KeptSettlement | null> {
+    const { kept, db, log } = this.parts
+    try {
+      const found = await findSettlement({ db, kept }, option)
+      return found.closing === null && newest !== null ? { closing: newest, seen: [] } : found
+    } catch (err) {
+      log.error({ err, option: option.id }, 'the quotes that settle an option could not be read')
+      return null
+    }
+  }
+
+  private decide(
+    option: WatchedOption,
+    { closing, seen }: KeptSettlement,
+    at: number,
+    refundReason: RefundReason | null = null,
+  ): void {
+    this.queue.push({ option, refundReason, closing, seen, at })
+    // What is decided after the stop is found again at the next start.
+    if (!this.stopping) this.writing ??= this.write()
+  }
+
+  private async write(): Promise<void> {
+    // No cases: a batch that fails is written one by one, and what still fails is set aside.
+    while (this.queue.length > 0 && !this.stopping) {
+      const batch = this.queue.slice(0, largestBatch)
+      const failed = await this.writeBatch(batch)
+      this.queue = this.queue.slice(batch.length)
+      this.setAside(batch, failed)
+    }
+    // In the same breath as the look at the queue, so that nothing is decided in between and left lying.
+    this.writing = null
+  }
+
+  /** Tries what failed again later, twice as late each time, while the others go on (ADR-169). */
+  private setAside(batch: readonly Decided[], failed: readonly Decided[]): void {
+    for (const { option } of batch)
+      if (!failed.some((one) => one.option.id === option.id)) this.aside.delete(option.id)
+    for (const decided of failed) {
+      const failures = this.aside.get(decided.option.id) ?? 0
+      this.aside.set(decided.option.id, failures + 1)
+      const waitMs = Math.min(this.parts.retryMs * 2 ** failures, longestWaitMs)
+      const timer = setTimeout(() => {
+        this.timers.delete(timer)
+        this.queue.push(decided)
+        if (!this.stopping) this.writing ??= this.write()
+      }, waitMs)
+      this.timers.add(timer.unref())
+    }
+  }
+
+  /** Returns what has to be written again. A batch that fails is written one by one, so that one cannot keep the others. */
+  private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
+    const { log, onSettled } = this.parts
+    try {
+      await this.ensureKept(batch.flatMap(basisOf))
+      const { closed, refused } = await writeSettlements(this.parts, batch)
+      for (const { decided, why } of refused)
+        log.error({ option: decided.option.id, why }, 'the ledger refused a settlement; it is tried again')
+      for (const row of closed) onSettled(row)
+      return refused.map(({ decided }) => decided)
+    } catch (err) {
+      log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
+      if (batch.length === 1) return batch
+      const failed: Decided[] = []
+      // No cases: each fails by itself here and is set aside.
+      for (const decided of batch) failed.push(...(await this.writeBatch([decided])))
+      return failed
+    }
+  }
+
+  private withNeighbours(quote: BoardQuote): DecidingQuote {
+    const recent = this.parts.board.recent(quote.code, neighboursKept + 1)
+    return { quote, neighbours: recent.filter(({ seq }) => seq < quote.seq) }
+  }
+}

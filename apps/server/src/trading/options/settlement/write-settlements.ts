@@ -1,0 +1,133 @@
+import {
+  type BoardQuote,
+  type CarriedOutSplit,
+  type OptionSettlement,
+  type RefundReason,
+  type SplitRatio,
+  settleOption,
+  splitBetween,
+  splitPauseMs,
+  unsplit,
+} from '@candor/rules'
+import type { Ledger } from '../../../ledger/ledger.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { closeFacts, type DecidingQuote, quotesOf } from '../option-facts.ts'
+import { settlePosting } from '../option-postings.ts'
+import type { OptionRow } from '../option-response.ts'
+import { addEvents, type Closed, closeOptions } from '../options-store.ts'
+import { eachOnce } from './quotes-once.ts'
+import type { SplitsSince } from './splits-since.ts'
+import type { WatchedOption } from './watched-option.ts'
+
+/** An end on its way to the database. */
+export interface Decided {
+  readonly option: WatchedOption
+  /** The reason that the stake comes back whatever the price; null: the closing quote decides. */
+  readonly refundReason: RefundReason | null
+  /** Null: there was no quote to settle by. */
+  readonly closing: DecidingQuote | null
+  /** Without one: quotes that show it, journalled with it. */
+  readonly seen: readonly BoardQuote[]
+  /** Epoch ms. */
+  readonly at: number
+}
+
+/** The quotes that an end rests on. */
+export const basisOf = ({ closing, seen }: Pick<Decided, 'closing' | 'seen'>): readonly BoardQuote[] =>
+  closing === null ? seen : quotesOf(closing)
+
+/** An end with what follows from its closing quote and the splits since its opening. */
+interface Settled extends Decided {
+  readonly settlement: OptionSettlement
+  readonly split: SplitRatio
+  /** The splits that were looked at. */
+  readonly splits: readonly CarriedOutSplit[]
+}
+
+export interface SettlementParts {
+  readonly ledger: Ledger
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly splits: SplitsSince
+}
+
+export interface WrittenSettlements {
+  /** The options that these settlements ended. */
+  readonly closed: readonly OptionRow[]
+  /** Those the ledger refused, and why: nothing of them happened. */
+  readonly refused: readonly { readonly decided: Decided; readonly why: string }[]
+}
+
+/**
+ * Money, row, quotes and events of many settlements in one commit. The posting's id and the row's state each let one
+ * through once, so writing the same settlement again, after a crash or by a second engine, changes nothing.
+ * Splits are read here: a quote on a new scale comes after the commit of its split, so this transaction sees it.
+ */
+export function writeSettlements(
+  { ledger, journal, splits }: SettlementParts,
+  decided: readonly Decided[],
+): Promise<WrittenSettlements> {
+  return ledger.transaction(async (tx) => {
+    const batch = await settledBy(decided, (codes, since) => splits(tx, codes, since))
+    const outcomes = await ledger.postIn(
+      tx,
+      batch.map(({ option, settlement }) => settlePosting(option, settlement)),
+    )
+    const done = batch.filter((_, at) => outcomes[at]?.ok === true)
+    const refused = batch.flatMap((decided, at) => {
+      const outcome = outcomes[at]
+      return outcome === undefined || outcome.ok ? [] : [{ decided, why: outcome.why }]
+    })
+    await journal(tx, eachOnce(done.flatMap(basisOf)))
+    const closed = await closeOptions(tx, done.map(closedOf))
+    const ended = new Set(closed.map(({ id }) => id))
+    await addEvents(
+      tx,
+      done
+        .filter(({ option }) => ended.has(option.id))
+        .map((one) => ({
+          order_id: one.option.id,
+          number: 2,
+          kind: 'close' as const,
+          at: BigInt(one.at),
+          facts: closeFacts(one),
+        })),
+    )
+    return { closed, refused }
+  })
+}
+
+async function settledBy(
+  decided: readonly Decided[],
+  splitsSince: (codes: readonly string[], since: number) => ReturnType<SplitsSince>,
+): Promise<readonly Settled[]> {
+  const byQuote = decided.flatMap(({ option, closing }) => (closing === null ? [] : [option]))
+  const openedFirst = Math.min(...byQuote.map(({ openedAt }) => openedAt))
+  const codes = byQuote.map(({ code }) => code)
+  const found = codes.length === 0 ? null : await splitsSince(codes, openedFirst - splitPauseMs)
+  return decided.map((one) => settledOne(one, found?.get(one.option.code) ?? []))
+}
+
+function settledOne(decided: Decided, all: readonly CarriedOutSplit[]): Settled {
+  const { option, closing, refundReason } = decided
+  if (closing === null) {
+    const settlement = settleOption(option, null)
+    const given = refundReason === null ? settlement : { ...settlement, refundReason }
+    return { ...decided, settlement: given, split: unsplit, splits: [] }
+  }
+  const { mid, receivedAt } = closing.quote
+  const splits = all.filter(({ at }) => at > option.openedAt - splitPauseMs && at <= receivedAt)
+  const open = { price: option.openPrice, at: option.openedAt }
+  const split = splitBetween(open, { price: mid, at: receivedAt }, splits)
+  return { ...decided, settlement: settleOption(option, { mid, split }), split, splits }
+}
+
+const closedOf = ({ option, settlement, closing, split, at }: Settled): Closed => ({
+  id: option.id,
+  closeSeq: closing?.quote.seq ?? null,
+  closePrice: closing?.quote.mid ?? null,
+  split,
+  result: settlement.result,
+  refundReason: settlement.refundReason,
+  profitMinor: settlement.profitMinor,
+  closedAt: at,
+})

@@ -1,0 +1,126 @@
+import type {
+  Calls,
+  ListedOrder,
+  Option,
+  OrderType,
+  ParsedInputOf,
+  PlanOrder,
+  ResultOf,
+} from '@candor/contract'
+import { allMarkets } from '@candor/rules'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import type { Handlers } from '../../../platform/http/handlers.ts'
+import { Refusal } from '../../../platform/http/refusal.ts'
+import type { TradingRuntime } from '../../engine/trading-runtime.ts'
+import { tradeStatistics } from '../../fees/trade-statistics.ts'
+import { writeUsdt } from '../order-entity.ts'
+import { isUuid } from '../orders-store.ts'
+import type { OrderKindOfLine } from '../orders-tables.ts'
+import { contractsNow } from '../routes.ts'
+import {
+  type ListLine,
+  type ListPlace,
+  type OrderListRequest,
+  pageOfLines,
+  totalsOf,
+} from './order-list-store.ts'
+
+export interface OrderListDeps {
+  readonly db: Database
+  readonly room: TradingRuntime
+  /** From the options and smart modules: these of a customer's orders, in their present state. */
+  readonly options: (ids: readonly string[]) => Promise<readonly Option[]>
+  readonly plans: (ids: readonly string[]) => Promise<readonly PlanOrder[]>
+}
+
+type Input = ParsedInputOf<Calls['listAllOrders']>
+
+/** All orders of an account in one list, and what they came to. */
+export const orderListHandlers = (deps: OrderListDeps) =>
+  ({
+    listAllOrders: (input, caller) => listPage(deps, input, caller),
+    tradeStatistics: (input, caller) => tradeStatistics(deps.db, input, caller),
+  }) satisfies Handlers
+
+async function listPage(
+  deps: OrderListDeps,
+  input: Input,
+  caller: Caller,
+): Promise<ResultOf<Calls['listAllOrders']>> {
+  const request = askOf(input, caller)
+  const place = input.cursor === undefined ? null : placeOf(input.cursor)
+  const [lines, totals] = await Promise.all([
+    // One more than asked for tells whether there is a next page.
+    pageOfLines(deps.db, request, place, input.limit + 1),
+    place === null ? totalsOf(deps.db, request) : null,
+  ])
+  const page = lines.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: await written(deps, page),
+    nextCursor: lines.length > page.length && last !== undefined ? `${last.createdAt}_${last.id}` : null,
+    totals: totals === null ? null : onWire(totals),
+  }
+}
+
+const onWire = ({
+  count,
+  profit,
+  fee,
+  swap,
+}: {
+  count: bigint
+  profit: bigint
+  fee: bigint
+  swap: bigint
+}) => ({
+  count: Number(count),
+  profit: writeUsdt(profit),
+  fee: writeUsdt(fee),
+  swap: writeUsdt(swap),
+  net: writeUsdt(profit - fee + swap),
+})
+
+function placeOf(cursor: string): ListPlace {
+  const [createdAt = '', id = ''] = cursor.split('_')
+  if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: BigInt(createdAt), id }
+  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
+}
+
+const futures = allMarkets.filter(({ type }) => type === 4).map(({ code }) => code)
+const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
+  contracts: 'contract',
+  futures: 'contract',
+  options: 'option',
+  smart: 'plan',
+}
+const everyType: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
+
+function askOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListRequest {
+  const types = new Set(type ?? everyType)
+  const both = types.has('contracts') === types.has('futures')
+  const piece = q?.trim().toLowerCase() ?? ''
+  return {
+    userId,
+    mode,
+    kinds: [...new Set([...types].map((one) => kindOf[one]))],
+    markets: both ? null : { in: types.has('futures'), codes: futures },
+    statuses: status ?? null,
+    piece: piece === '' ? null : piece,
+    fromMs: from === undefined ? null : Date.parse(from),
+    toMs: to === undefined ? null : Date.parse(to),
+  }
+}
+
+/** Formats the lines as each module writes its own, in the list's order. */
+async function written(deps: OrderListDeps, lines: readonly ListLine[]): Promise<ListedOrder[]> {
+  const idsOf = (kind: OrderKindOfLine) => lines.filter((line) => line.kind === kind).map(({ id }) => id)
+  const found = await Promise.all([
+    contractsNow(deps.room, idsOf('contract')),
+    deps.options(idsOf('option')),
+    deps.plans(idsOf('plan')),
+  ])
+  const byId = new Map(found.flat().map((order: ListedOrder) => [order.id, order]))
+  return lines.flatMap(({ id }) => byId.get(id) ?? [])
+}

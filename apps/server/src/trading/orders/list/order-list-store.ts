@@ -1,0 +1,128 @@
+import type { AccountMode } from '@candor/contract'
+import type { OrderStatus } from '@candor/rules'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Schema } from '../../../platform/database/schema.ts'
+import type { OrderKindOfLine } from '../orders-tables.ts'
+
+export interface OrderListRequest {
+  readonly userId: string
+  readonly mode: AccountMode
+  readonly kinds: readonly OrderKindOfLine[]
+  /** Of contracts only: in these markets, or in all but these; null: any. */
+  readonly markets: { readonly in: boolean; readonly codes: readonly string[] } | null
+  readonly statuses: readonly OrderStatus[] | null
+  readonly piece: string | null
+  readonly fromMs: number | null
+  readonly toMs: number | null
+}
+
+/** Cursor of a page: the last line's place in the list. */
+export interface ListPlace {
+  readonly createdAt: bigint
+  readonly id: string
+}
+
+export interface ListLine extends ListPlace {
+  readonly kind: OrderKindOfLine
+}
+
+interface Sums {
+  readonly count: bigint
+  readonly gains: bigint
+  readonly losses: bigint
+  readonly profit: bigint
+  readonly fee: bigint
+  readonly swap: bigint
+}
+
+/** One group of the statistics: everything, a market's, or a period's. */
+export interface StatisticsRow extends Sums {
+  readonly of: 'all' | 'market' | 'period'
+  readonly code: string | null
+  readonly from_ms: bigint | null
+}
+
+type Builder = ExpressionBuilder<Schema, 'orders_all'>
+
+/** An order counts to the time it was over, or, while it is not, to the time it was placed. */
+const countedAt = sql<bigint>`coalesce(closed_at, created_at)`
+
+function fits(eb: Builder, request: OrderListRequest) {
+  const { markets, piece } = request
+  const conditions: Expression<SqlBool>[] = [
+    eb('user_id', '=', request.userId),
+    eb('mode', '=', request.mode),
+    eb('kind', 'in', [...request.kinds]),
+  ]
+  if (markets !== null)
+    conditions.push(
+      eb.or([eb('kind', '!=', 'contract'), eb('code', markets.in ? 'in' : 'not in', [...markets.codes])]),
+    )
+  if (request.statuses !== null) conditions.push(eb('status', 'in', [...request.statuses]))
+  if (piece !== null)
+    conditions.push(
+      sql<boolean>`(strpos(lower(order_no), ${piece}) > 0 OR strpos(lower(name), ${piece}) > 0)`,
+    )
+  if (request.fromMs !== null) conditions.push(eb(countedAt, '>=', BigInt(request.fromMs)))
+  if (request.toMs !== null) conditions.push(eb(countedAt, '<=', BigInt(request.toMs)))
+  return eb.and(conditions)
+}
+
+/** The newest placed first, after `place`. */
+export async function pageOfLines(
+  db: Database,
+  request: OrderListRequest,
+  place: ListPlace | null,
+  limit: number,
+): Promise<ListLine[]> {
+  let query = db.query
+    .selectFrom('orders_all')
+    .select(['kind', 'id', 'created_at as createdAt'])
+    .where((eb) => fits(eb, request))
+  if (place !== null)
+    query = query.where(sql<boolean>`(created_at, id) < (${place.createdAt}, ${place.id}::uuid)`)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+const net = sql`(profit - fee + swap)`
+const bigintSum = (column: 'profit' | 'fee' | 'swap') =>
+  sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`
+const sums = [
+  sql<bigint>`count(*)`.as('count'),
+  sql<bigint>`count(*) FILTER (WHERE ${net} > 0)`.as('gains'),
+  sql<bigint>`count(*) FILTER (WHERE ${net} < 0)`.as('losses'),
+  bigintSum('profit').as('profit'),
+  bigintSum('fee').as('fee'),
+  bigintSum('swap').as('swap'),
+] as const
+
+/** Everything that fits, added up. */
+export const totalsOf = (db: Database, request: OrderListRequest): Promise<Sums> =>
+  db.query
+    .selectFrom('orders_all')
+    .select([...sums])
+    .where((eb) => fits(eb, request))
+    .executeTakeFirstOrThrow()
+
+/** Closed orders added up three ways in one reading; periods begin at midnight UTC, weeks on Monday. */
+export async function statisticsRows(
+  db: Database,
+  request: OrderListRequest,
+  per: 'day' | 'week' | 'month',
+): Promise<StatisticsRow[]> {
+  const start = sql`date_trunc(${sql.lit(per)}, to_timestamp(closed_at / 1000.0) AT TIME ZONE 'UTC')`
+  return db.query
+    .selectFrom('orders_all')
+    .select([
+      sql<
+        StatisticsRow['of']
+      >`CASE GROUPING(code, ${start}) WHEN 3 THEN 'all' WHEN 1 THEN 'market' ELSE 'period' END`.as('of'),
+      'code',
+      sql<bigint | null>`(extract(epoch FROM ${start}) * 1000)::bigint`.as('from_ms'),
+      ...sums,
+    ])
+    .where((eb) => fits(eb, request))
+    .groupBy(sql`GROUPING SETS ((), (code), (${start}))`)
+    .execute()
+}

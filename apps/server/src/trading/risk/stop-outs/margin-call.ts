@@ -1,0 +1,25 @@
+import type { Notice } from '@candor/contract'
+import { divide, writeScaled } from '@candor/money'
+import type { Account } from '../../engine/position.ts'
+import { writeUsdt } from '../../orders/order-entity.ts'
+
+/** Builds the notice for a customer whose equity comes down to their used margin (rulebook, Contracts). */
+export const marginCallNotice = (
+  { usedMarginMinor, mode }: Account,
+  equityMinor: bigint,
+  id: string,
+  now: number,
+): Notice => ({
+  id,
+  kind: 'marginCall',
+  mode,
+  code: null,
+  orderId: null,
+  at: new Date(now).toISOString(),
+  read: false,
+  facts: {
+    equity: writeUsdt(equityMinor),
+    marginUsed: writeUsdt(usedMarginMinor),
+    marginLevel: writeScaled(divide(equityMinor * 10n ** 4n, usedMarginMinor, 'down'), 4),
+  },
+})

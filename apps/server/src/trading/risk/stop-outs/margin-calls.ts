@@ -1,0 +1,120 @@
+import type { AccountMode, Notice } from '@candor/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { PositionBook } from '../../engine/book.ts'
+import type { Account } from '../../engine/position.ts'
+import { marginCallNotice } from './margin-call.ts'
+
+export interface MarginCallsParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** The engine's number; null in a replay, which keeps nothing. */
+  readonly fence: bigint | null
+  readonly newId: () => string
+  /** To the customer's open tabs, once the notice is kept. */
+  readonly tell: (userId: string, notice: Notice) => void
+}
+
+interface Call {
+  readonly account: Account
+  readonly notice: Notice
+}
+
+interface KeptCall {
+  readonly user_id: string
+  readonly mode: AccountMode
+}
+
+/**
+ * Margin calls on their way to the database: one notice for each fall below the level, also when another engine takes over. The call is
+ * stored with the notice and deleted once the account is above the level again.
+ */
+export class MarginCalls {
+  private readonly parts: MarginCallsParts
+  private waiting: Call[] = []
+  /** Accounts whose call the database knows. */
+  private readonly kept = new Set<Account>()
+  private writing: Promise<void> | null = null
+
+  constructor(parts: MarginCallsParts) {
+    this.parts = parts
+  }
+
+  /** Loads the calls made before this engine led. An account without positions is not below the level. */
+  async load(book: PositionBook): Promise<void> {
+    const rows = await this.parts.db.query
+      .selectFrom('orders_margin_calls')
+      .select(['user_id', 'mode'])
+      .execute()
+    const over = rows.filter(({ user_id, mode }) => {
+      const account = book.find(user_id, mode)
+      if (account === null || account.positions.size === 0) return true
+      book.setCalled(account, true)
+      this.kept.add(account)
+      return false
+    })
+    if (over.length > 0) await this.send([], over)
+  }
+
+  call(account: Account, equityMinor: bigint): void {
+    const { fence, newId, clock, tell } = this.parts
+    const notice = marginCallNotice(account, equityMinor, newId(), clock.now())
+    if (fence === null) {
+      tell(account.userId, notice)
+      return
+    }
+    this.waiting.push({ account, notice })
+    // What fails now is written with the next second.
+    this.write().catch(() => undefined)
+  }
+
+  /** Writes new calls and accounts above the level again. Rejects when the database is away, and keeps them for the next time. */
+  write(): Promise<void> {
+    this.writing ??= this.run().finally(() => {
+      this.writing = null
+    })
+    return this.writing
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      const calls = this.waiting.splice(0)
+      const called = new Set(calls.map(({ account }) => account))
+      const over = [...this.kept].filter((account) => !account.called && !called.has(account))
+      if (calls.length === 0 && over.length === 0) return
+      try {
+        await this.send(calls, over.map(keyOf))
+      } catch (error) {
+        this.waiting = [...calls, ...this.waiting]
+        throw error
+      }
+      for (const account of over) this.kept.delete(account)
+      for (const { account, notice } of calls) {
+        this.kept.add(account)
+        this.parts.tell(account.userId, notice)
+      }
+    }
+  }
+
+  private async send(calls: readonly Call[], over: readonly KeptCall[]): Promise<void> {
+    await this.parts.db.pool.query({
+      name: 'orders-margin-call',
+      text: 'SELECT orders_margin_call($1, $2, $3)',
+      values: [this.parts.fence, JSON.stringify(calls.map(rowOf)), JSON.stringify(over)],
+    })
+  }
+}
+
+const keyOf = ({ userId, mode }: Account): KeptCall => ({ user_id: userId, mode })
+
+/** As `notifications_keep` takes it. */
+const rowOf = ({ account, notice }: Call) => ({
+  ...keyOf(account),
+  id: notice.id,
+  kind: notice.kind,
+  once: `marginCall:${notice.id}`,
+  code: null,
+  order_id: null,
+  at: Date.parse(notice.at),
+  facts: notice.facts,
+})

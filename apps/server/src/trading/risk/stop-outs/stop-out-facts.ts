@@ -1,0 +1,86 @@
+import { type BoardQuote, marketLine, positionLine, type TradableQuote } from '@candor/rules'
+import { sha256 } from '../../../platform/sha256.ts'
+import type { EngineParts } from '../../engine/engine-parts.ts'
+import type { Account, Position } from '../../engine/position.ts'
+import { writeUsdt } from '../../orders/order-entity.ts'
+import type { Facts } from '../../receipts/event-facts.ts'
+import { closableAt } from '../../triggers/closable-at.ts'
+import { tradingEquityOf, tradingProfitOf } from '../funds/account-funds.ts'
+import type { ModeValuation } from '../valuation.ts'
+
+/** An account holds no more (rulebook): only a replay and a benchmark raise the bound, and there the positions are left out. */
+const mostListed = 200
+
+/** Positions that are compared for "worst loss first"; with more, the receipt does not show the next one. */
+const compared = 50
+
+/**
+ * The figures a stop-out was decided on, taken before its position closes: equity, margin in use, and the next worst loss of
+ * what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
+ * the positions themselves (`accountLines`) are for the customer alone.
+ */
+export function stopOutFacts(parts: EngineParts, position: Position, quote: TradableQuote): Facts {
+  const { account } = position
+  const equity = tradingEquityOf(account, parts.valuation)
+  const lines = account.positions.size > mostListed ? null : linesOf(parts, account)
+  return {
+    ...(lines !== null && { accountLines: lines }),
+    account: {
+      balance: writeUsdt(account.balanceMinor ?? 0n),
+      held: writeUsdt(account.heldOtherMinor),
+      // As the equity was decided: what is free counts a silent market for less.
+      unrealised: writeUsdt(tradingProfitOf(account, parts.valuation) ?? 0n),
+      equity: writeUsdt(equity ?? 0n),
+      margin: writeUsdt(account.usedMarginMinor),
+      positions: account.positions.size,
+      nextProfit: nextWorst(parts, position, quote),
+      ...(lines !== null && { positionsHash: sha256(lines.join('\n')) }),
+    },
+  }
+}
+
+/**
+ * The quotes an account was valued at, as they came: kept as long as the receipts that rest on them. Of one that was adjusted for a split since, a
+ * receipt states the ratio.
+ */
+export function accountQuotes({ valuation }: EngineParts, account: Account): BoardQuote[] {
+  const own = valuation.of(account.mode)
+  return [...account.legs.values()].flatMap(({ market }) =>
+    [quoteOf(own, market.code), own.conversionQuote(market)].flatMap((used) => used ?? []),
+  )
+}
+
+/** The quote that values a market's positions, as it came. */
+const quoteOf = (own: ModeValuation, code: string): TradableQuote | null =>
+  own.splitMark(code)?.quote ?? own.shown(code)
+
+/** Every position of the account, and what each market of it was valued at; null where one has no quote. */
+function linesOf({ valuation }: EngineParts, account: Account): string[] | null {
+  const own = valuation.of(account.mode)
+  const lines: string[] = []
+  for (const { market } of account.legs.values()) {
+    const quote = own.shown(market.code)
+    const conversion = own.conversion(market)
+    if (quote === null || conversion === null) return null
+    const split = own.splitMark(market.code)?.ratio ?? null
+    lines.push(marketLine({ ...quote, conversion, converted: own.conversionQuote(market), split }))
+  }
+  for (const position of account.positions.values())
+    lines.push(
+      positionLine({ ...position, code: position.market.code, spreadAdded: position.market.spreadAdded }),
+    )
+  return lines
+}
+
+/** The worst of the others that could be closed now. */
+function nextWorst(parts: EngineParts, position: Position, quote: TradableQuote): string | null {
+  const { positions } = position.account
+  if (positions.size > compared) return null
+  let worst: bigint | null = null
+  for (const one of positions.values()) {
+    if (one === position || closableAt(parts, one, quote) === null) continue
+    const profit = parts.valuation.profitOf(one)
+    if (profit !== null && (worst === null || profit < worst)) worst = profit
+  }
+  return worst === null ? null : writeUsdt(worst)
+}

@@ -1,0 +1,115 @@
+import { isMarginCall, mayDecide, mustStopOut, type TradableQuote, worstFirst } from '@candor/rules'
+import type { Doubts } from '../../engine/doubts.ts'
+import type { EngineParts } from '../../engine/engine-parts.ts'
+import type { Account, Position } from '../../engine/position.ts'
+import { closableAt, newestSince } from '../../triggers/closable-at.ts'
+import { tradingEquityOf } from '../funds/account-funds.ts'
+
+interface Closable {
+  readonly position: Position
+  readonly at: TradableQuote
+  readonly profitMinor: bigint
+  readonly sequence: bigint
+}
+
+/** Positions that one step of a walk looks at. */
+const positionsAStep = 16
+
+/** Judges accounts exactly where a guard was reached or something changed, and sets their guards again. */
+export class StopOuts {
+  private readonly parts: EngineParts
+  /** Closes a position at a quote; false when it cannot be done now. */
+  private readonly close: (position: Position, quote: TradableQuote) => boolean
+
+  /** While an account is in doubt nothing of it is closed; it is judged again when that is over. */
+  private readonly doubts: Doubts
+
+  constructor(
+    parts: EngineParts,
+    close: (position: Position, quote: TradableQuote) => boolean,
+    doubts: Doubts,
+  ) {
+    this.parts = parts
+    this.close = close
+    this.doubts = doubts
+  }
+
+  /** Only where this quote changes what the account is worth; a step a position that is closed. */
+  *judge(account: Account, quote: TradableQuote): Generator<void> {
+    const decides = quote.inHours && mayDecide(account.mode, quote)
+    if (decides && this.touches(account, quote.code)) yield* this.stopOut(account, quote)
+    this.call(account)
+    this.parts.book.guard(account, this.parts.valuation)
+  }
+
+  /** Judges an account after its doubt has ended. */
+  private judgeNow(account: Account, quote: TradableQuote): void {
+    for (const _step of this.judge(account, newestSince(this.parts, account, quote)));
+  }
+
+  private touches(account: Account, code: string): boolean {
+    if (account.legs.has(code)) return true
+    for (const { market } of account.legs.values())
+      if (this.parts.valuation.of(account.mode).conversionQuote(market)?.code === code) return true
+    return false
+  }
+
+  /** Resets the margin call of accounts that are above it again, so that the next crossing calls again. */
+  recall(): void {
+    const { book, valuation } = this.parts
+    for (const account of book.called) {
+      const equity = tradingEquityOf(account, valuation)
+      if (equity === null || isMarginCall(equity, account.usedMarginMinor)) continue
+      book.setCalled(account, false)
+      book.unguarded.add(account)
+    }
+  }
+
+  /** Calls once per crossing, from above to 100 % of the used margin or below (rulebook, Contracts). */
+  private call(account: Account): void {
+    const equity = tradingEquityOf(account, this.parts.valuation)
+    if (equity === null) return
+    const below = isMarginCall(equity, account.usedMarginMinor)
+    if (below && !account.called) this.parts.onMarginCall(account, equity)
+    this.parts.book.setCalled(account, below)
+  }
+
+  /**
+   * Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). All profits are
+   * taken at one quote, so they are put in order once.
+   */
+  private *stopOut(account: Account, quote: TradableQuote): Generator<void> {
+    if (this.doubts.has(account)) {
+      this.doubts.deferJudging(account, () => this.judgeNow(account, quote))
+      return
+    }
+    if (!this.isBelow(account)) return
+    for (const { position, at } of worstFirst(yield* this.closable(account, quote))) {
+      // One that was in profit may have closed with a loss before it.
+      if (position.status !== 'open') continue
+      // Money may have come since the last step.
+      if (!this.isBelow(account) || !this.close(position, at)) return
+      yield
+    }
+  }
+
+  /** Finds the positions that could be closed now, with their profit. Yields, because one step cannot check many positions. */
+  private *closable(account: Account, quote: TradableQuote): Generator<void, Closable[]> {
+    const found: Closable[] = []
+    let looked = 0
+    for (const position of account.positions.values()) {
+      const at = closableAt(this.parts, position, quote)
+      const profitMinor = this.parts.valuation.profitOf(position)
+      if (at !== null && profitMinor !== null)
+        found.push({ position, at, profitMinor, sequence: position.sequence })
+      looked += 1
+      if (looked % positionsAStep === 0) yield
+    }
+    return found
+  }
+
+  private isBelow(account: Account): boolean {
+    const equity = tradingEquityOf(account, this.parts.valuation)
+    return equity !== null && mustStopOut(equity, account.usedMarginMinor)
+  }
+}
