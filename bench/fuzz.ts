@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { fuzzProcess } from '../apps/server/src/app/fuzz/fuzz-process.ts'
+import { fuzzProcess } from '../apps/server/src/system-tests/fuzz/fuzz-process.ts'
 import type { BenchResult } from './result.ts'
 
 const requests = 20_000

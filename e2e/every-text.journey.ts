@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { type Entered, refusedAnyway, TextEntrance } from '../apps/server/src/app/fuzz/enter-texts.ts'
-import { clientOf } from '../apps/server/src/app/fuzz/fuzz-process.ts'
-import { oddTexts } from '../apps/server/src/app/fuzz/odd-texts.ts'
-import type { TestApp } from '../apps/server/src/app/test-client.ts'
 import { actingNames, readPdf } from '../apps/server/src/documents/test-read-pdf.ts'
+import {
+  type Entered,
+  refusedAnyway,
+  TextEntrance,
+} from '../apps/server/src/system-tests/fuzz/enter-texts.ts'
+import { clientOf } from '../apps/server/src/system-tests/fuzz/fuzz-process.ts'
+import { oddTexts } from '../apps/server/src/system-tests/fuzz/odd-texts.ts'
+import type { TestApp } from '../apps/server/src/testing/test-client.ts'
 import { test as base, beSignedIn, expect, useRealAccount } from './journey.ts'
 import { OddTextWalk, openHookedPage, pathsIn } from './odd-text-walk.ts'
 import { signInToConsole } from './operators.ts'

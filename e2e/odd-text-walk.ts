@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { oddTexts } from '../apps/server/src/app/fuzz/odd-texts.ts'
+import { oddTexts } from '../apps/server/src/system-tests/fuzz/odd-texts.ts'
 
 /** Every address of an app's own table that needs nothing behind it. */
 export function pathsIn(app: 'web' | 'console'): string[] {

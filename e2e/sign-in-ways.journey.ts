@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startOpenId, type TestOpenId } from '../apps/server/src/app/test-openid.ts'
+import { startOpenId, type TestOpenId } from '../apps/server/src/testing/test-openid.ts'
 import { freePort } from './free-port.ts'
 import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
 import { publishTerms } from './publish-terms.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { ada } from '../apps/server/src/app/test-identity.ts'
+import { ada } from '../apps/server/src/testing/test-identity.ts'
 import { type Customer, call } from './journey.ts'
 import { askAs } from './operators.ts'
 import type { RunningServer } from './running-server.ts'

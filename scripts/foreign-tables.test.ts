@@ -44,7 +44,12 @@ test('I13.2: the owner’s own SQL, views, words, names of columns and what judg
     tablesIn('nft/a.ts', "say('SELECT is no word about loans'); seal('operators_people.totp_secret')"),
   ).toEqual([])
   const foreign = "query('SELECT 1 FROM ledger_accounts')"
-  for (const file of ['nft/a.test.ts', 'app/test-app.ts', 'simulator/a.ts', 'platform/database/probes/a.ts'])
+  for (const file of [
+    'nft/a.test.ts',
+    'testing/test-app.ts',
+    'simulator/a.ts',
+    'platform/database/probes/a.ts',
+  ])
     expect(tablesIn(file, foreign)).toEqual([])
 })
 

@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testContext } from './app/test-context.ts'
 import type { CaseKind } from './back-office/cases/case-kind.ts'
 import type { Console } from './back-office/operators/console.ts'
 import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
@@ -9,6 +8,7 @@ import { house } from './ledger/ledger.ts'
 import { defineModule, Modules, type OpenedModule } from './module.ts'
 import { freshDatabase, type TestDatabase } from './platform/database/temporary/test-database.ts'
 import type { Json } from './proofs/canonical-json.ts'
+import { testContext } from './testing/test-context.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { PasskeyWanted } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
-import { TestAuthenticator } from '../app/test-authenticator.ts'
-import { holdClock } from '../app/test-clock.ts'
+import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { TestAuthenticator } from '../testing/test-authenticator.ts'
+import { holdClock } from '../testing/test-clock.ts'
 import { hashOfToken } from './sessions/tokens.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
-import { askOps, codeNow, signInOperator, type TestOperator } from '../app/test-operators.ts'
+import { startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
+import { askOps, codeNow, signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { program } from './program.ts'
 import { answersOf, candor, candorIn, tradedReceipt } from './test-candor.ts'
 

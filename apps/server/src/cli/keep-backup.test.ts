@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
 import { temporaryDataDir } from '../platform/database/temporary/temporary-data-dir.ts'
+import { startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
 import { candor, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp

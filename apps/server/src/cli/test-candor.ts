@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import type { TestApp } from '../app/test-app.ts'
-import { codeNow, type TestOperator } from '../app/test-operators.ts'
 import { programFile } from '../platform/program-file.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { codeNow, type TestOperator } from '../testing/test-operators.ts'
 
 interface Run {
   readonly code: number

@@ -1,9 +1,9 @@
 import type { OpsCalls, OpsResultOf } from '@candor/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { resultOf, startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
-import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { checkChain } from '../proofs/audit/audit-chain.ts'
+import { resultOf, startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
+import { proposeTreasury, signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { answersOf, candorIn } from './test-candor.ts'
 
 // Each command is a process of its own, a dozen in a test.

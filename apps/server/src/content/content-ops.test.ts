@@ -1,8 +1,8 @@
 import type { ArticleInHand, ArticlePage, ArticleVersion } from '@candor/contract'
 import { languages } from '@candor/contract/accounts/account-entities.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
-import { signInOperator, type TestOperator } from '../app/test-operators.ts'
+import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 
 let app: TestApp
 let editor: TestOperator

@@ -1,7 +1,7 @@
 import type { Article, ArticlePage } from '@candor/contract'
 import { languageCodes } from '@candor/texts/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { addSampleContent, samplePlaces, sampleTexts } from './sample-content.ts'
 
 let app: TestApp

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
-import { verifyIdentity } from '../app/test-identity.ts'
-import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
+import { type Answer, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { verifyIdentity } from '../testing/test-identity.ts'
+import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
 
 const dayMs = 86_400_000

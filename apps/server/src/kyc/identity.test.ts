@@ -1,9 +1,9 @@
 import type { Identification } from '@candor/contract'
 import { identityMoves } from '@candor/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app/test-app.ts'
-import { claimIdentity, identityForm, verifyIdentity } from '../app/test-identity.ts'
-import { signInOperator, type TestOperator } from '../app/test-operators.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { claimIdentity, identityForm, verifyIdentity } from '../testing/test-identity.ts'
+import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

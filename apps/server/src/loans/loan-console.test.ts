@@ -1,9 +1,9 @@
 import type { LoanStatus } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../app/test-app.ts'
-import { verifyIdentity } from '../app/test-identity.ts'
-import { signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
+import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { verifyIdentity } from '../testing/test-identity.ts'
+import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 
 let app: TestApp
 let reviewer: TestOperator

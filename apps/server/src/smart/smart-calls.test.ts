@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { usdt } from '@candor/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noon } from '../app/module-fixture.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
+import { noon } from '../testing/module-fixture.ts'
 import { ownPlanReceipt } from './plan-receipt.ts'
 import { openSmartFixture, type SmartFixture } from './smart-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import { type Call, type ModuleFixture, openModuleFixture } from '../app/module-fixture.ts'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
+import { type Call, type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import { payDuePlans } from './pay-due-plans.ts'
 import { planHouseAccounts } from './plan-postings.ts'
 import { smartHandlers } from './routes.ts'

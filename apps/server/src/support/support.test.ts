@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SupportConversation, SupportMessage } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
-import { signInOperator, type TestOperator } from '../app/test-operators.ts'
+import { type Answer, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 
 let app: TestApp
 let rita: TestOperator

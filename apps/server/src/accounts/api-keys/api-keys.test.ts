@@ -1,8 +1,8 @@
 import { type ApiKey, calls, mostApiKeys } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { holdClock } from '../../app/test-clock.ts'
 import { routeTable } from '../../platform/http/register-calls.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { holdClock } from '../../testing/test-clock.ts'
 
 let app: TestApp
 let person: Awaited<ReturnType<TestApp['signUp']>>

@@ -1,12 +1,12 @@
 import type { Closing, CustomerShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { signInOperator } from '../../app/test-operators.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { breakRow } from '../../platform/database/temporary/test-broken-row.ts'
 import type { TestDatabase } from '../../platform/database/temporary/test-database.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { signInOperator } from '../../testing/test-operators.ts'
 
 let app: TestApp
 beforeAll(async () => {

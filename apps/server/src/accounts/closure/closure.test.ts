@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Closing } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { placeFreeze } from '../freezes/freezes.ts'
 
 let app: TestApp

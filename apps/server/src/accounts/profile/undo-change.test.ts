@@ -9,8 +9,8 @@ import {
 } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { TestAuthenticator } from '../../app/test-authenticator.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { TestAuthenticator } from '../../testing/test-authenticator.ts'
 
 let app: TestApp
 beforeAll(async () => {

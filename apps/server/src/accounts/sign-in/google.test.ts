@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { SignInWays } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { startOpenId, type TestOpenId, visitProvider } from '../../app/test-openid.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startOpenId, type TestOpenId, visitProvider } from '../../testing/test-openid.ts'
 
 const redirectUri = 'http://localhost:3999/api/loginCallback/google'
 let openId: TestOpenId

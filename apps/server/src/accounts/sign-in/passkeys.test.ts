@@ -1,9 +1,9 @@
 import type { Passkey, PasskeyAsked, PasskeyWanted } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { TestAuthenticator } from '../../app/test-authenticator.ts'
-import { holdClock } from '../../app/test-clock.ts'
-import { askOps, cookieIn, signInOperator } from '../../app/test-operators.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { TestAuthenticator } from '../../testing/test-authenticator.ts'
+import { holdClock } from '../../testing/test-clock.ts'
+import { askOps, cookieIn, signInOperator } from '../../testing/test-operators.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { calls, operatorRoles, opsCalls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/test-app.ts'
-import { holdClock } from '../../app/test-clock.ts'
-import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../../app/test-operators.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { holdClock } from '../../testing/test-clock.ts'
+import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 import { opsRouteTable } from './register-ops.ts'
 
 let app: TestApp

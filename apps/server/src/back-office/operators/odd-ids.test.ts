@@ -1,9 +1,9 @@
 import { type OpsCall, type OpsCallName, opsCalls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '../../app/test-app.ts'
-import { signInOperator, type TestOperator } from '../../app/test-operators.ts'
 import { fieldsOf } from '../../platform/http/input-issues.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 let app: TestApp
 let admin: TestOperator

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProposalShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { signInOperator, type TestOperator } from '../../app/test-operators.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 let app: TestApp
 let approvers: TestOperator[]

@@ -1,6 +1,6 @@
 import { parseRate, type Rate } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ModuleFixture, openModuleFixture } from '../../app/module-fixture.ts'
+import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
 import { standingOf } from './account-standing.ts'
 import type { PromisePorts, TreasuryDeps } from './treasury-deps.ts'
 import { keepOpenProfit } from './treasury-store.ts'

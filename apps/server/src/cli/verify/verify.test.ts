@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type QuoteRange, rangeLine } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keptQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
+import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { receiptFiles } from '../../proofs/export/export-receipts.ts'
+import { checkAccountLines } from '../../proofs/receipts/checks/check-account-lines.ts'
+import { extremesOf } from '../../proofs/receipts/quote-path-document.ts'
+import { openReceiptSigner, type Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import {
   buy,
   close,
@@ -15,22 +22,15 @@ import {
   quote,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { serve } from '../../app/module-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
+import { serve } from '../../testing/module-fixture.ts'
 import {
   settledOption,
   settledReceipt,
   signedAnew,
   type TestDocument,
   wander,
-} from '../../app/test-receipts.ts'
-import { keptQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
-import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
-import { sha256 } from '../../platform/sha256.ts'
-import { receiptFiles } from '../../proofs/export/export-receipts.ts'
-import { checkAccountLines } from '../../proofs/receipts/checks/check-account-lines.ts'
-import { extremesOf } from '../../proofs/receipts/quote-path-document.ts'
-import { openReceiptSigner, type Receipt } from '../../proofs/receipts/receipt-keys.ts'
+} from '../../testing/test-receipts.ts'
 import { openOptionsFixture } from '../../trading/options/options-fixture.ts'
 import { candorIn } from '../test-candor.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Call } from '../../app/module-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { PersonKeys } from '../../platform/files/person-keys.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { Call } from '../../testing/module-fixture.ts'
 import { openCardNumber } from '../bank-cards/bank-cards.ts'
 import {
   conversionQuotes,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { signInOperator, type TestOperator } from '../../app/test-operators.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 import { publicKeys } from './test-public-keys.ts'
 
 let app: TestApp

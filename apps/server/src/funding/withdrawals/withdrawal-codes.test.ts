@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
 import { house } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const dayMs = 86_400_000
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { CallName } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freezeOf, placeFreeze } from '../../accounts/freezes/freezes.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../app/test-app.ts'
-import { codeNow, signInOperator, type TestOperator } from '../../app/test-operators.ts'
 import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { house } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { codeNow, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 const dayMs = 86_400_000
 const to = { method: 'coin', coin: 'USDT', network: 'ERC20' } as const

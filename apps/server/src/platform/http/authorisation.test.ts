@@ -1,6 +1,6 @@
 import { calls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/test-app.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { routeTable } from './register-calls.ts'
 
 let app: TestApp

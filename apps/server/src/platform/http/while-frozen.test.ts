@@ -1,8 +1,8 @@
 import { isShutByCountry } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/test-app.ts'
-import { claimIdentity, identityForm } from '../../app/test-identity.ts'
-import { signInOperator } from '../../app/test-operators.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { claimIdentity, identityForm } from '../../testing/test-identity.ts'
+import { signInOperator } from '../../testing/test-operators.ts'
 import { type Route, routeTable } from './register-calls.ts'
 
 let app: TestApp

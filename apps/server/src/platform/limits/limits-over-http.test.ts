@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/test-app.ts'
 import { Parameters } from '../../back-office/parameters/parameters.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 let app: TestApp

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Caller } from '../../platform/http/caller.ts'
 import {
   believed,
   buy,
@@ -12,7 +13,7 @@ import {
   quote,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
 import {
   settledOption,
   settledReceipt,
@@ -20,8 +21,7 @@ import {
   type TestDocument,
   wander,
   withoutNight,
-} from '../../app/test-receipts.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+} from '../../testing/test-receipts.ts'
 import { actionFacts, quotesOfAction } from '../../trading/corporate-actions/action-facts.ts'
 import type { Position } from '../../trading/engine/position.ts'
 import { openOptionsFixture } from '../../trading/options/options-fixture.ts'

@@ -10,7 +10,7 @@ import {
   quote,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
 import type { Account } from '../engine/position.ts'
 import { CommitLanes } from './commit-lanes.ts'
 

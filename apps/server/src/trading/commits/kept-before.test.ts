@@ -1,6 +1,13 @@
 import type { Price } from '@candor/money'
 import { type MarketThen, marketLine, readAccountLines } from '@candor/rules'
 import { expect, it } from 'vitest'
+import { KeptBefore } from '../../market-data/history/kept-before.ts'
+import { QuotePaths } from '../../market-data/history/quote-paths.ts'
+import type { ReceiptAccountFile } from '../../proofs/receipts/checks/check-account-lines.ts'
+import { checkAccountQuotes } from '../../proofs/receipts/checks/check-account-quotes.ts'
+import { checkPublished } from '../../proofs/receipts/checks/check-published.ts'
+import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import {
   buy,
   close,
@@ -12,15 +19,8 @@ import {
   quote,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { publishedQuotes, settledReceipt, signedAnew, wander } from '../../app/test-receipts.ts'
-import { KeptBefore } from '../../market-data/history/kept-before.ts'
-import { QuotePaths } from '../../market-data/history/quote-paths.ts'
-import type { ReceiptAccountFile } from '../../proofs/receipts/checks/check-account-lines.ts'
-import { checkAccountQuotes } from '../../proofs/receipts/checks/check-account-quotes.ts'
-import { checkPublished } from '../../proofs/receipts/checks/check-published.ts'
-import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
-import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
+} from '../../testing/contracts-fixture.ts'
+import { publishedQuotes, settledReceipt, signedAnew, wander } from '../../testing/test-receipts.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import { writeTaken } from '../quotes/taken-quotes-store.ts'
 import { TrailPeaks } from '../triggers/trail-peaks.ts'

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
 import {
   balance,
   buy,
@@ -12,8 +13,7 @@ import {
   refusal,
   roundTrips,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

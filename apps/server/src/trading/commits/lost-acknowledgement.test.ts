@@ -1,5 +1,8 @@
 import type { PoolClient } from 'pg'
 import { expect, it } from 'vitest'
+import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { withClient } from '../../platform/database/database-server.ts'
 import {
   balance,
   buy,
@@ -15,10 +18,7 @@ import {
   sendBatches,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { createLedger } from '../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { withClient } from '../../platform/database/database-server.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -1,6 +1,11 @@
 import { price } from '@candor/money'
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { type ActionRequest, askAction } from '../../market-data/market-events/actions.ts'
+import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   balance,
   buy,
@@ -13,12 +18,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { type ActionRequest, askAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
+} from '../../testing/contracts-fixture.ts'
 import { accountFigures } from '../equity/account-figures.ts'
 import { ordersPerTurn } from './action-batches.ts'
 

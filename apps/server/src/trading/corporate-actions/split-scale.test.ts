@@ -1,6 +1,13 @@
 import { price } from '@candor/money'
 import { allMarkets, readAccountLines, type TradableQuote } from '@candor/rules'
 import { beforeEach, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
+import { askAction } from '../../market-data/market-events/actions.ts'
+import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
+import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
+import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
+import { createAudit } from '../../proofs/audit/audit.ts'
 import {
   buy,
   customer,
@@ -10,14 +17,7 @@ import {
   order,
   plain,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
-import { askAction } from '../../market-data/market-events/actions.ts'
-import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
-import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
-import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
-import { createAudit } from '../../proofs/audit/audit.ts'
+} from '../../testing/contracts-fixture.ts'
 import { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import { accountQuotes, stopOutFacts } from '../risk/stop-outs/stop-out-facts.ts'
 

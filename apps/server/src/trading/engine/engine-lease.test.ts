@@ -11,7 +11,7 @@ import {
   roundTrips,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
 import { desk, granted, usdt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()

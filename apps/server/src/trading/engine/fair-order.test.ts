@@ -10,7 +10,7 @@ import {
   plain,
   quote,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import {
   balance,
   buy,
@@ -16,8 +17,7 @@ import {
   refusal,
   reverse,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -2,6 +2,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Order } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
+import { noticesOf } from '../../notifications/notices-store.ts'
+import { openReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
+import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import {
   balance,
   body,
@@ -25,10 +28,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
-import { noticesOf } from '../../notifications/notices-store.ts'
-import { openReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
-import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

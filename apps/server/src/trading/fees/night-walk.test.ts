@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import {
   balance,
   believed,
@@ -16,8 +17,7 @@ import {
   start,
   steady,
   useContractsFixture,
-} from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+} from '../../testing/contracts-fixture.ts'
 import { bitcoin, desk, granted, payOut, usdt, used } from '../risk/funds/test-free-money.ts'
 import { operatorPaid, owedBy } from '../risk/test-owed.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noon } from '../../app/module-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { noon } from '../../testing/module-fixture.ts'
 import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
 let room: OptionsFixture

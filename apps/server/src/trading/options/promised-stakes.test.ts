@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { noon } from '../../app/module-fixture.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
+import { noon } from '../../testing/module-fixture.ts'
 import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
 let room: OptionsFixture

@@ -22,7 +22,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -1,5 +1,6 @@
 import type { Order } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import {
   balance,
   believed,
@@ -19,8 +20,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+} from '../../testing/contracts-fixture.ts'
 import { bitcoin } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()

@@ -16,7 +16,7 @@ import {
   reverse,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

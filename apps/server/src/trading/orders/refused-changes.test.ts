@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { price, rate } from '@candor/money'
 import { marketTerms } from '@candor/rules'
 import { describe, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { setHouseAside } from '../../ledger/test-accounts.ts'
+import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
 import {
   balance,
   believed,
@@ -23,10 +26,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
-import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { setHouseAside } from '../../ledger/test-accounts.ts'
-import { slowCall } from '../../platform/http/idempotency/slow-call.ts'
+} from '../../testing/contracts-fixture.ts'
 import { stockAt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()

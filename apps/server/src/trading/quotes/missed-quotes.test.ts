@@ -1,6 +1,11 @@
 import { price } from '@candor/money'
 import { allMarkets, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
+import { PriceFollower, PriceTeller } from '../../market-data/price-board/follow-prices.ts'
+import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
+import { Bus } from '../../platform/bus/bus.ts'
+import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
 import {
   buy,
   customer,
@@ -16,12 +21,7 @@ import {
   start,
   useContractsFixture,
   verified,
-} from '../../app/contracts-fixture.ts'
-import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
-import { PriceFollower, PriceTeller } from '../../market-data/price-board/follow-prices.ts'
-import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
-import { Bus } from '../../platform/bus/bus.ts'
-import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
+} from '../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -1,7 +1,7 @@
 import { price } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EngineOnPaper, type PaperOrder, paperCodes } from '../../app/engine-on-paper.ts'
+import { EngineOnPaper, type PaperOrder, paperCodes } from '../../testing/engine-on-paper.ts'
 import type { Effect } from '../commits/effect.ts'
 
 const accounts = 6

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityParts } from '../../../accounts/identity-parts.ts'
-import { resultOf, startTestApp, type TestApp } from '../../../app/test-app.ts'
-import { askOps, signInOperator, type TestOperator } from '../../../app/test-operators.ts'
 import { createAudit } from '../../../proofs/audit/audit.ts'
+import { resultOf, startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { askOps, signInOperator, type TestOperator } from '../../../testing/test-operators.ts'
 import { addOperator } from './add-operator.ts'
 
 let app: TestApp

@@ -1,7 +1,13 @@
 import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../../../app/test-app.ts'
-import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../../../app/test-operators.ts'
+import { resultOf, startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import {
+  askOps,
+  codeNow,
+  cookieIn,
+  signInOperator,
+  type TestOperator,
+} from '../../../testing/test-operators.ts'
 
 let app: TestApp
 let admin: TestOperator

@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOfToken } from '../../../accounts/sessions/tokens.ts'
-import { type Answer, resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../../../app/test-app.ts'
-import { type OpenIdPerson, startOpenId, type TestOpenId, visitProvider } from '../../../app/test-openid.ts'
-import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../../../app/test-operators.ts'
+import {
+  type Answer,
+  resultOf,
+  rolesWithoutJobs,
+  startTestApp,
+  type TestApp,
+} from '../../../testing/test-app.ts'
+import {
+  type OpenIdPerson,
+  startOpenId,
+  type TestOpenId,
+  visitProvider,
+} from '../../../testing/test-openid.ts'
+import {
+  askOps,
+  codeNow,
+  cookieIn,
+  signInOperator,
+  type TestOperator,
+} from '../../../testing/test-operators.ts'
 import { customersSecrets, formsOf, installationsSecrets, textsOfTables } from './test-stored-secrets.ts'
 
 const publicUrl = 'http://localhost:3997'

@@ -1,8 +1,13 @@
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenIdPerson, startOpenId, type TestOpenId, visitProvider } from '../../../app/test-openid.ts'
 import type { SingleSignOnSettings } from '../../../platform/config/openid-settings.ts'
 import { createLog } from '../../../platform/http/observability/log.ts'
+import {
+  type OpenIdPerson,
+  startOpenId,
+  type TestOpenId,
+  visitProvider,
+} from '../../../testing/test-openid.ts'
 import { openSso, type SsoAnswer, type SsoIdentity } from './sso-provider.ts'
 import type { SsoAttempt } from './sso-store.ts'
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret } from 'otpauth'
 import { expect } from 'vitest'
-import { resultOf, type TestApp } from '../../../app/test-app.ts'
-import { codeNow } from '../../../app/test-operators.ts'
+import { resultOf, type TestApp } from '../../../testing/test-app.ts'
+import { codeNow } from '../../../testing/test-operators.ts'
 
 // Everything somebody could use who read the tables, and the tables' texts to look for it in.
 

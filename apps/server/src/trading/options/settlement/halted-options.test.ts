@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon } from '../../../app/module-fixture.ts'
 import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import { noon } from '../../../testing/module-fixture.ts'
 import { type OptionsFixture, openOptionsFixture } from '../options-fixture.ts'
 
 // What was bought before an operator's halt, a freeze or a change of parameters settles as if there had been none (rulebook, Options).

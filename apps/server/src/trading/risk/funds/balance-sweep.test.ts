@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { house, type Ledger } from '../../../ledger/ledger.ts'
+import { createLedger } from '../../../ledger/postgres-ledger.ts'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import {
   buy,
   customer,
@@ -10,11 +14,7 @@ import {
   sendBatches,
   steady,
   useContractsFixture,
-} from '../../../app/contracts-fixture.ts'
-import { house, type Ledger } from '../../../ledger/ledger.ts'
-import { createLedger } from '../../../ledger/postgres-ledger.ts'
-import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+} from '../../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import { createSpendOnce } from '../../../ledger/spend-once.ts'
+import { hold, customer as own, posting, setHouseAside } from '../../../ledger/test-accounts.ts'
+import { createRunOnce } from '../../../platform/http/idempotency/run-once.ts'
 import {
   balance,
   believed,
@@ -22,11 +26,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../../app/contracts-fixture.ts'
-import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
-import { createSpendOnce } from '../../../ledger/spend-once.ts'
-import { hold, customer as own, posting, setHouseAside } from '../../../ledger/test-accounts.ts'
-import { createRunOnce } from '../../../platform/http/idempotency/run-once.ts'
+} from '../../../testing/contracts-fixture.ts'
 import { operatorPaid, owedBy } from '../test-owed.ts'
 import {
   asidePosting,

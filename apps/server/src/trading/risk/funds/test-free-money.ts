@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { believed, buy, fixture, plain, steady } from '../../../app/contracts-fixture.ts'
 import type { AccountRef, Posting, Reservation } from '../../../ledger/ledger.ts'
 import type { FundsAnswer } from '../../../ledger/reserves-funds.ts'
 import { customer, hold, ofHouse, posting, release, transfer } from '../../../ledger/test-accounts.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { believed, buy, fixture, plain, steady } from '../../../testing/contracts-fixture.ts'
 import { FundsDesk } from './funds-desk.ts'
 
 export const usdt = (whole: number): bigint => BigInt(Math.round(whole * 1e6))

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import {
   balance,
   buy,
@@ -11,9 +13,7 @@ import {
   steady,
   useContractsFixture,
   verified,
-} from '../../../app/contracts-fixture.ts'
-import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+} from '../../../testing/contracts-fixture.ts'
 
 useContractsFixture()
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EngineOnPaper, paperCodes } from '../../../app/engine-on-paper.ts'
+import { EngineOnPaper, paperCodes } from '../../../testing/engine-on-paper.ts'
 
 const accounts = 6
 

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
+import { setHouseAside } from '../../../ledger/test-accounts.ts'
 import {
   buy,
   customer,
@@ -10,9 +12,7 @@ import {
   restart,
   steady,
   useContractsFixture,
-} from '../../../app/contracts-fixture.ts'
-import { reconcile } from '../../../ledger/reconciliation/reconcile.ts'
-import { setHouseAside } from '../../../ledger/test-accounts.ts'
+} from '../../../testing/contracts-fixture.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
 
 useContractsFixture()

@@ -1,0 +1,122 @@
+import type { MarketActionShown } from '@candor/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { signInOperator } from '../../testing/test-operators.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  // The next Tuesday, an hour or two after New York has opened.
+  const days = (2 - new Date(app.now()).getUTCDay() + 7) % 7 || 7
+  await app.moveClock(Math.floor(app.now() / 86_400_000 + days) * 86_400_000 + 16 * 3_600_000 - app.now())
+})
+afterAll(() => app.dispose())
+
+interface Listed {
+  readonly unread: number
+  readonly items: readonly { id: string; kind: string; read: boolean; facts: Record<string, string> }[]
+}
+
+test('a split by two operators adjusts a running market; who holds it is told, reads it, and is told of a halt too', async () => {
+  const { token } = await app.signUp()
+  const buy = { code: 'AAPL', direction: 'buy', lots: '3', leverage: 5, protected: false }
+  await expect.poll(async () => (await app.call('buyContract', buy, { token })).code).toBe(20004)
+  const [olga, otto, rita] = [
+    await signInOperator(app, 'risk'),
+    await signInOperator(app, 'admin'),
+    await signInOperator(app, 'reviewer'),
+  ]
+  const at = new Date(app.now() + 2_000).toISOString()
+  const split = { code: 'AAPL', kind: 'split', value: '4:1', at, reason: 'the company’s notice' }
+  expect((await rita.call('opsProposeAction', split)).code).toBe(11005)
+  expect(await olga.call('opsProposeAction', { ...split, value: '4' })).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'value', code: 'bad-ratio' }] },
+  })
+  const { id } = (await olga.call('opsProposeAction', split)).result
+  const { shownHash } = resultOf<{ shownHash: string }>(await otto.call('opsProposal', { id }))
+  expect((await olga.call('opsApproveProposal', { id, shownHash })).code).toBe(11008)
+  expect((await otto.call('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  const first = async () => (await app.call('listContractOrder', {}, { token })).result.items[0]
+  await expect.poll(first).toMatchObject({ lots: '12' })
+  const told = async () => resultOf<Listed>(await app.call('notifications', {}, { token }))
+  const [notice] = (await told()).items
+  expect(notice).toMatchObject({ kind: 'split', read: false, facts: { ratio: '4:1', orders: '1' } })
+  // The simulated price goes on at the new scale: what is open can be closed, at about a quarter.
+  const order = await first()
+  const closed = async () => (await app.call('closeContract', { id: order?.id }, { token })).code
+  await expect.poll(closed).toBe(200)
+
+  await expect.poll(async () => (await app.call('buyContract', buy, { token })).code).toBe(20004)
+  const halt = { code: 'AAPL', reason: 'news', note: 'results tonight' }
+  expect((await rita.call('opsHaltMarket', halt)).code).toBe(11005)
+  expect((await olga.call('opsHaltMarket', halt)).code).toBe(200)
+  expect((await olga.call('opsHaltMarket', halt)).code).toBe(11006)
+  await expect.poll(async () => (await told()).items[0]?.kind).toBe('halted')
+  expect(await app.call('buyContract', buy, { token })).toMatchObject({
+    code: 10015,
+    result: { reason: 'halted' },
+  })
+  expect((await olga.call('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
+  await expect.poll(async () => (await told()).unread).toBe(3)
+  const { rows } = await app.db.pool.query(
+    "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.halt%'",
+  )
+  expect(rows).toEqual([{ entries: 1 }])
+
+  const other = await app.signUp()
+  expect((await app.call('readNotifications', { ids: [notice?.id] }, { token: other.token })).result).toEqual(
+    {
+      unread: 0,
+    },
+  )
+  expect((await app.call('readNotifications', { ids: [notice?.id] }, { token })).result).toEqual({
+    unread: 2,
+  })
+  expect((await app.call('readNotifications', {}, { token })).result).toEqual({ unread: 0 })
+})
+
+test('a split on the calendar is cancelled by two operators, more than a minute before its moment; then it can be asked for again', async () => {
+  const [olga, otto] = [await signInOperator(app, 'risk'), await signInOperator(app, 'admin')]
+  const approve = async (id: string | undefined) => {
+    const { shownHash } = resultOf<{ shownHash: string }>(await otto.call('opsProposal', { id }))
+    return (await otto.call('opsApproveProposal', { id, shownHash })).code
+  }
+  const at = new Date(app.now() + 3_600_000).toISOString()
+  const split = { code: 'NVDA', kind: 'split', value: '10:1', at, reason: 'as announced' }
+  const call = async () => approve((await olga.call('opsProposeAction', split)).result.id)
+  const shown = async () => {
+    const { actions } = resultOf<{ actions: MarketActionShown[] }>(await olga.call('opsMarketEvents'))
+    return actions.filter(({ code }) => code === 'NVDA')
+  }
+  expect(await call()).toBe(200)
+  expect(await call()).toBe(11006)
+  const [asked] = await shown()
+  expect(asked).toMatchObject({ value: '10:1', at, askedBy: `${olga.email}, approved by ${otto.email}` })
+  const reason = 'the company took it back'
+  const { id } = (await olga.call('opsProposeCancel', { id: asked?.id, reason })).result
+  const late = (await olga.call('opsProposeCancel', { id: asked?.id, reason })).result.id
+  expect(await shown()).toMatchObject([{ cancelledAt: null }])
+  expect(await approve(id)).toBe(200)
+  const by = `${olga.email}, approved by ${otto.email}`
+  expect(await shown()).toMatchObject([{ cancelledBy: by, appliedAt: null }])
+  expect(await approve(late)).toBe(11006)
+  expect((await olga.call('opsProposeCancel', { id: asked?.id, reason })).code).toBe(11006)
+  const { rows } = await app.db.pool.query(
+    "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.cancel.approve%'",
+  )
+  expect(rows).toEqual([{ entries: 1 }])
+  // Whatever an engine still had in its memory: the database carries nothing out that was cancelled.
+  const action = { id: asked?.id, code: 'NVDA', kind: 'split', at: Date.parse(at), applied_at: app.now() }
+  const facts = { facts: { fresh: '10', old: '1' }, asked_by: by }
+  await expect(
+    app.db.pool.query('SELECT markets_action_applied($1)', [{ ...action, ...facts }]),
+  ).rejects.toMatchObject({ code: 'CA002' })
+  await expect(
+    app.db.pool.query('UPDATE markets_actions SET cancelled_at = NULL, cancelled_by = NULL WHERE id = $1', [
+      asked?.id,
+    ]),
+  ).rejects.toThrow('never changes')
+  expect(await call()).toBe(200)
+  expect((await shown()).map(({ cancelledAt }) => cancelledAt === null).sort()).toEqual([false, true])
+})

@@ -1,0 +1,148 @@
+import { type CallName, calls } from '@candor/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { opsRouteTable } from '../../../back-office/operators/register-ops.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { routeTable } from '../register-calls.ts'
+import { fillPath, queryOf } from '../request-path.ts'
+import type { VisitorCallName } from './visitor-answers.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  // Without jobs, whose statements are none of these requests'.
+  app = await startTestApp({ roles: ['api', 'live', 'feeds', 'engine'], trustProxy: '127.0.0.1' })
+})
+afterAll(() => app.dispose())
+
+const nowhere = '0198f6a0-0000-7000-8000-000000000000'
+const bitcoin = { code: 'BTCUSDT' }
+
+/** Something that each of them answers; a read that is added has to be asked here too. */
+const asked: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, unknown>>>>> = {
+  signInWays: {},
+  termsInForce: {},
+  listContents: { language: 'en', type: 1 },
+  getContentsById: { id: 'licence' },
+  searchContents: { q: 'withdrawal' },
+  listMarketByType: {},
+  getMarketInfo: { id: 'BTCUSDT' },
+  getParamByKey: { key: 'marginCloseOut' },
+  vipTiers: {},
+  listLoanProducts: {},
+  getKValueByCodeAndDate: { ...bitcoin, interval: '1h' },
+  tariffs: {},
+  statistics: {},
+  quoteRanges: { ...bitcoin, span: 'hour', from: 0, to: 3_600_000 },
+  minuteQuotes: { ...bitcoin, at: 60_000 },
+  status: {},
+  serviceRecord: {},
+  liabilities: { date: 'latest' },
+  publicReceipt: { id: nowhere },
+  offered: {},
+  listSmartProducts: {},
+  listNft: {},
+  getNftById: { id: nowhere },
+  charityLedger: {},
+}
+
+const urlOf = (name: CallName) => {
+  const { path, rest } = fillPath(calls[name].path, asked[name as VisitorCallName] ?? {})
+  return `${path}?${queryOf(rest)}`
+}
+const pages = [
+  '/.well-known/candor-heads.json',
+  '/.well-known/candor-keys.json',
+  `/art/${nowhere}.jpg`,
+  '/logos/BTCUSDT.svg',
+  '/readyz',
+  '/',
+  '/console',
+]
+
+/** Counts how often each statement is sent while `work` runs, by this process as a whole. */
+async function statementsOf(work: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  const { query } = pg.Client.prototype
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const [first] = given as [string | { readonly text?: string }]
+    const text = typeof first === 'string' ? first : (first.text ?? '')
+    // Prices between processes, which nobody asked for.
+    if (!text.startsWith('SELECT pg_notify')) counts.set(text, (counts.get(text) ?? 0) + 1)
+    return Reflect.apply(query, this, given)
+  } as never)
+  onTestFinished(() => spy.mockRestore())
+  await work()
+  spy.mockRestore()
+  return counts
+}
+
+const atOnce = 100
+/** An answer is made again when it is too old, and prices are written meanwhile: far fewer than one a request. */
+const mostOfOneStatement = 50
+
+test('I12.2: every call that anybody can make says how it is answered, and each read is asked here', () => {
+  const visitors = routeTable.filter(({ access }) => access === 'visitor')
+  expect(visitors.filter(({ answer }) => answer === null)).toEqual([])
+  expect(routeTable.filter(({ access, answer }) => access === 'customer' && answer !== null)).toEqual([])
+  const reads = visitors.filter(({ method }) => method === 'GET').map(({ name }) => name)
+  // Counted by a budget of its own, with a test of its own (limits-over-http.test.ts).
+  expect(reads.filter((name) => !Object.hasOwn(asked, name))).toEqual(['checkUserNameOrPhone'])
+  // Answered from the settings of this start, without the database.
+  const opsReads = opsRouteTable.filter(({ method, roles }) => method === 'GET' && roles === 'visitor')
+  expect(opsReads.map(({ name }) => name)).toEqual(['opsSignInWays'])
+})
+
+const urls = [...Object.keys(asked).map((name) => urlOf(name as CallName)), ...pages]
+
+test.each(urls)('I12.2: 100 at once of %s make few statements', async (url) => {
+  const counts = await statementsOf(() =>
+    Promise.all(Array.from({ length: atOnce }, () => app.request('GET', url, null))),
+  )
+  const often = [...counts].filter(([, count]) => count > mostOfOneStatement)
+  expect(often).toEqual([])
+})
+
+test('I12.2: different searches at once read no more than one does', async () => {
+  await app.call('searchContents', { q: 'fee' })
+  const words = Array.from({ length: atOnce }, (_, at) => `order ${at}`)
+  const counts = await statementsOf(() => Promise.all(words.map((q) => app.call('searchContents', { q }))))
+  expect([...counts].filter(([, count]) => count > mostOfOneStatement)).toEqual([])
+})
+
+test('I12.2: a kept answer is sent with an ETag, and to those who have it as 304', async () => {
+  const first = await app.call('statistics')
+  const etag = first.headers.get('etag') ?? ''
+  expect([first.code, etag.startsWith('W/"')]).toEqual([200, true])
+  expect(first.headers.get('vary')).toBe('lang, accept-encoding')
+  const again = await fetch(`${app.url}${urlOf('statistics')}`, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('I12.1: a stranger’s calls that wait for one another leave the connections to everybody else', async () => {
+  const { userName, password, token } = await app.signUp()
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const guess = () => app.call('login', { account: userName, password: 'a wrong guess' }, from('203.0.113.9'))
+  await guess()
+  // Every attempt of one network waits for its count, and whoever waits holds a connection.
+  const held = await app.db.pool.connect()
+  onTestFinished(() => held.release())
+  await held.query('BEGIN')
+  await held.query('SELECT FROM limits_attempts FOR UPDATE')
+  const flood = Promise.all(Array.from({ length: 100 }, guess))
+  const email = 'somebody@candor.example'
+  const others = Promise.all([
+    app.call('sendCode', { email, purpose: 'register' }, from('203.0.113.10')),
+    app.call('getUserInfo', {}, { token }),
+  ])
+  const first = await Promise.race([others, flood])
+  expect(first.map(({ code }) => code)).toEqual([200, 200])
+  await held.query('COMMIT')
+  const statuses = new Set((await flood).map(({ status }) => status))
+  expect(statuses.has(500)).toBe(false)
+  expect((await app.call('login', { account: userName, password }, from('203.0.113.11'))).code).not.toBe(
+    11000,
+  )
+})

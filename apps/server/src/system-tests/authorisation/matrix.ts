@@ -1,0 +1,57 @@
+import type { Answer } from '../../testing/test-client.ts'
+
+/** An id that no row has, of the form that every id has. */
+export const absentId = '01890000-0000-7000-8000-000000000000'
+/** A text that names no row, with what breaks out of a query where somebody pastes it into one. */
+export const malformedId = "1' OR '1'='1"
+
+/** Responses by the owner of the row that the request named, in the order it is written; `absent` alone where a route names none. */
+export type Cell = Readonly<Record<string, Answer>>
+export interface Line {
+  readonly route: string
+  readonly cells: Readonly<Record<string, Cell>>
+}
+
+const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** An answer without what differs from request to request. */
+export const likeness = ({ status, text }: Answer): string => `${status} ${text.replaceAll(ids, 'id')}`
+
+/** The codes of a cell; one where they are all the same. */
+function written(cell: Cell): string {
+  const codes = Object.values(cell).map(({ code }) => code ?? 'file')
+  return new Set(codes).size === 1 ? String(codes[0]) : codes.join('/')
+}
+
+/** The table as it is checked in: a line a route, a column an actor. */
+export function table(head: string, actors: readonly string[], lines: readonly Line[]): string {
+  const rows = [
+    ['route', ...actors],
+    ...lines.map(({ route, cells }) => [route, ...actors.map((actor) => written(cells[actor] ?? {}))]),
+  ]
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
+  const text = rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${head.trim()}\n\n${text.join('\n')}\n`
+}
+
+/** Distinguishes what is not there from what is somebody else's: empty, or a sentence a leak. */
+export function leaks({ route, cells }: Line): string[] {
+  return Object.entries(cells).flatMap(([actor, { another, absent }]) =>
+    another === undefined || absent === undefined || likeness(another) === likeness(absent)
+      ? []
+      : [`${route} as ${actor}: ${likeness(another)} of another’s, ${likeness(absent)} of what is not there`],
+  )
+}
+
+/** Answers of a fault: empty, or a sentence each. */
+export const faults = ({ route, cells }: Line): string[] =>
+  Object.entries(cells).flatMap(([actor, cell]) =>
+    Object.entries(cell).flatMap(([situation, { status, text }]) =>
+      status >= 500 ? [`${route} as ${actor}, ${situation}: ${status} ${text}`] : [],
+    ),
+  )

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import { askAction } from '../../market-data/market-events/actions.ts'
+import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
+import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
+import { openTradedMarket } from '../../testing/test-market.ts'
+import { operatorPaid, owedBy } from '../risk/test-owed.ts'
+
+let fixture: ModuleFixture
+let market: Awaited<ReturnType<typeof openTradedMarket>>
+
+beforeAll(async () => {
+  fixture = await openModuleFixture()
+  for (const of of ['trading-capital', 'negative-balance'] as const)
+    await fixture.fund(of, 'house', 'DEMO', 10n ** 12n)
+  market = await openTradedMarket(fixture)
+})
+afterAll(async () => {
+  await market.dispose()
+  expect(await reconcile(fixture.db)).toEqual([])
+  await fixture.dispose()
+})
+
+const warm = (code: string, bid: string, asked: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
+}
+const paidFor = (...orderIds: string[]) => operatorPaid(fixture.db, orderIds)
+
+it('I11.3: a dividend beyond the balance is owed by positions in profit, and paid back at their close, also after a restart', async () => {
+  fixture.clock.set(noon)
+  warm('MSFT', '500', '500.02')
+  warm('DIS', '100', '100.02')
+  const anna = await fixture.customer(2_000n)
+  const winner = await market.buy(anna, { code: 'MSFT', lots: '10' })
+  // In profit itself, so it owes too: what it is worth comes before what another one is.
+  const loser = await market.buy(anna, { code: 'DIS', lots: '5', direction: 'sell' })
+  warm('MSFT', '600', '600.02')
+  warm('DIS', '90', '90.02')
+  fixture.clock.advance(1_000)
+  const before = market.worth(anna)
+  await askAction(fixture.db, fixture.clock, {
+    code: 'DIS',
+    kind: 'dividend',
+    value: '480',
+    at: fixture.clock.now(),
+    by: 'olga',
+  })
+  await market.pass()
+  const paid = await paidFor(loser.id)
+  expect(paid > 0n).toBe(true)
+  expect((await owedBy(fixture.db, winner.id)) + (await owedBy(fixture.db, loser.id))).toBe(paid)
+  // Nothing is won by it: worth falls by all of the dividend.
+  expect(market.worth(anna)).toBe(before - 2_400_000_000n)
+  await market.restart()
+  warm('MSFT', '600', '600.02')
+  warm('DIS', '90', '90.02')
+  expect(market.worth(anna)).toBe(before - 2_400_000_000n)
+  await market.close(anna, winner.id)
+  await market.close(anna, loser.id)
+  expect(await paidFor(winner.id, loser.id)).toBe(0n)
+  for (const { id } of [winner, loser]) expect(recomputeContract(await market.receipt(anna, id))).toEqual([])
+})
+
+it('I11.3: a hedged pair that ends with its contract costs the operator nothing', async () => {
+  fixture.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  warm('NQ', '25000', '25000.25')
+  const anna = await fixture.customer(6_000n)
+  market.ending.add('NQ')
+  const loser = await market.buy(anna, { code: 'NQ', lots: '0.1', leverage: 20, direction: 'sell' })
+  const winner = await market.buy(anna, { code: 'NQ', lots: '0.1', leverage: 20 })
+  market.ending.delete('NQ')
+  warm('NQ', '29000', '29000.25')
+  fixture.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await market.pass()
+  market.quote('NQ', '29100', '29100.5')
+  await market.pass()
+  for (const { id } of [winner, loser])
+    expect(await market.order(anna, id)).toMatchObject({ status: 'closed', closeReason: 'expiry' })
+  expect(await paidFor(winner.id, loser.id)).toBe(0n)
+})
