@@ -36,14 +36,14 @@ const groups = [
         'web/src/live/',
         'web/src/first-paint/drop',
         'web/src/shell/(start|app|first-parts|prepared|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
-        'web/src/markets/use-on-screen',
+        'web/src/markets/list/use-on-screen',
       ].join('|'),
     ),
   },
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
+    test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
   },
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.

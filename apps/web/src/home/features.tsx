@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { ArrowRight, ChartCandlestick, Gem, HandCoins, Leaf } from 'lucide-react'
-import { useMarketList } from '../markets/use-market-list.ts'
+import { useMarketList } from '../markets/list/use-market-list.ts'
 import { useT } from '../session/language.ts'
 
 const features = [

@@ -9,10 +9,10 @@ import { useT } from '../session/language.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { ChartPanel } from './chart/chart-panel.tsx'
+import { useOrderLevels } from './chart/use-order-levels.ts'
 import { MarketRules } from './market-rules.tsx'
-import { PriceHeader } from './price-header.tsx'
+import { PriceHeader } from './prices/price-header.tsx'
 import { useMarketInfo } from './use-market-info.ts'
-import { useOrderLevels } from './use-order-levels.ts'
 
 /** One market: price, chart, all its rules, and a description (route /cruuency, query code, type and id). */
 export default function CurrencyPage() {

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../session/language.ts'
 import { shareText } from './changed-terms.ts'
 import { baseOf } from './market-of.ts'
-import { SourceLabel } from './source-label.tsx'
+import { SourceLabel } from './prices/source-label.tsx'
 
 /** All rules of a market in readable form (getMarketInfo). */
 export function MarketRules({ info }: { readonly info: MarketInfo }) {

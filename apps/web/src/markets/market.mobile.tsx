@@ -9,12 +9,12 @@ import { OrderTicket } from '../orders/order-ticket.tsx'
 import { OrdersPanel } from '../orders/orders-panel.tsx'
 import { useT } from '../session/language.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import { MarketChart } from './chart/market-chart.tsx'
 import { chosen } from './chosen-market.ts'
-import { MarketChart } from './market-chart.tsx'
-import { MarketList } from './market-list.tsx'
-import { PriceHeader } from './price-header.tsx'
+import { MarketList } from './list/market-list.tsx'
+import { useMarketList } from './list/use-market-list.ts'
+import { PriceHeader } from './prices/price-header.tsx'
 import { useMarketInfo } from './use-market-info.ts'
-import { useMarketList } from './use-market-list.ts'
 
 /** First the list; then one market, with its chart first and the two actions at the bottom of the screen. */
 export default function MarketMobile() {

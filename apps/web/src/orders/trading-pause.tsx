@@ -2,7 +2,7 @@ import type { MarketInfo } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { ageText, momentText } from '../markets/ages.ts'
-import type { TradingPrice } from '../markets/use-trading-price.ts'
+import type { TradingPrice } from '../markets/prices/use-trading-price.ts'
 import { useWords } from '../session/language.ts'
 import { useTradingUnfunded } from '../session/use-offered.ts'
 

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
-import { SourceLabel } from '../markets/source-label.tsx'
+import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useWords } from '../session/language.ts'
 import type { ReceiptQuote } from './read-document.ts'
 

@@ -6,7 +6,7 @@ import { ChartNoAxesColumn, Check, ChevronsRight } from 'lucide-react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { readStored, writeStored } from '../../session/browser-storage.ts'
 import { useT } from '../../session/language.ts'
-import { SourceLabel } from '../source-label.tsx'
+import { SourceLabel } from '../prices/source-label.tsx'
 import type { ChartState } from './candle-feed.ts'
 import type { CanvasHandle, LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { prices } from '../live/price-socket.ts'
-import type { LivePrice } from '../live/price-store.ts'
+import { prices } from '../../live/price-socket.ts'
+import type { LivePrice } from '../../live/price-store.ts'
 import { hundreds } from './last-hundred.ts'
 
 const nothing = () => () => undefined

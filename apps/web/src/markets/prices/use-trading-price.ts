@@ -5,7 +5,7 @@ import { withTariff } from '@candor/rules/markets/tariff.ts'
 import type { TwoPrices } from '@candor/rules/orders/contract.ts'
 import { conversionCodes, conversionOf } from '@candor/rules/orders/conversion.ts'
 import { useMemo } from 'react'
-import { prices, useConnection, useFullQuotes, useLivePrice } from '../live/price-socket.ts'
+import { prices, useConnection, useFullQuotes, useLivePrice } from '../../live/price-socket.ts'
 import { useNow } from './use-live-price.ts'
 
 export interface TradingPrice {

@@ -2,8 +2,8 @@ import type { ContractOrder } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { useMemo } from 'react'
-import { useWords } from '../session/language.ts'
-import type { OrderLevel } from './chart/chart-canvas.tsx'
+import { useWords } from '../../session/language.ts'
+import type { OrderLevel } from './chart-canvas.tsx'
 import { useStandingOrders } from './standing-orders.ts'
 
 /** The prices of a market's open and waiting orders, for its chart: where each opened or waits, its stop, its target. */

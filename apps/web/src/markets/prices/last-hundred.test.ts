@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPriceStore } from '../live/price-store.ts'
+import { createPriceStore } from '../../live/price-store.ts'
 import { createHundreds } from './last-hundred.ts'
 
 function setUp() {

@@ -1,9 +1,9 @@
 import type { MarketItem } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
 import { useState } from 'react'
-import { EditDialog } from '../orders/edit-dialog.tsx'
-import type { EditForm } from '../orders/edit-form.ts'
-import { ChartPanel } from './chart/chart-panel.tsx'
+import { EditDialog } from '../../orders/edit-dialog.tsx'
+import type { EditForm } from '../../orders/edit-form.ts'
+import { ChartPanel } from './chart-panel.tsx'
 import { useStandingOrders } from './standing-orders.ts'
 import { useOrderLevels } from './use-order-levels.ts'
 

@@ -1,5 +1,5 @@
-import { prices } from '../live/price-socket.ts'
-import type { LivePrice, PriceStore } from '../live/price-store.ts'
+import { prices } from '../../live/price-socket.ts'
+import type { LivePrice, PriceStore } from '../../live/price-store.ts'
 
 /** A small chart keeps the last points (specification §7, Live prices). */
 const kept = 100

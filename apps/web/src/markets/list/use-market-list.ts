@@ -1,8 +1,8 @@
 import type { MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
-import { prices } from '../live/price-socket.ts'
-import { useApiQuery } from '../session/use-call.ts'
-import { hundreds } from './last-hundred.ts'
+import { prices } from '../../live/price-socket.ts'
+import { useApiQuery } from '../../session/use-call.ts'
+import { hundreds } from '../prices/last-hundred.ts'
 
 export interface MarketListState {
   readonly markets: readonly MarketItem[] | undefined
