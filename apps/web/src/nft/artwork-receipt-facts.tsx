@@ -2,7 +2,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Fact } from '@candor/ui/surface.tsx'
 import type { ReceiptDocument } from '../receipts/read-document.ts'
 import { useWords } from '../session/language.ts'
-import { chainNames } from './market-filter.ts'
+import { chainNames } from './market/market-filter.ts'
 import { Exact } from './work-facts.tsx'
 
 /** Summary of an artwork's certificate: the work, its token, its destination, and the charity's share. */

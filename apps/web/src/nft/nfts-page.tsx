@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
-import { CharityBooks } from './charity-books.tsx'
-import { Market } from './market.tsx'
+import { CharityBooks } from './charity/charity-books.tsx'
+import { Market } from './market/market.tsx'
 import { charityPath, marketPath, minePath } from './nft-paths.ts'
 import { OneWork } from './one-work.tsx'
 import { OwnArtworks } from './own-artworks.tsx'

@@ -14,7 +14,7 @@ import { useLayout } from '../shell/use-layout.ts'
 import { VisitorNotice } from '../shell/visitor-notice.tsx'
 import { priceOf, usdtText } from './artwork-marks.tsx'
 import { minePath, workPath } from './nft-paths.ts'
-import { PurchaseDialog } from './purchase-dialog.tsx'
+import { PurchaseDialog } from './purchase/purchase-dialog.tsx'
 import { RemainingTime } from './remaining-time.tsx'
 import { useCharityTotals, useOwnArtwork } from './use-artworks.ts'
 

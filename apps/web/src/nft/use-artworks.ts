@@ -6,7 +6,7 @@ import { useApiQuery } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 import { changedArtwork, changedPage } from './artwork-news.ts'
 import { useArtworkNews } from './artwork-socket.ts'
-import { inputOf, type MarketFilter } from './market-filter.ts'
+import { inputOf, type MarketFilter } from './market/market-filter.ts'
 
 export const useMarket = (filter: MarketFilter): PagedList<Artwork> => usePages('listNft', inputOf(filter))
 

@@ -4,7 +4,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
 import { Creator } from './artwork-marks.tsx'
-import { chainNames } from './market-filter.ts'
+import { chainNames } from './market/market-filter.ts'
 
 /** Everything known of a work: creator, token, whether it was compared, what the creator has given. */
 export function WorkFacts({ artwork }: { readonly artwork: ArtworkPage }) {

@@ -4,9 +4,9 @@ import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { HandHeart } from 'lucide-react'
 import { useMemo } from 'react'
-import { useWords } from '../session/language.ts'
-import { workPath } from './nft-paths.ts'
-import { Exact } from './work-facts.tsx'
+import { useWords } from '../../session/language.ts'
+import { workPath } from '../nft-paths.ts'
+import { Exact } from '../work-facts.tsx'
 
 /** Every sale and every transfer onward, the newest first. */
 export function CharityLines({ lines }: { readonly lines: readonly CharityLine[] }) {

@@ -1,9 +1,9 @@
 import type { Artwork } from '@candor/contract'
 import { Money } from '@candor/ui/figures.tsx'
-import { useT } from '../session/language.ts'
-import { Creator, priceOf, SampleBadge } from './artwork-marks.tsx'
-import { workPath } from './nft-paths.ts'
-import { RemainingTime } from './remaining-time.tsx'
+import { useT } from '../../session/language.ts'
+import { Creator, priceOf, SampleBadge } from '../artwork-marks.tsx'
+import { workPath } from '../nft-paths.ts'
+import { RemainingTime } from '../remaining-time.tsx'
 
 /** One work of the market: the picture, its creator, its current price and its remaining time. */
 export function ArtworkCard({ artwork }: { readonly artwork: Artwork }) {

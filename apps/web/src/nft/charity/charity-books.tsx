@@ -5,11 +5,11 @@ import { Money } from '@candor/ui/figures.tsx'
 import { ProportionBar } from '@candor/ui/pictures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../../session/language.ts'
+import { NftFrame } from '../nft-frame.tsx'
+import { useCharityBook, useLiveArtworks } from '../use-artworks.ts'
 import { type Books, booksOf } from './books.ts'
 import { CharityLines } from './charity-lines.tsx'
-import { NftFrame } from './nft-frame.tsx'
-import { useCharityBook, useLiveArtworks } from './use-artworks.ts'
 
 /** Proceeds of artworks and their use, added up again in the browser (trust T19). */
 export function CharityBooks() {

@@ -2,9 +2,9 @@ import type { OwnArtwork } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { CircleCheck } from 'lucide-react'
-import { useWords } from '../session/language.ts'
-import { usdtText } from './artwork-marks.tsx'
-import { minePath } from './nft-paths.ts'
+import { useWords } from '../../session/language.ts'
+import { usdtText } from '../artwork-marks.tsx'
+import { minePath } from '../nft-paths.ts'
 
 /** Confirms the purchase or bid, explains it, and links to its record. */
 export function PurchaseResult({

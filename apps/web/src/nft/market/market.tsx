@@ -3,16 +3,16 @@ import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.ts
 import { Money } from '@candor/ui/figures.tsx'
 import { ArrowRight, Frame } from 'lucide-react'
 import { useState } from 'react'
-import { useT } from '../session/language.ts'
-import type { PagedList } from '../session/use-pages.ts'
-import { useLayout } from '../shell/use-layout.ts'
+import { useT } from '../../session/language.ts'
+import type { PagedList } from '../../session/use-pages.ts'
+import { useLayout } from '../../shell/use-layout.ts'
+import { NftFrame } from '../nft-frame.tsx'
+import { charityPath } from '../nft-paths.ts'
+import { useCharityTotals, useLiveArtworks, useMarket } from '../use-artworks.ts'
 import { ArtworkCard } from './artwork-card.tsx'
 import { MarketBar } from './market-bar.tsx'
 import { firstFilter, isNarrow, type MarketFilter } from './market-filter.ts'
 import { MarketSheet } from './market-sheet.tsx'
-import { NftFrame } from './nft-frame.tsx'
-import { charityPath } from './nft-paths.ts'
-import { useCharityTotals, useLiveArtworks, useMarket } from './use-artworks.ts'
 
 /** The last filter, so that visiting a work and returning loses nothing. */
 let left = firstFilter
