@@ -1,6 +1,6 @@
 import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { OrderTicket } from '../orders/order-ticket.tsx'
-import { OrdersPanel } from '../orders/orders-panel.tsx'
+import { OrdersPanel } from '../orders/list/orders-panel.tsx'
+import { OrderTicket } from '../orders/ticket/order-ticket.tsx'
 import { useT } from '../session/language.ts'
 import { MarketChart } from './chart/market-chart.tsx'
 import { chosen } from './chosen-market.ts'

@@ -9,7 +9,7 @@ import { ArrowLeft, FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
-import { useMarketsByCode } from '../orders/use-orders.ts'
+import { useMarketsByCode } from '../orders/list/use-orders.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import {

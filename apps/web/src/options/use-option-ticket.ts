@@ -4,13 +4,13 @@ import type { OptionDirection } from '@candor/rules/options/option.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { noteServerTime } from '../live/server-time.ts'
-import { useAccountNow } from '../orders/use-account-now.ts'
 import {
   fieldByCode,
   type TicketRefusal,
   type TicketStep,
   useTicketSteps,
-} from '../orders/use-ticket-steps.ts'
+} from '../orders/ticket/use-ticket-steps.ts'
+import { useAccountNow } from '../orders/use-account-now.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useSession } from '../session/session-store.ts'
 import { useApiQuery } from '../session/use-call.ts'

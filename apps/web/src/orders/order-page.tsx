@@ -13,10 +13,10 @@ import { useParams } from 'wouter'
 import { CallFailure } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useApiQuery } from '../session/use-call.ts'
-import { DirectionWord, OrderStatus, ProfitCell } from './order-cells.tsx'
-import { type AskedDeed, DeedButtons, DeedDialog } from './order-deeds.tsx'
-import { digitsFor } from './ticket-cost-list.tsx'
-import { useMarketsByCode } from './use-orders.ts'
+import { type AskedDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
+import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
+import { useMarketsByCode } from './list/use-orders.ts'
+import { digitsFor } from './ticket/ticket-cost-list.tsx'
 
 /** One order: its result first, then every field it has. */
 export default function OrderPage() {

@@ -15,10 +15,10 @@ import { useSession } from '../session/session-store.ts'
 import { useApiQuery } from '../session/use-call.ts'
 import { usePages } from '../session/use-pages.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
-import { AllOrdersList } from './all-orders-list.tsx'
-import { CloseAllDialog } from './close-all-dialog.tsx'
-import { askOfFilter, everything, type ListFilter, listTabs, orderTypes } from './list-filter.ts'
-import { ListFilterBar } from './list-filter-bar.tsx'
+import { CloseAllDialog } from './dialogs/close-all-dialog.tsx'
+import { AllOrdersList } from './list/all-orders-list.tsx'
+import { askOfFilter, everything, type ListFilter, listTabs, orderTypes } from './list/list-filter.ts'
+import { ListFilterBar } from './list/list-filter-bar.tsx'
 
 type Ask = ReturnType<typeof askOfFilter>
 

@@ -3,7 +3,7 @@ import { Amount } from '@candor/money'
 import { useMemo } from 'react'
 import { useSession } from '../session/session-store.ts'
 import { useApiQuery } from '../session/use-call.ts'
-import type { AccountNow } from './ticket-costs.ts'
+import type { AccountNow } from './order-form/ticket-costs.ts'
 
 const minor = (amount: string | undefined): bigint =>
   (Amount.parse('USDT', amount ?? '0') ?? Amount.zero('USDT')).minor

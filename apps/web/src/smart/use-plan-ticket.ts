@@ -3,13 +3,13 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
-import { useAccountNow } from '../orders/use-account-now.ts'
 import {
   fieldByCode,
   type TicketRefusal,
   type TicketStep,
   useTicketSteps,
-} from '../orders/use-ticket-steps.ts'
+} from '../orders/ticket/use-ticket-steps.ts'
+import { useAccountNow } from '../orders/use-account-now.ts'
 import { CallFailure } from '../session/failure.ts'
 import {
   chooseProduct,

@@ -1,13 +1,13 @@
 import type { ArtworkPage, OwnArtwork } from '@candor/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useAccountNow } from '../../orders/use-account-now.ts'
 import {
   fieldByCode,
   type TicketRefusal,
   type TicketStep,
   useTicketSteps,
-} from '../../orders/use-ticket-steps.ts'
+} from '../../orders/ticket/use-ticket-steps.ts'
+import { useAccountNow } from '../../orders/use-account-now.ts'
 import {
   amountOf,
   fieldOfPurchaseRefusal,

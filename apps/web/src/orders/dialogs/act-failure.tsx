@@ -1,0 +1,36 @@
+import { Banner } from '@candor/ui/feedback.tsx'
+import { lazy, Suspense } from 'react'
+import { CallFailure, failureText } from '../../session/failure.ts'
+import { useT } from '../../session/language.ts'
+import { withTexts } from '../../session/shown-language.ts'
+import { reachedOf } from '../../trust/limit-terms.ts'
+
+const OwnLimitNote = lazy(withTexts(() => import('../../trust/own-limit-note.tsx')))
+
+/** Reports whether the server never responded, in which case the action may have happened. */
+export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
+
+/** Reason why an action failed. Without a response, it refers to the list of orders. */
+export function ActFailure({ failure }: { readonly failure: Error }) {
+  const t = useT()
+  const reached = reachedOf(failure)
+  if (reached !== null)
+    return (
+      <Suspense fallback={null}>
+        <OwnLimitNote reached={reached} />
+      </Suspense>
+    )
+  if (!isUnanswered(failure)) return <Banner tone="bad">{failureText(t, failure)}</Banner>
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <a href="#/profile/orders" className="font-medium text-accent whitespace-nowrap">
+          {t('orders.result.checkOrders')}
+        </a>
+      }
+    >
+      {t('orders.result.timeout')}
+    </Banner>
+  )
+}

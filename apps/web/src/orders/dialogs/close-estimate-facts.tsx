@@ -1,0 +1,42 @@
+import type { ContractOrder } from '@candor/contract'
+import { writePrice } from '@candor/money'
+import type { Market } from '@candor/rules'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { useWords } from '../../session/language.ts'
+import { digitsFor } from '../ticket/ticket-cost-list.tsx'
+import type { CloseEstimate } from './live-profit.ts'
+
+/** The estimated result of closing now; without prices, a note that nothing can be closed. */
+export function CloseEstimateFacts({
+  order,
+  market,
+  estimate,
+}: {
+  readonly order: ContractOrder
+  readonly market: Market | null
+  readonly estimate: CloseEstimate | null
+}) {
+  const { t } = useWords()
+  if (estimate === null || market === null) return <Banner tone="warn">{t('orders.close.noPrice')}</Banner>
+  return (
+    <Facts>
+      <Fact name={t('orders.field.openPrice')}>
+        <Price price={order.openPrice} digits={market.digits} />
+      </Fact>
+      <Fact name={t('orders.review.price')}>
+        <Price price={writePrice(estimate.price)} digits={market.digits} />
+      </Fact>
+      <Fact name={t('orders.close.profit')}>
+        <MoneyChange amount={estimate.profit} asset="USDT" max={digitsFor(estimate.profit)} />
+      </Fact>
+      <Fact name={t('orders.close.commission')}>
+        <Money amount={estimate.commission} asset="USDT" max={digitsFor(estimate.commission)} />
+      </Fact>
+      <Fact name={t('orders.close.net')} strong>
+        <MoneyChange amount={estimate.net} asset="USDT" max={digitsFor(estimate.net)} arrow={false} />
+      </Fact>
+    </Facts>
+  )
+}

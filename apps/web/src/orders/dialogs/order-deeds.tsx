@@ -1,0 +1,133 @@
+import type { ContractOrder } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { ArrowUpDown, Pencil } from 'lucide-react'
+import { useT } from '../../session/language.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { ReverseDialog } from './reverse-dialog.tsx'
+
+/** Actions on an order; each asks for confirmation first. */
+export type Deed = 'edit' | 'close' | 'reverse' | 'cancel'
+export type AskDeed = (deed: Deed, order: ContractOrder) => void
+
+export interface AskedDeed {
+  readonly deed: Deed
+  readonly order: ContractOrder
+}
+
+const dialogs = {
+  edit: EditDialog,
+  close: CloseDialog,
+  reverse: ReverseDialog,
+  cancel: CancelDialog,
+} as const
+
+/** Confirmation dialog of the chosen action. */
+export function DeedDialog({
+  asked,
+  onClose,
+}: {
+  readonly asked: AskedDeed | null
+  readonly onClose: () => void
+}) {
+  if (asked === null) return null
+  const Asks = dialogs[asked.deed]
+  return <Asks key={asked.order.id} order={asked.order} onClose={onClose} />
+}
+
+/** Actions by state; reversing comes last, as an icon. */
+const deedsOf = (order: ContractOrder): readonly Deed[] =>
+  order.status === 'open'
+    ? ['edit', 'close', 'reverse']
+    : order.status === 'pending'
+      ? ['edit', 'cancel']
+      : []
+
+const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')
+
+/** Link to the receipt of an order of any kind. */
+export function ReceiptLink({ id }: { readonly id: string }) {
+  const t = useT()
+  return (
+    <a
+      href={`#/profile/orders/${id}/receipt`}
+      onClick={(event) => event.stopPropagation()}
+      className="inline-flex h-7 items-center text-12 text-accent"
+    >
+      {t('orders.page.receipt')}
+    </a>
+  )
+}
+
+const marks: Partial<Record<Deed, typeof Pencil>> = { reverse: ArrowUpDown }
+const closeMarks: typeof marks = { ...marks, edit: Pencil }
+
+/** At the end of a row: the possible actions, or the receipt of a finished order. */
+export function RowActions({
+  order,
+  onAsk,
+  close = false,
+}: {
+  readonly order: ContractOrder
+  readonly onAsk: AskDeed
+  /** In narrow space, only the last action keeps its label. */
+  readonly close?: boolean
+}) {
+  const t = useT()
+  const deeds = deedsOf(order)
+  if (deeds.length === 0 && order.openedAt === null) return null
+  if (deeds.length === 0) return <ReceiptLink id={order.id} />
+  return (
+    <span className="inline-flex gap-1.5">
+      {deeds.map((deed) => {
+        const Mark = (close ? closeMarks : marks)[deed]
+        const word = t(`orders.${deed}.open`)
+        return (
+          <button
+            key={deed}
+            type="button"
+            {...(Mark === undefined ? {} : { 'aria-label': word, title: word })}
+            className={classNames(rowButton, Mark !== undefined && 'px-1.5!')}
+            onClick={(event) => {
+              event.stopPropagation()
+              onAsk(deed, order)
+            }}
+          >
+            {Mark === undefined ? word : <Mark aria-hidden className="size-3.5" />}
+          </button>
+        )
+      })}
+    </span>
+  )
+}
+
+/** The same actions below a card or at the top of an order's page, each with its label. */
+export function DeedButtons({
+  order,
+  onAsk,
+  full = false,
+}: {
+  readonly order: ContractOrder
+  readonly onAsk: AskDeed
+  readonly full?: boolean
+}) {
+  const t = useT()
+  const deeds = deedsOf(order)
+  if (deeds.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {deeds.map((deed) => (
+        <button
+          key={deed}
+          type="button"
+          className={buttonClass('secondary', full ? 's' : 'm', false, full ? 'flex-1' : '')}
+          onClick={() => onAsk(deed, order)}
+        >
+          {t(`orders.${deed}.open`)}
+        </button>
+      ))}
+    </div>
+  )
+}

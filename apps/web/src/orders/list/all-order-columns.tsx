@@ -1,0 +1,190 @@
+import type { ListedOrder, MarketItem } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
+import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import type { Column } from '@candor/ui/table.tsx'
+import { type ReactNode, useMemo } from 'react'
+import {
+  LastPrice,
+  MidPrice,
+  OptionDirectionWord,
+  OptionProfit,
+  OutcomeWord,
+  periodText,
+  TimeLeft,
+} from '../../options/option-cells.tsx'
+import { useWords } from '../../session/language.ts'
+import { PlanStatus } from '../../smart/plan-cells.tsx'
+import { isOption, isPlan, planState } from '../any-order.ts'
+import { type AskDeed, ReceiptLink, RowActions } from '../dialogs/order-deeds.tsx'
+import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'
+import { useWide } from './order-columns.tsx'
+
+type Markets = ReadonlyMap<string, MarketItem>
+type Cell = (order: ListedOrder) => ReactNode
+
+/** The columns of the list of every kind; a narrow window leaves exits and costs to the order's own page. */
+export function useAllColumns(markets: Markets, onAsk: AskDeed): readonly Column<ListedOrder>[] {
+  const { t, tag } = useWords()
+  const wide = useWide()
+  return useMemo(() => {
+    const digits = (code: string) => markets.get(code)?.digits ?? 2
+    const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' })
+    const columns: (Column<ListedOrder> | false)[] = [
+      { key: 'code', title: t('orders.field.code'), cell: nameCell(t) },
+      { key: 'side', title: t('orders.field.direction'), cell: sideCell(t) },
+      { key: 'size', title: t('orders.field.size'), end: true, cell: sizeCell(t, tag) },
+      { key: 'open', title: t('orders.field.openPrice'), end: true, cell: openCell(t, digits) },
+      { key: 'last', title: t('orders.field.lastPrice'), end: true, cell: lastCell(digits) },
+      wide && {
+        key: 'sl',
+        title: t('orders.field.stopLoss'),
+        end: true,
+        cell: levelCell('stopLoss', digits),
+      },
+      wide && {
+        key: 'tp',
+        title: t('orders.field.takeProfit'),
+        end: true,
+        cell: levelCell('takeProfit', digits),
+      },
+      wide && {
+        key: 'fee',
+        title: t('orders.field.fee'),
+        end: true,
+        cell: ({ fee }) => (Number(fee) === 0 ? <None /> : <Money amount={fee} max={2} />),
+      },
+      { key: 'profit', title: `${t('orders.field.profit')} USDT`, end: true, cell: profitCell },
+      { key: 'status', title: t('orders.field.status'), cell: statusCell(t) },
+      {
+        key: 'at',
+        title: t('orders.field.createdAt'),
+        end: true,
+        cell: ({ createdAt, closedAt }) => (
+          <span className="figures flex flex-col items-end text-12 text-ink-3 whitespace-nowrap">
+            <span>{at.format(new Date(createdAt))}</span>
+            {closedAt !== null && (
+              <span title={t('orders.field.closedAt')}>{at.format(new Date(closedAt))}</span>
+            )}
+          </span>
+        ),
+      },
+      {
+        key: 'actions',
+        title: <span className="sr-only">{t('orders.field.actions')}</span>,
+        end: true,
+        cell: (order) =>
+          isOption(order) || isPlan(order) ? (
+            order.status === 'closed' && <ReceiptLink id={order.id} />
+          ) : (
+            <RowActions order={order} onAsk={onAsk} close />
+          ),
+      },
+    ]
+    return columns.filter((column) => column !== false)
+  }, [markets, onAsk, wide, t, tag])
+}
+
+const None = () => <span className="text-ink-3">—</span>
+
+const nameCell =
+  (t: Translate): Cell =>
+  (order) => (
+    <span className="flex flex-col">
+      <b className="font-medium">{isPlan(order) ? order.productName : order.code}</b>
+      <span className="text-12 text-ink-3">{t(`orders.type.${order.type}`)}</span>
+    </span>
+  )
+
+const sideCell =
+  (t: Translate): Cell =>
+  (order) => {
+    if (isPlan(order)) return <None />
+    if (isOption(order)) return <OptionDirectionWord direction={order.direction} />
+    return (
+      <span className="flex flex-col">
+        <DirectionWord direction={order.direction} />
+        {order.kind !== 'market' && (
+          <span className="text-12 text-ink-3">{t(`orders.kind.${order.kind}`)}</span>
+        )}
+      </span>
+    )
+  }
+
+/** Lots and leverage, a stake and its time, an amount and its days. */
+const sizeCell =
+  (t: Translate, tag: string): Cell =>
+  (order) => {
+    if (isPlan(order) || isOption(order))
+      return (
+        <span className="flex flex-col items-end">
+          <Money amount={order.amount} asset="USDT" max={2} />
+          <span className="text-12 text-ink-3 whitespace-nowrap">
+            {isPlan(order) ? t('smart.days', { days: order.days }) : periodText(t, order.periodSeconds, true)}
+          </span>
+        </span>
+      )
+    return (
+      <bdi dir="ltr" className="figures whitespace-nowrap">
+        {formatDecimal(order.lots, tag)} <span className="text-ink-3">{order.leverage}×</span>
+      </bdi>
+    )
+  }
+
+/** The opening price; for an order that never opened, its entry level, marked as such. */
+const openCell =
+  (t: Translate, digits: (code: string) => number): Cell =>
+  (order) => {
+    if (isPlan(order)) return <None />
+    if (isOption(order)) return <MidPrice price={order.openPrice} digits={digits(order.code)} />
+    if (order.openPrice !== null) return <Price price={order.openPrice} digits={digits(order.code)} />
+    return (
+      <span className="flex flex-col items-end">
+        <Price price={order.price} digits={digits(order.code)} />
+        <span className="text-12 text-ink-3 whitespace-nowrap">{t('orders.ticket.waitsAt')}</span>
+      </span>
+    )
+  }
+
+const lastCell =
+  (digits: (code: string) => number): Cell =>
+  (order) => {
+    if (isPlan(order)) return <None />
+    if (isOption(order)) return <LastPrice option={order} digits={digits(order.code)} />
+    return <LastPriceCell order={order} digits={digits(order.code)} />
+  }
+
+const levelCell =
+  (field: 'stopLoss' | 'takeProfit', digits: (code: string) => number): Cell =>
+  (order) =>
+    order[field] === null || isPlan(order) ? (
+      <None />
+    ) : (
+      <Price price={order[field]} digits={digits(order.code)} />
+    )
+
+const profitCell: Cell = (order) => {
+  if (isPlan(order)) return <MoneyChange amount={order.profit} max={2} arrow={false} />
+  return isOption(order) ? <OptionProfit option={order} /> : <ProfitCell order={order} />
+}
+
+const statusCell =
+  (t: Translate): Cell =>
+  (order) => {
+    if (isPlan(order)) return <PlanStatus status={planState(order)} />
+    if (isOption(order))
+      return (
+        <span className="flex flex-col">
+          <OutcomeWord option={order} />
+          <TimeLeft option={order} className="text-12 text-ink-3" />
+        </span>
+      )
+    return (
+      <span className="flex flex-col">
+        <OrderStatus status={order.status} />
+        {order.closeReason !== null && (
+          <span className="text-12 text-ink-3">{t(`orders.reason.${order.closeReason}`)}</span>
+        )}
+      </span>
+    )
+  }

@@ -1,0 +1,112 @@
+import type { ContractOrder, ListedOrder, MarketItem, Option, PlanOrder } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange } from '@candor/ui/figures.tsx'
+import { CardLines, Table } from '@candor/ui/table.tsx'
+import { ReceiptText } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { OptionCard } from '../../options/options-list.tsx'
+import { useAskWhenOver } from '../../options/use-options.ts'
+import { useWords } from '../../session/language.ts'
+import type { PagedList } from '../../session/use-pages.ts'
+import { goTo } from '../../shell/hash-location.ts'
+import { PlanStatus } from '../../smart/plan-cells.tsx'
+import { isOption, isPlan, orderPath, planState } from '../any-order.ts'
+import { type AskDeed, type AskedDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
+import { useAllColumns } from './all-order-columns.tsx'
+import type { ListTab } from './list-filter.ts'
+import { OrderCard } from './order-card.tsx'
+import { ListEnd } from './orders-list.tsx'
+import { useMarketsByCode } from './use-orders.ts'
+
+/** Orders of every kind, each leading to its own page, with what can be done to it. */
+export function AllOrdersList({
+  tab,
+  list,
+  filtered,
+}: {
+  readonly tab: ListTab
+  readonly list: PagedList<ListedOrder>
+  readonly filtered: boolean
+}) {
+  const { t } = useWords()
+  const markets = useMarketsByCode()
+  const [asked, setAsked] = useState<AskedDeed | null>(null)
+  const call: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
+  const columns = useAllColumns(markets, call)
+  const { items } = list
+  useAskWhenOver(useMemo(() => items?.filter(isOption), [items]))
+  if (list.failed) return <ErrorState title={t('orders.list.error')} onRetry={list.retry} />
+  if (items === undefined) return <SkeletonLines count={6} className="p-4" />
+  if (items.length === 0)
+    return filtered ? (
+      <p className="px-5 py-6 text-14 text-ink-2">{t('orders.list.filtered')}</p>
+    ) : (
+      <Empty tab={tab} />
+    )
+  return (
+    <>
+      <Table
+        label={t('orders.list.title')}
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        onRow={(order) => goTo(orderPath(order))}
+        card={(order) => <AnyCard order={order} markets={markets} onAsk={call} />}
+      />
+      <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+      <DeedDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+function AnyCard({
+  order,
+  markets,
+  onAsk,
+}: {
+  readonly order: ListedOrder
+  readonly markets: ReadonlyMap<string, MarketItem>
+  readonly onAsk: AskDeed
+}) {
+  if (isPlan(order)) return <PlanOrderCard order={order} />
+  const digits = markets.get(order.code)?.digits ?? 2
+  return isOption(order) ? (
+    <OptionCard option={order satisfies Option} digits={digits} />
+  ) : (
+    <OrderCard order={order satisfies ContractOrder} digits={digits} onAsk={onAsk} />
+  )
+}
+
+function PlanOrderCard({ order }: { readonly order: PlanOrder }) {
+  const { t } = useWords()
+  return (
+    <a href={`#${orderPath(order)}`} className="no-underline">
+      <CardLines
+        title={order.productName}
+        value={<MoneyChange amount={order.profit} max={2} arrow={false} />}
+        detail={
+          <>
+            <Money amount={order.amount} asset="USDT" max={2} /> · {t('smart.days', { days: order.days })}
+          </>
+        }
+        state={<PlanStatus status={planState(order)} />}
+      />
+    </a>
+  )
+}
+
+function Empty({ tab }: { readonly tab: ListTab }) {
+  const { t } = useWords()
+  return (
+    <EmptyState
+      icon={<ReceiptText aria-hidden />}
+      title={t(`orders.empty.${tab}`)}
+      action={
+        <a href="#/market" className={buttonClass('secondary')}>
+          {t('orders.empty.action')}
+        </a>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { Tabs } from '@candor/ui/choices.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useT } from '../../session/language.ts'
+import { withTexts } from '../../session/shown-language.ts'
+import { OrdersList } from './orders-list.tsx'
+import { type OrderTab, useOrders } from './use-orders.ts'
+
+type PanelTab = OrderTab | 'options'
+const tabs: readonly PanelTab[] = ['open', 'pending', 'closed', 'options']
+// Options come only to those who look at them.
+const OptionsPanel = lazy(withTexts(() => import('../../options/options-panel.tsx')))
+
+/** Open, pending and closed under one another's tabs; under the chart, and in the account. */
+export function OrdersPanel({
+  dense = false,
+  className,
+}: {
+  readonly dense?: boolean
+  readonly className?: string
+}) {
+  const t = useT()
+  const panelId = useId()
+  const [status, setStatus] = useState<PanelTab>('open')
+  const counts = { open: useOrders('open').items?.length, pending: useOrders('pending').items?.length }
+  return (
+    <section aria-label={t('orders.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
+      <div className="flex shrink-0 items-center justify-between border-hairline border-b pe-4">
+        <Tabs
+          label={t('orders.list.title')}
+          choices={tabs.map((value) => ({
+            value,
+            label: (
+              <>
+                {value === 'options' ? t('options.list.title') : t(`orders.list.${value}`)}
+                {(value === 'open' || value === 'pending') && (counts[value] ?? 0) > 0 && (
+                  <span className="figures text-12 text-ink-3">{counts[value]}</span>
+                )}
+              </>
+            ),
+          }))}
+          value={status}
+          onChange={setStatus}
+          panelId={panelId}
+          className="border-b-0 px-4"
+        />
+        <a href="#/profile/orders" className="shrink-0 text-12 text-accent no-underline hover:underline">
+          {t('orders.list.all')}
+        </a>
+      </div>
+      <div
+        id={panelId}
+        role="tabpanel"
+        className={classNames(
+          'min-h-0 flex-1 overflow-auto',
+          dense && '[&_td]:px-2 [&_td]:py-1 [&_td]:text-12 [&_th]:px-2 [&_th]:py-1.5',
+        )}
+      >
+        {status === 'options' ? (
+          <Suspense fallback={<SkeletonLines count={4} className="p-4" />}>
+            <OptionsPanel dense={dense} />
+          </Suspense>
+        ) : (
+          <PanelList key={status} status={status} dense={dense} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function PanelList({ status, dense }: { readonly status: OrderTab; readonly dense: boolean }) {
+  return <OrdersList status={status} list={useOrders(status)} dense={dense} />
+}

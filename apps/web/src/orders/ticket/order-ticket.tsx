@@ -1,0 +1,100 @@
+import type { MarketInfo } from '@candor/contract'
+import type { Direction } from '@candor/rules/orders/contract.ts'
+import { Tabs } from '@candor/ui/choices.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
+import { useKeys } from '../../markets/list/use-slash-key.ts'
+import { useT } from '../../session/language.ts'
+import { withTexts } from '../../session/shown-language.ts'
+import { UnlessFrozen } from '../../shell/unless-frozen.tsx'
+import { TicketForm } from './ticket-form.tsx'
+import { TicketResult } from './ticket-result.tsx'
+import { TicketReview } from './ticket-review.tsx'
+import { useOrderTicket } from './use-order-ticket.ts'
+
+interface OrderTicketProps {
+  readonly info: MarketInfo
+  /** The direction chosen before opening the ticket, as its first value. */
+  readonly direction?: Direction
+  /** In a sheet: one field a row. */
+  readonly sheet?: boolean
+  readonly onLeave?: () => void
+  readonly className?: string
+}
+
+type Product = 'contract' | 'option'
+const products: readonly Product[] = ['contract', 'option']
+/** Kept when the customer moves to another market. */
+let lastProduct: Product = 'contract'
+// Loaded only when options are opened.
+const OptionTicket = lazy(withTexts(() => import('../../options/option-ticket.tsx')))
+
+/** The products of a market: a contract, or an up/down option. */
+export function OrderTicket({ className, ...props }: OrderTicketProps) {
+  const t = useT()
+  const panelId = useId()
+  const [product, setProduct] = useState(lastProduct)
+  const choose = (next: Product) => {
+    lastProduct = next
+    setProduct(next)
+  }
+  return (
+    <div className={classNames('flex min-h-0 flex-col', className)}>
+      <Tabs
+        label={t('options.tab.label')}
+        choices={products.map((value) => ({ value, label: t(`options.tab.${value}`) }))}
+        value={product}
+        onChange={choose}
+        panelId={panelId}
+        className={props.sheet ? '-mt-2 mb-4' : 'shrink-0 px-4 pt-1'}
+      />
+      <div id={panelId} role="tabpanel" className="flex min-h-0 flex-1 flex-col">
+        <UnlessFrozen className={props.sheet ? '' : 'm-4'}>
+          {product === 'contract' ? (
+            <ContractTicket {...props} />
+          ) : (
+            <Suspense fallback={<SkeletonLines count={8} className={props.sheet ? '' : 'p-4'} />}>
+              <OptionTicket {...props} />
+            </Suspense>
+          )}
+        </UnlessFrozen>
+      </div>
+    </div>
+  )
+}
+
+/** The order ticket of a market: fields, costs, confirmation and result. */
+function ContractTicket({ info, direction, sheet = false, onLeave }: Omit<OrderTicketProps, 'className'>) {
+  const ticket = useOrderTicket(info, direction)
+  const { step, change, back } = ticket
+  const turn = useCallback(
+    (to: Direction) => {
+      if (step === 'edit') change({ type: 'direction', direction: to })
+    },
+    [step, change],
+  )
+  const keys = useMemo(
+    () => ({
+      b: () => turn('buy'),
+      s: () => turn('sell'),
+      Escape: () => (step === 'edit' ? onLeave?.() : back()),
+    }),
+    [turn, step, back, onLeave],
+  )
+  useKeys(keys)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {step === 'edit' && <TicketForm ticket={ticket} info={info} sheet={sheet} />}
+      {step === 'review' && <TicketReview ticket={ticket} info={info} />}
+      {step === 'done' && ticket.placed !== null && (
+        <TicketResult
+          order={ticket.placed}
+          market={ticket.market}
+          onAgain={ticket.again}
+          {...(onLeave === undefined ? {} : { onLeave })}
+        />
+      )}
+    </div>
+  )
+}

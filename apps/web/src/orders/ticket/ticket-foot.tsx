@@ -1,0 +1,87 @@
+import type { MarketInfo } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { lazy, Suspense } from 'react'
+import { failureText } from '../../session/failure.ts'
+import { useWords } from '../../session/language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { useTradingUnfunded } from '../../session/use-offered.ts'
+import { actionText } from './action-text.ts'
+import { NotEnough } from './not-enough.tsx'
+import { TradingPause } from './trading-pause.tsx'
+import type { OrderTicketState } from './use-order-ticket.ts'
+
+const LaterTerms = lazy(() => import('../../markets/later-terms.tsx'))
+
+export interface TicketFootProps {
+  readonly ticket: OrderTicketState
+  readonly info: MarketInfo
+  readonly sheet: boolean
+}
+
+/** The way on: what the button would do, and what the account has for it. */
+export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
+  const { t, tag } = useWords()
+  const { isLogin, mode } = useSession()
+  const { form, market, price, available, refusal } = ticket
+  const unfunded = useTradingUnfunded()
+  return (
+    <div
+      className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-2.5')}
+    >
+      <TradingPause info={info} price={price} mayWait />
+      <RollNote info={info} />
+      {info.later !== null && (
+        <Suspense>
+          <LaterTerms info={info} />
+        </Suspense>
+      )}
+      {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
+      {isLogin ? (
+        <>
+          <NotEnough ticket={ticket} />
+          <Button type="submit" variant={form.direction} size="l" full disabled={unfunded}>
+            {t('orders.ticket.review', {
+              action: actionText(t, tag, form, market),
+            })}
+          </Button>
+          <p className="flex justify-between gap-3 text-12 text-ink-3">
+            <span>{t(`orders.mode.${mode}`)}</span>
+            {available !== null && (
+              <span className="figures">
+                {t('orders.ticket.available')} {formatDecimal(available, tag, { min: 2, max: 2 })} USDT
+              </span>
+            )}
+          </p>
+        </>
+      ) : (
+        <>
+          <a href="#/pass/register" className={buttonClass('primary', 'l', true)}>
+            {t('orders.ticket.register')}
+          </a>
+          <p className="text-center text-12 text-ink-3">
+            {t('orders.ticket.signInHint')}{' '}
+            <a href="#/pass/login" className="text-accent">
+              {t('orders.ticket.signIn')}
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** For a futures market: the end of this contract, and its effect on positions opened now. */
+function RollNote({ info: { contract } }: { readonly info: MarketInfo }) {
+  const { t, tag } = useWords()
+  if (contract === null) return null
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(contract.rollsAt))
+  const { month, next, goesOn } = contract
+  return (
+    <p className="text-12 text-ink-3">
+      {goesOn ? t('orders.ticket.roll', { month, next, at }) : t('orders.ticket.roll.ends', { month, at })}
+    </p>
+  )
+}

@@ -1,0 +1,207 @@
+import type { MarketInfo } from '@candor/contract'
+import * as refusals from '@candor/refusals/codes.ts'
+import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, Price } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { StepHeading } from '@candor/ui/step-heading.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { lazy, Suspense } from 'react'
+import { serverNow } from '../../live/server-time.ts'
+import { SourceLabel } from '../../markets/prices/source-label.tsx'
+import { CallFailure, failureText } from '../../session/failure.ts'
+import { useWords } from '../../session/language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { withTexts } from '../../session/shown-language.ts'
+import { ActFailure, isUnanswered } from '../dialogs/act-failure.tsx'
+import { expiryOf, zonedText } from '../order-form/order-validity.ts'
+import { slippageFor } from '../order-form/slippage.ts'
+import { volumeText } from '../volume-text.ts'
+import { actionText } from './action-text.ts'
+import { isBeyondReach, NotEnough } from './not-enough.tsx'
+import { AccountNote, ReviewButtons } from './review-parts.tsx'
+import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
+import { mayTrade, TradingPause } from './trading-pause.tsx'
+import type { OrderTicketState } from './use-order-ticket.ts'
+
+const LosingNote = lazy(withTexts(() => import('../../trust/losing-note.tsx')))
+
+interface TicketReviewProps {
+  readonly ticket: OrderTicketState
+  readonly info: MarketInfo
+}
+
+/** The step before confirmation: the server's own figures, the worst case, and what happens next. */
+export function TicketReview({ ticket, info }: TicketReviewProps) {
+  const { t } = useWords()
+  const { mode } = useSession()
+  const { preview } = ticket
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-3 max-md:px-0 [scrollbar-width:thin]">
+        <StepHeading className="font-semibold text-16 text-ink outline-none">
+          {t('orders.review.title')}
+        </StepHeading>
+        <AccountNote mode={mode}>{t(`orders.review.${mode}`)}</AccountNote>
+        {preview.failed !== null && preview.data === undefined ? (
+          <Banner tone="bad" title={t('orders.review.previewError')}>
+            {failureText(t, preview.failed)}
+          </Banner>
+        ) : preview.data === undefined ? (
+          <SkeletonLines count={9} />
+        ) : (
+          <ReviewFacts ticket={ticket} info={info} />
+        )}
+        <Suspense>
+          <LosingNote />
+        </Suspense>
+      </div>
+      <ReviewFoot ticket={ticket} info={info} />
+    </div>
+  )
+}
+
+function ReviewFacts({ ticket, info }: TicketReviewProps) {
+  const { t, tag } = useWords()
+  const { form, market, preview, costs } = ticket
+  const data = preview.data
+  if (data === undefined) return null
+  const money = (amount: string) => <Money amount={amount} asset="USDT" max={digitsFor(amount)} />
+  const slippage =
+    form.kind === 'market' && form.slippage !== null
+      ? slippageFor(data.openPrice, market, form.slippage)
+      : null
+  return (
+    <>
+      <Facts className="[&>div]:py-1.5">
+        <Fact name={t('orders.review.market')}>
+          <span className="inline-flex items-center gap-2">
+            {info.code} <SourceLabel source={data.source} />
+          </span>
+        </Fact>
+        <Fact name={t('orders.review.direction')}>{t(`orders.review.direction.${form.direction}`)}</Fact>
+        <Fact name={t('orders.review.volume')} strong>
+          {volumeText(t, tag, form.lots, market)} · {form.leverage}×
+        </Fact>
+        <EntryFacts ticket={ticket} openPrice={data.openPrice} />
+        <Fact name={t('orders.ticket.stopLoss')}>
+          <LevelText level={form.stopLoss} digits={market.digits} />
+        </Fact>
+        <Fact name={t('orders.ticket.takeProfit')}>
+          <LevelText level={form.takeProfit} digits={market.digits} />
+        </Fact>
+        {form.trailing.trim() !== '' && (
+          <Fact name={t('orders.ticket.trailing')}>
+            <Price price={form.trailing.trim()} digits={market.digits} />
+          </Fact>
+        )}
+        <Fact name={t('orders.ticket.margin')}>{money(data.margin)}</Fact>
+        <Fact name={t('orders.ticket.commission')}>{money(costs?.commissionBoth ?? data.commission)}</Fact>
+        <Fact name={t('orders.ticket.spreadCost')}>{money(data.spreadCost)}</Fact>
+        <Fact name={t('orders.ticket.swapPerDay')}>{money(data.swapPerDay)}</Fact>
+        <Fact name={t('orders.ticket.pipValue')}>{money(data.pipValue)}</Fact>
+        <Fact name={t('orders.ticket.liquidation')}>
+          {data.liquidationPrice === null ? (
+            t('orders.ticket.liquidation.none')
+          ) : (
+            <Price price={data.liquidationPrice} digits={market.digits} />
+          )}
+        </Fact>
+      </Facts>
+      <Outcome ticket={ticket} preview={data} />
+      <div className="text-12 text-ink-2">
+        <p className="font-medium text-ink">{t('orders.review.next')}</p>
+        <p className="mt-0.5">
+          {t(form.kind === 'market' ? 'orders.review.next.text' : 'orders.review.next.pending')}{' '}
+          {slippage !== null &&
+            t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
+        </p>
+      </div>
+    </>
+  )
+}
+
+type Preview = NonNullable<OrderTicketState['preview']['data']>
+
+/** The worst case of the order; where the account has too little for it, that message instead. */
+function Outcome({ ticket, preview }: { readonly ticket: OrderTicketState; readonly preview: Preview }) {
+  if (isBeyondReach(ticket)) return <NotEnough ticket={ticket} />
+  const { lossAtStopLoss, maxLoss, profitAtTakeProfit } = preview
+  const loss = lossAtStopLoss === null ? null : lossAtStopLoss.replace('-', '')
+  return <WorstCase costs={{ lossAtStopLoss: loss, maxLoss, profitAtTakeProfit }} />
+}
+
+/** The current price, or the price and expiry of a waiting order. */
+function EntryFacts({
+  ticket,
+  openPrice,
+}: {
+  readonly ticket: OrderTicketState
+  readonly openPrice: string
+}) {
+  const { t, tag } = useWords()
+  const { form, market } = ticket
+  if (form.kind === 'market')
+    return (
+      <Fact name={t('orders.review.price')} strong>
+        <Price price={openPrice} digits={market.digits} />
+      </Fact>
+    )
+  const expiresAt = expiryOf(form, serverNow())
+  return (
+    <>
+      <Fact name={t(`orders.ticket.price.${form.kind}`)} strong>
+        <Price price={form.price.trim()} digits={market.digits} />
+      </Fact>
+      <Fact name={t('orders.ticket.valid')}>
+        {expiresAt === null ? t('orders.ticket.valid.cancelled') : zonedText(expiresAt, tag)}
+      </Fact>
+    </>
+  )
+}
+
+function LevelText({ level, digits }: { readonly level: string; readonly digits: number }) {
+  const { t } = useWords()
+  return level.trim() === '' ? t('orders.value.none') : <Price price={level} digits={digits} />
+}
+
+/** Note that the price changed or expired meanwhile: not a refusal, since the figures above are updated. */
+function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ticket: OrderTicketState }) {
+  const { t, tag } = useWords()
+  const code = failure instanceof CallFailure ? failure.code : null
+  const price = ticket.preview.data?.openPrice
+  if (code === refusals.quoteExpired && price !== undefined)
+    return (
+      <Banner tone="warn">
+        {t('orders.review.expired', { price: formatDecimal(price, tag, { min: ticket.market.digits }) })}
+      </Banner>
+    )
+  if (code === refusals.slippageExceeded) return <Banner tone="warn">{t('orders.review.moved')}</Banner>
+  return <ActFailure failure={failure} />
+}
+
+function ReviewFoot({ ticket, info }: TicketReviewProps) {
+  const { t, tag } = useWords()
+  const { form, market, price, preview, placing, refusal } = ticket
+  const unanswered = refusal !== null && isUnanswered(refusal.failure)
+  const action = actionText(t, tag, form, market)
+  const ready = preview.data !== undefined && (form.kind !== 'market' || mayTrade(info, price))
+  return (
+    <div className="flex flex-col gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
+      {refusal !== null && <RefusalNote failure={refusal.failure} ticket={ticket} />}
+      {form.kind === 'market' && <TradingPause info={info} price={price} />}
+      <div className="flex gap-2">
+        <ReviewButtons
+          backLabel={t('orders.review.back')}
+          onBack={ticket.back}
+          confirm={{
+            label: placing ? t('orders.review.confirming') : unanswered ? t('orders.result.retry') : action,
+            busy: placing,
+            disabled: !ready && !unanswered,
+            variant: form.direction,
+            onClick: ticket.place,
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import type { ContractOrder, ContractPreview, MarketInfo } from '@candor/contract'
+import type { Market } from '@candor/rules'
+import type { Direction, TwoPrices } from '@candor/rules/orders/contract.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { serverNow } from '../../live/server-time.ts'
+import { marketOf } from '../../markets/market-of.ts'
+import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-trading-price.ts'
+import { useSession } from '../../session/session-store.ts'
+import { useApiQuery } from '../../session/use-call.ts'
+import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
+import { askOf, type ContractRequest, type OrderForm } from '../order-form/order-form.ts'
+import { entryQuote } from '../order-form/order-levels.ts'
+import { type OrderField, type OrderProblem, orderProblems } from '../order-form/order-problems.ts'
+import { expiryOf, expiryProblem } from '../order-form/order-validity.ts'
+import { withVolume } from '../order-form/order-volume.ts'
+import { fieldOfFailure } from '../order-form/refused-field.ts'
+import { slippageFor } from '../order-form/slippage.ts'
+import { type AccountNow, type TicketCosts, ticketCosts } from '../order-form/ticket-costs.ts'
+import { useAccountNow } from '../use-account-now.ts'
+import { type TicketRefusal, type TicketStep, useTicketSteps } from './use-ticket-steps.ts'
+
+/** The last state of each market's ticket, so that moving to another market and back loses nothing. */
+const drafts = new Map<string, OrderForm>()
+
+export interface OrderTicketState {
+  readonly market: Market
+  readonly form: OrderForm
+  readonly change: (event: OrderFormEvent) => void
+  readonly price: TradingPrice
+  /** Opening and closing prices; for a waiting order, those of its own price. */
+  readonly entry: TwoPrices | null
+  readonly costs: TicketCosts | null
+  readonly available: string | null
+  /** Shown after a review was requested, or at once for a problem that is visible while typing. */
+  readonly problems: readonly OrderProblem[]
+  readonly refusal: TicketRefusal<OrderField> | null
+  readonly step: TicketStep
+  readonly review: () => void
+  readonly back: () => void
+  readonly preview: {
+    readonly data: ContractPreview | undefined
+    readonly failed: Error | null
+    readonly at: number
+  }
+  readonly place: () => void
+  readonly placing: boolean
+  readonly placed: ContractOrder | null
+  readonly again: () => void
+}
+
+const previewEveryMs = 3_000
+
+/** State of one market's ticket: the form, its live costs, the review with the server's figures, and the sending. */
+export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTicketState {
+  const market = useMemo(() => marketOf(info), [info])
+  const price = useTradingPrice(market, info)
+  const { account, available } = useAccountNow()
+  const { form: typed, change } = useForm(market, price, direction)
+  const steps = useTicketSteps('buyContract', fieldOfFailure)
+  const [reviewed, setReviewed] = useState<OrderForm | null>(null)
+  const sized = useSized(typed, market, price, account)
+  // What is reviewed and sent stays as it was, whatever the price does meanwhile.
+  const form = steps.step === 'edit' || reviewed === null ? sized : reviewed
+  const { entry, costs, problems } = useFigures(form, market, price, account)
+  const request = useMemo(() => askOf(form), [form])
+  const preview = usePreview(request, steps.step === 'review')
+  const place = () =>
+    steps.buy(
+      { ...request, ...promise(preview.data, form, market) },
+      {
+        // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
+        onRefused: ({ field }) => {
+          if (field === 'form') void preview.refetch()
+        },
+      },
+    )
+  return {
+    market,
+    form,
+    change: (event) => {
+      steps.changed()
+      change(event)
+    },
+    price,
+    entry,
+    costs,
+    available,
+    problems: steps.shown(problems),
+    refusal: steps.refusal,
+    step: steps.step,
+    review: () => {
+      setReviewed(form)
+      steps.review(problems.length === 0)
+    },
+    back: steps.back,
+    preview: { data: preview.data, failed: preview.error, at: preview.dataUpdatedAt },
+    place,
+    placing: steps.buying,
+    placed: steps.bought,
+    again: steps.again,
+  }
+}
+
+/** The form with its volume in lots at the current price. */
+function useSized(
+  typed: OrderForm,
+  market: Market,
+  { quote, conversion }: TradingPrice,
+  account: AccountNow,
+) {
+  const { equityMinor } = account
+  return useMemo(
+    () => withVolume(typed, { market, quote, conversion, equityMinor }),
+    [typed, market, quote, conversion, equityMinor],
+  )
+}
+
+/** The prices an order would open at, with its costs and its problems. */
+function useFigures(
+  form: OrderForm,
+  market: Market,
+  { quote, conversion }: TradingPrice,
+  account: AccountNow,
+) {
+  const entry = useMemo(() => quote && entryQuote(form, quote), [form, quote])
+  const costs = useMemo(
+    () => entry && conversion && ticketCosts(form, market, { quote: entry, conversion }, account),
+    [form, market, entry, conversion, account],
+  )
+  const problems = useMemo(
+    () =>
+      [...orderProblems(form, market, quote), expiryProblem(form, serverNow())].filter(
+        (problem) => problem !== null,
+      ),
+    [form, market, quote],
+  )
+  return { entry, costs, problems }
+}
+
+/** The server's own figures, refreshed every few seconds while they are shown. */
+function usePreview(request: ContractRequest, on: boolean) {
+  const { isLogin } = useSession()
+  return useApiQuery('previewContract', request, {
+    enabled: on && isLogin,
+    refetchIntervalMs: previewEveryMs,
+    staleMs: 0,
+  })
+}
+
+/** Limits sent with a confirmation: the last price shown for an order that opens at once, the expiry for a waiting one. */
+function promise(preview: ContractPreview | undefined, form: OrderForm, market: Market) {
+  if (form.kind !== 'market') return { expiresAt: expiryOf(form, serverNow()) }
+  if (preview === undefined || form.slippage === null) return {}
+  return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market, form.slippage) }
+}
+
+/** The market's draft without its old suggestions, or a new form. */
+function draftOf(market: Market, quote: TradingPrice['quote']): OrderForm {
+  const left = drafts.get(market.code)
+  if (left === undefined) return startOrderForm(market, quote)
+  return changeOrderForm(left, { type: 'leverage', leverage: left.leverage }, market)
+}
+
+/** The draft of this market, with suggestions once there is a price. */
+function useForm(market: Market, { quote }: TradingPrice, direction?: Direction) {
+  const [form, setForm] = useState<OrderForm>(() => {
+    const left = draftOf(market, quote)
+    return direction === undefined ? left : changeOrderForm(left, { type: 'direction', direction }, market)
+  })
+  const [started, setStarted] = useState(quote !== null)
+  const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
+  // A change of these recomputes the suggestions even without a new price.
+  const { direction: side, kind, price, leverage, protected: guarded } = form
+  const asked = [side, kind, price, leverage, guarded].join(' ')
+  useEffect(() => {
+    if (quote === null || asked === '') return
+    setForm((now) => {
+      const first = !started && !drafts.has(market.code) ? startOrderForm(market, quote) : now
+      return changeOrderForm(first, { type: 'suggest', price: quote }, market)
+    })
+    setStarted(true)
+  }, [quote, market, started, asked])
+  useEffect(() => {
+    if (started) drafts.set(form.code, form)
+  }, [form, started])
+  return { form, change }
+}
