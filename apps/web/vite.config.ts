@@ -17,7 +17,7 @@ const groups = [
   {
     // The small entry and its parts: it runs before anything else has loaded.
     name: 'entry',
-    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
+    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/([a-z-]+\/)?(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
@@ -31,7 +31,7 @@ const groups = [
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
-        'web/src/session/(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
+        'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
         'packages/texts/src/code-text',
         'web/src/live/',
         'web/src/first-paint/drop',

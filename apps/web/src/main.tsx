@@ -1,8 +1,8 @@
 import './shell/page.css'
-import { askEarly } from './session/early-answers.ts'
-import { firstLanguage } from './session/first-language.ts'
+import { askEarly } from './session/calls/early-answers.ts'
+import { firstLanguage } from './session/language/first-language.ts'
+import { showLanguage } from './session/language/shown-language.ts'
 import { dressPage, preferencesNow } from './session/preferences.ts'
-import { showLanguage } from './session/shown-language.ts'
 import { frameLoaders } from './shell/frame-loaders.ts'
 import { isNarrow, layoutFor } from './shell/layout.ts'
 import { loadPageEarly } from './shell/page-loaders.ts'
@@ -16,7 +16,7 @@ dressPage(language)
 loadPageEarly(path)
 askEarly(path, language)
 // Every other page makes more than the first calls, as any page does for a signed-in customer.
-if (path !== '/') void import('./session/call-table.ts').catch(() => undefined)
+if (path !== '/') void import('./session/calls/call-table.ts').catch(() => undefined)
 const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())
 // If it does not arrive, the app asks again.
 frameLoaders[layout]().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
-import { callServer } from '../session/call-server.ts'
-import { useT } from '../session/language.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { useT } from '../session/language/language.ts'
 import { MailedCodePage } from './mailed-code-page.tsx'
 import { keepResetToken } from './sign-in/reset-ticket.ts'
 

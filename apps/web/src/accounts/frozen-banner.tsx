@@ -2,7 +2,7 @@ import type { FrozenState } from '@candor/contract'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Link } from 'wouter'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** Shown on every page to a frozen customer: the reason, the possible actions, the end, and the contact (trust T13). */
 export default function FrozenBanner({ frozen }: { readonly frozen: FrozenState }) {

@@ -1,6 +1,6 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Link } from 'wouter'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { checkCode, checkEmail } from './forms/account-problems.ts'
 import { FormCode, FormText } from './forms/form-fields.tsx'
 import { FormFailure, PassFrame } from './forms/pass-frame.tsx'

@@ -4,10 +4,10 @@ import { toast } from '@candor/ui/toast.tsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { CallFailure } from '../session/failure.ts'
-import { useT } from '../session/language.ts'
+import { CallFailure } from '../session/calls/failure.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useT } from '../session/language/language.ts'
 import { signIn } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
 import {
   checkCode,
   checkCountry,

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { withTexts } from '../session/language/shown-language.ts'
 import { useSession } from '../session/session-store.ts'
-import { withTexts } from '../session/shown-language.ts'
-import { useApiQuery } from '../session/use-call.ts'
 
 const FrozenBanner = lazy(withTexts(() => import('./frozen-banner.tsx'), 'trade'))
 const CountryBanner = lazy(withTexts(() => import('./country-banner.tsx'), 'rest'))

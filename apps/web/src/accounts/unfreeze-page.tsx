@@ -1,7 +1,7 @@
 import { toast } from '@candor/ui/toast.tsx'
 import { useLocation } from 'wouter'
-import { callServer } from '../session/call-server.ts'
-import { useT } from '../session/language.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { useT } from '../session/language/language.ts'
 import { MailedCodePage } from './mailed-code-page.tsx'
 
 /** Ends a freeze of one's own with a code by e-mail. */

@@ -1,9 +1,9 @@
 import type { Article, ContentSection } from '@candor/contract'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
-import { failureText } from '../session/failure.ts'
-import { useWords } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 
 interface SectionListProps {
   readonly section: Exclude<ContentSection, 'page'>

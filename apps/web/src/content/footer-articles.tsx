@@ -1,7 +1,7 @@
 import type { ContentType } from '@candor/contract'
 import { Link } from 'wouter'
-import { useWords } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 import { addressOf } from './address-of.ts'
 import { writtenIn } from './written-in.ts'
 

@@ -1,7 +1,7 @@
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Megaphone } from 'lucide-react'
 import { Link } from 'wouter'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { addressOf } from './address-of.ts'
 import { SectionList } from './content-lists.tsx'
 import { writtenIn } from './written-in.ts'

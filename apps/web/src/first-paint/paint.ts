@@ -1,7 +1,7 @@
 import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import { textParts } from '@candor/texts/text-parts.ts'
 import { readForThisVisit, readStored } from '../session/browser-storage.ts'
-import { firstLanguage } from '../session/first-language.ts'
+import { firstLanguage } from '../session/language/first-language.ts'
 import { dressPage, preferencesNow } from '../session/preferences.ts'
 import { isNarrow, layoutFor } from '../shell/layout.ts'
 import { textsOf } from '../shell/page-paths.ts'

@@ -1,6 +1,6 @@
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import type { ReactNode } from 'react'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** An address or a hash in full, to read character by character or to copy. */
 export function Code({ name, value }: { readonly name: string; readonly value: string }) {

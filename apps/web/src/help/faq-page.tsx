@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { EnglishNote, SectionList } from '../content/content-lists.tsx'
 import { writtenIn } from '../content/written-in.ts'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 /** The operator's questions and answers; an answer is its article's description. */
 export default function FaqPage() {

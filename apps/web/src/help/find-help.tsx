@@ -3,9 +3,9 @@ import { SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { addressOf } from '../content/address-of.ts'
 import { writtenIn } from '../content/written-in.ts'
-import { failureText } from '../session/failure.ts'
-import { useT } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useT } from '../session/language/language.ts'
 
 /** Search results from help, pages and notices. */
 export function FindHelp({ question }: { readonly question: string }) {

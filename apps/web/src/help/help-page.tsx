@@ -2,7 +2,7 @@ import { SearchInput } from '@candor/ui/search-input.tsx'
 import { ChevronRight, CircleHelp, LifeBuoy, Megaphone, Percent, Route } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Link } from 'wouter'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { useSupportUrl } from '../shell/use-params.ts'
 import { FindHelp } from './find-help.tsx'
 

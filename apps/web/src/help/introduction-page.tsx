@@ -1,6 +1,6 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { Link } from 'wouter'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 const steps = [
   ['help.intro.1.title', 'help.intro.1.text'],

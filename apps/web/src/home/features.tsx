@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { ArrowRight, ChartCandlestick, Gem, HandCoins, Leaf } from 'lucide-react'
 import { useMarketList } from '../markets/list/use-market-list.ts'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 const features = [
   { name: 'markets', href: '#/market', Icon: ChartCandlestick },

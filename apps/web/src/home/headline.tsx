@@ -1,9 +1,9 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
-import { useWords } from '../session/language.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
 import { demoStart, feesBelow } from './headline-figures.ts'
 import { useInstall } from './install-app.ts'
 

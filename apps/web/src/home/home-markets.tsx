@@ -8,7 +8,7 @@ import { useOnScreen } from '../markets/list/use-on-screen.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
 import { ChangeCell, PriceCell, SparkCell } from '../markets/prices/price-cells.tsx'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { goTo } from '../shell/hash-location.ts'
 
 const tabs = [2, 1, 3, 4] as const satisfies MarketTab[]

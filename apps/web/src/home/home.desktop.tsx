@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { Features } from './features.tsx'
 import { Headline } from './headline.tsx'
 import { HomeMarkets } from './home-markets.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useBoardLeft } from '../session/first-board.ts'
+import { withTexts } from '../session/language/shown-language.ts'
 import { useSession } from '../session/session-store.ts'
-import { withTexts } from '../session/shown-language.ts'
 import { Features } from './features.tsx'
 import { Headline } from './headline.tsx'
 import { ReceiptNote } from './home.desktop.tsx'

@@ -1,8 +1,8 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import type { CallResult } from '../session/call-server.ts'
-import { useWords } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import type { CallResult } from '../session/calls/call-server.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 
 type Figures = CallResult<'statistics'>
 const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const satisfies (keyof Figures)[]

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FormText } from '../accounts/forms/form-fields.tsx'
 import { FormFailure } from '../accounts/forms/pass-frame.tsx'
 import { checkEach, useForm } from '../accounts/forms/use-form.ts'
-import { callServer } from '../session/call-server.ts'
-import { useWords } from '../session/language.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** For who signed up without a friend's code: until a date, once. */
 export function EnterCode({ until }: { readonly until: string | null }) {

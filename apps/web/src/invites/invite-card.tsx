@@ -6,8 +6,8 @@ import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { CallResult } from '../session/call-server.ts'
-import { useT, useWords } from '../session/language.ts'
+import type { CallResult } from '../session/calls/call-server.ts'
+import { useT, useWords } from '../session/language/language.ts'
 import { inviteLink } from './use-invites.ts'
 
 // Encoding one is work that only who opens this page pays for.

@@ -6,8 +6,8 @@ import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import type { ReactNode } from 'react'
-import { useT, useWords } from '../session/language.ts'
-import { type PagedList, usePages } from '../session/use-pages.ts'
+import { type PagedList, usePages } from '../session/calls/use-pages.ts'
+import { useT, useWords } from '../session/language/language.ts'
 
 /** Customers invited by this one, masked, with the earnings from each. */
 export function InviteFriends({ friends }: { readonly friends: PagedList<InvitedFriend> }) {

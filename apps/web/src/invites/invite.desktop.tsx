@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { EnterCode } from './enter-code.tsx'
 import { InviteFigures, InviteHead, InviteRules, InviteTools } from './invite-card.tsx'
 import { InviteCommissions, InviteFriends } from './invite-lists.tsx'

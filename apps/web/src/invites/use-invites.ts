@@ -1,6 +1,6 @@
 import type { InvitedFriend } from '@candor/contract'
-import type { CallResult } from '../session/call-server.ts'
-import { type PagedList, usePages } from '../session/use-pages.ts'
+import type { CallResult } from '../session/calls/call-server.ts'
+import { type PagedList, usePages } from '../session/calls/use-pages.ts'
 
 export interface Invites {
   /** Undefined while it loads. */

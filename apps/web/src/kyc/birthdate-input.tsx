@@ -2,7 +2,7 @@ import type { ControlProps } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 
 type Part = 'year' | 'month' | 'day'
 

@@ -2,7 +2,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 interface CameraDialogProps {
   readonly title: string

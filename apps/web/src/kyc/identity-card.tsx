@@ -3,7 +3,7 @@ import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { BadgeCheck, BadgeX } from 'lucide-react'
 import { Link } from 'wouter'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { IdentityStatusWord } from './identity-standing.tsx'
 
 const actions = {

@@ -5,7 +5,7 @@ import { BadgeCheck, CircleAlert, Clock, Lock, UserRound } from 'lucide-react'
 import { serverNow } from '../live/server-time.ts'
 import { boundText } from '../loans/loan-cells.tsx'
 import { useLoanProducts } from '../loans/use-loans.ts'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { hoursUntil } from './identity-form.ts'
 
 const looks = {

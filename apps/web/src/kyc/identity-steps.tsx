@@ -4,7 +4,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
-import { useT, useWords } from '../session/language.ts'
+import { useT, useWords } from '../session/language/language.ts'
 import { IdentityField } from './identity-fields.tsx'
 import type { IdentityWay } from './use-identity.ts'
 

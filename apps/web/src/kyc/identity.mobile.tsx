@@ -1,6 +1,6 @@
 import { maySubmitIdentity } from '@candor/rules'
 import { classNames } from '@candor/ui/class-names.ts'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import type { IdentityShown } from './identity.desktop.tsx'
 import { IdentityReasons, IdentityStanding, IdentityStatusWord } from './identity-standing.tsx'
 import { IdentityStep } from './identity-steps.tsx'

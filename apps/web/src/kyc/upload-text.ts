@@ -1,5 +1,5 @@
 import type { Translate } from '@candor/texts/translate.ts'
-import { failureText } from '../session/failure.ts'
+import { failureText } from '../session/calls/failure.ts'
 import type { UploadState } from './use-upload.ts'
 
 type Failed = Extract<UploadState, { readonly at: 'failed' }>

@@ -5,10 +5,10 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
-import { callServer } from '../session/call-server.ts'
-import { CallFailure, failureText, fieldIssues } from '../session/failure.ts'
-import { useT } from '../session/language.ts'
-import { callKey } from '../session/use-call.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { CallFailure, failureText, fieldIssues } from '../session/calls/failure.ts'
+import { callKey } from '../session/calls/use-call.ts'
+import { useT } from '../session/language/language.ts'
 import {
   firstOpenStep,
   formOf,

@@ -1,6 +1,6 @@
 import type { FilePurpose } from '@candor/contract'
 import { useEffect, useRef, useState } from 'react'
-import { fileRefusalOf, uploadFile } from '../session/upload-file.ts'
+import { fileRefusalOf, uploadFile } from '../session/calls/upload-file.ts'
 import { mostFileBytes, shrinkPicture } from './shrink-picture.ts'
 
 /** State of one picture's upload. */

@@ -2,7 +2,7 @@ import type { Loan } from '@candor/contract'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { CircleAlert, CircleCheck, CircleX, Clock3, HandCoins } from 'lucide-react'
-import { useT, useWords } from '../session/language.ts'
+import { useT, useWords } from '../session/language/language.ts'
 
 const states = {
   pending: { tone: 'neutral', icon: <Clock3 aria-hidden /> },

@@ -1,6 +1,6 @@
 import { Money } from '@candor/ui/figures.tsx'
 import { Fact } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import { Rate } from './loan-cells.tsx'
 

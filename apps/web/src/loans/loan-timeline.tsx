@@ -1,6 +1,6 @@
 import type { Loan } from '@candor/contract'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { LoanStatusWord, Moment } from './loan-cells.tsx'
 
 /** Every state the loan came to, with the reason where one was given. */

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { useState } from 'react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { LoanRecords } from './loan-records.tsx'
 import { LoanTicket } from './loan-ticket.tsx'

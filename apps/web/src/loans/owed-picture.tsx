@@ -1,4 +1,4 @@
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import type { LoanFigures } from './loan-form.ts'
 
 const width = 320

@@ -1,6 +1,6 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useOffered } from '../session/use-offered.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'

@@ -2,7 +2,7 @@ import type { LoanProduct } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import type { useLoanProducts } from './use-loans.ts'
 

@@ -3,10 +3,10 @@ import * as refusals from '@candor/refusals/codes.ts'
 import type { TakeInk } from '@candor/ui/signature-pad.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { CallInput } from '../session/call-server.ts'
-import { CallFailure, fieldIssues } from '../session/failure.ts'
-import { uploadFile } from '../session/upload-file.ts'
-import { useApiMutation, useIdempotentMutation } from '../session/use-call.ts'
+import type { CallInput } from '../session/calls/call-server.ts'
+import { CallFailure, fieldIssues } from '../session/calls/failure.ts'
+import { uploadFile } from '../session/calls/upload-file.ts'
+import { useApiMutation, useIdempotentMutation } from '../session/calls/use-call.ts'
 import {
   type LoanField,
   type LoanFigures,

@@ -1,7 +1,7 @@
 import type { Loan } from '@candor/contract'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { type PagedList, usePages } from '../session/calls/use-pages.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
-import { type PagedList, usePages } from '../session/use-pages.ts'
 
 /** A reviewer's decision and each day's charge appear without a reload. */
 const freshMs = 20_000

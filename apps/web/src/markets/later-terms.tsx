@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@candor/contract'
 import { Link } from 'wouter'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { changedTerms } from './changed-terms.ts'
 
 /** Announced terms for new orders in this market (trust T18), shown next to the order ticket. */

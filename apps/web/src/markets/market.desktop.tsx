@@ -1,7 +1,7 @@
 import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { OrdersPanel } from '../orders/list/orders-panel.tsx'
 import { OrderTicket } from '../orders/ticket/order-ticket.tsx'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { MarketChart } from './chart/market-chart.tsx'
 import { chosen } from './chosen-market.ts'
 import { MarketList } from './list/market-list.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { prices } from '../live/price-socket.ts'
-import { type ReadOptions, useApiQuery } from '../session/use-call.ts'
+import { type ReadOptions, useApiQuery } from '../session/calls/use-call.ts'
 
 /** A timer holds no longer span. */
 const longestTimerMs = 2 ** 31 - 2_000

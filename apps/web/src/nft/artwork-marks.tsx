@@ -3,7 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { BadgeCheck } from 'lucide-react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 /** An amount of USDT inside a sentence. */
 export const usdtText = (amount: string, tag: string): string =>

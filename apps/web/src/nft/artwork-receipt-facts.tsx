@@ -1,7 +1,7 @@
 import { Money } from '@candor/ui/figures.tsx'
 import { Fact } from '@candor/ui/surface.tsx'
 import type { ReceiptDocument } from '../receipts/read-document.ts'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { chainNames } from './market/market-filter.ts'
 import { Exact } from './work-facts.tsx'
 

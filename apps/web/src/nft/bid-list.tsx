@@ -1,7 +1,7 @@
 import type { ArtworkPage } from '@candor/contract'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** The bids, highest first, without names. */
 export function BidList({ artwork: { bids, bidCount } }: { readonly artwork: ArtworkPage }) {

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { charityPath, marketPath, minePath } from './nft-paths.ts'
 

@@ -2,10 +2,10 @@ import type { MarketItem } from '@candor/contract'
 import { IconButton } from '@candor/ui/button.tsx'
 import { Bell, BellRing } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useT } from '../session/language.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useT } from '../session/language/language.ts'
+import { withTexts } from '../session/language/shown-language.ts'
 import { useSession } from '../session/session-store.ts'
-import { withTexts } from '../session/shown-language.ts'
-import { useApiQuery } from '../session/use-call.ts'
 import { goTo } from '../shell/hash-location.ts'
 
 const AlertDialog = lazy(withTexts(() => import('./alert-dialog.tsx')))

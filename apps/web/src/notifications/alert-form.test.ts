@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallFailure } from '../session/failure.ts'
+import { CallFailure } from '../session/calls/failure.ts'
 import { alertSide, isTooMany } from './alert-form.ts'
 
 it('an alert waits above the present price or below it, and nowhere else', () => {

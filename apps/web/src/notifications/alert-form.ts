@@ -1,5 +1,5 @@
 import { isDecimalText } from '@candor/money'
-import { CallFailure, fieldIssues } from '../session/failure.ts'
+import { CallFailure, fieldIssues } from '../session/calls/failure.ts'
 
 export type AlertProblem = 'wrong' | 'same' | 'many'
 

@@ -7,9 +7,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpToLine, Trash2 } from 'lucide-react'
 import { momentText } from '../markets/ages.ts'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
-import { failureText } from '../session/failure.ts'
-import { useWords } from '../session/language.ts'
-import { useApiMutation } from '../session/use-call.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useApiMutation } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** Alerts line by line: the market, the level, and for those that fired when and at what price. */
 export function AlertList({

@@ -1,7 +1,7 @@
 import type { AccountMessage, PriceAlert } from '@candor/contract'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
-import { wantTexts, wordsNow } from '../session/shown-language.ts'
+import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** Shows a passing message that a price was reached; the list of notifications keeps the record. */
 export async function tellAlert(message: AccountMessage): Promise<void> {

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { Link } from 'wouter'
-import { useWords } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 import { barButtonClass } from '../shell/language-menu.tsx'
 
 /** The link to the notices, with how many were not read. */

@@ -7,9 +7,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { momentText } from '../markets/ages.ts'
-import { useT, useWords } from '../session/language.ts'
-import { useApiMutation } from '../session/use-call.ts'
-import { usePages } from '../session/use-pages.ts'
+import { useApiMutation } from '../session/calls/use-call.ts'
+import { usePages } from '../session/calls/use-pages.ts'
+import { useT, useWords } from '../session/language/language.ts'
 import { noticeLink, noticeText } from './notice-text.ts'
 
 /** The customer's notices, newest first; showing them marks them as read. */

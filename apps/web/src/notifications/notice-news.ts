@@ -1,6 +1,6 @@
 import type { AccountMessage, Notice } from '@candor/contract'
 import { toast } from '@candor/ui/toast.tsx'
-import { wantTexts, wordsNow } from '../session/shown-language.ts'
+import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 
 /** Kinds that the message about the order itself already covers. */

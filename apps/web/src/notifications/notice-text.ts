@@ -1,6 +1,6 @@
 import type { Notice } from '@candor/contract'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
-import type { Words } from '../session/shown-language.ts'
+import type { Words } from '../session/language/shown-language.ts'
 
 /** Formats a notice in the reader's language. */
 export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): string {

@@ -1,8 +1,8 @@
 import { Button } from '@candor/ui/button.tsx'
 import { useEffect, useState } from 'react'
-import type { CallResult } from '../session/call-server.ts'
-import { failureText } from '../session/failure.ts'
-import { useT } from '../session/language.ts'
+import type { CallResult } from '../session/calls/call-server.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useT } from '../session/language/language.ts'
 import { pushHere, takesPush, turnPushOff, turnPushOn } from './push-browser.ts'
 
 type Shown = CallResult<'noticeChoices'>

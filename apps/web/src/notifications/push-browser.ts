@@ -1,4 +1,4 @@
-import { type CallResult, callServer } from '../session/call-server.ts'
+import { type CallResult, callServer } from '../session/calls/call-server.ts'
 
 /** Reports whether the browser supports web push: it needs a service worker, and that needs TLS or this machine. */
 export const takesPush = (): boolean =>

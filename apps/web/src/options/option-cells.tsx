@@ -7,7 +7,7 @@ import { formatDecimal, formatPercent, formatShare } from '@candor/ui/format-dec
 import { ArrowDownRight, ArrowUpRight, CircleCheck, CircleMinus, Hourglass, Undo2 } from 'lucide-react'
 import { useServerNow } from '../live/server-time.ts'
 import { useLivePrice } from '../markets/prices/use-live-price.ts'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { winRatePercent } from './option-form.ts'
 import { clockText, countedText, optionRun, standingAt } from './option-run.ts'
 

@@ -1,7 +1,7 @@
 import type { OptionDirection } from '@candor/rules/options/option.ts'
 import { MoneyChange } from '@candor/ui/figures.tsx'
 import type { ReactNode } from 'react'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { usdtText, winRateText } from './option-cells.tsx'
 import type { OptionFigures } from './option-form.ts'
 

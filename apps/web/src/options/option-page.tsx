@@ -10,8 +10,8 @@ import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
-import { CallFailure } from '../session/failure.ts'
-import { useWords } from '../session/language.ts'
+import { CallFailure } from '../session/calls/failure.ts'
+import { useWords } from '../session/language/language.ts'
 import {
   LastPrice,
   MidPrice,

@@ -2,7 +2,7 @@ import { MoneyChange } from '@candor/ui/figures.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { Fact } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 
 type Stated = Readonly<Record<string, string | number | null>>
 

@@ -7,9 +7,9 @@ import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@c
 import { ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
-import { useWords } from '../session/language.ts'
+import type { PagedList } from '../session/calls/use-pages.ts'
+import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
-import type { PagedList } from '../session/use-pages.ts'
 import { goTo } from '../shell/hash-location.ts'
 import {
   LastPrice,

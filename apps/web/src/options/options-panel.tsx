@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { useState } from 'react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { OptionsList } from './options-list.tsx'
 import { type OptionTab, optionTabs, useOptions } from './use-options.ts'
 

@@ -1,4 +1,4 @@
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { MidPrice, OptionDirectionWord, StandingWord, TimeBar, TimeLeft, usdtText } from './option-cells.tsx'
 import { optionPath } from './option-paths.ts'
 import { useRunning } from './use-options.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
 import { type OptionTerms, readOptionTerms } from './option-form.ts'
 
 const keptMs = 60_000

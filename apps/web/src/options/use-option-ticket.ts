@@ -11,9 +11,9 @@ import {
   useTicketSteps,
 } from '../orders/ticket/use-ticket-steps.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
-import { CallFailure } from '../session/failure.ts'
+import { CallFailure } from '../session/calls/failure.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
 import {
   fieldOfOptionRefusal,
   type OptionField,

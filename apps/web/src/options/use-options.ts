@@ -2,9 +2,9 @@ import type { Option } from '@candor/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { serverNow, useServerNow } from '../live/server-time.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { type PagedList, usePages } from '../session/calls/use-pages.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
-import { type PagedList, usePages } from '../session/use-pages.ts'
 
 export const optionTabs = ['open', 'closed'] as const
 export type OptionTab = (typeof optionTabs)[number]

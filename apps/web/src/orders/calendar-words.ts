@@ -1,5 +1,5 @@
 import type { CalendarWords } from '@candor/ui/date-input.tsx'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 /** Words of a calendar, in the reader's language. */
 export function useCalendarWords(): CalendarWords {

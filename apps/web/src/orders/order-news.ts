@@ -1,7 +1,7 @@
 import type { AccountMessage, ContractOrder } from '@candor/contract'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { type ToastTone, toast } from '@candor/ui/toast.tsx'
-import { type Words, wantTexts, wordsNow } from '../session/shown-language.ts'
+import { type Words, wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** An opening reported later than this is an edit of an order that is long open, not news. */
 const newsMs = 3_000

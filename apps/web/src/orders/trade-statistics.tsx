@@ -7,8 +7,8 @@ import { formatDecimal, formatPercent } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
-import { useWords } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 
 const spans = ['month', 'year', 'all'] as const
 type Span = (typeof spans)[number]

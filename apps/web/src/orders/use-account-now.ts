@@ -1,8 +1,8 @@
 import type { AccountSummary } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { useMemo } from 'react'
+import { useApiQuery } from '../session/calls/use-call.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
 import type { AccountNow } from './order-form/ticket-costs.ts'
 
 const minor = (amount: string | undefined): bigint =>

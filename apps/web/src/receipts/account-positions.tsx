@@ -1,8 +1,8 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Download } from 'lucide-react'
-import { downloadText } from '../session/download.ts'
-import { useWords } from '../session/language.ts'
-import { useApiMutation } from '../session/use-call.ts'
+import { downloadText } from '../session/calls/download.ts'
+import { useApiMutation } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** The positions a stop-out was decided on: their hash is on the receipt, the positions are for the account's customer alone. */
 export function AccountPositions({ ownOrderId }: { readonly ownOrderId: string | null }) {

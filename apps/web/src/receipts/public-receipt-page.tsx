@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
 import { ReceiptOrState } from './receipt-states.tsx'
 
 /** A receipt at its public address: anyone with the link may read and check it. */

@@ -2,7 +2,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import type { ReceiptQuote } from './read-document.ts'
 
 const head = 'py-1.5 pe-4 text-start font-medium text-12 text-ink-3 whitespace-nowrap last:pe-0'

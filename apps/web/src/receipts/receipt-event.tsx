@@ -1,7 +1,7 @@
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { AccountPositions } from './account-positions.tsx'
 import { PublishedQuotes } from './published-quotes.tsx'
 import { QuoteTable } from './quote-table.tsx'

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
 import { ReceiptOrState } from './receipt-states.tsx'
 
 /** The receipt of one of the customer's own orders. */

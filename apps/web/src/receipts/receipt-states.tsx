@@ -2,8 +2,8 @@ import * as refusals from '@candor/refusals/codes.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { CallFailure } from '../session/failure.ts'
-import { useWords } from '../session/language.ts'
+import { CallFailure } from '../session/calls/failure.ts'
+import { useWords } from '../session/language/language.ts'
 import { ReceiptView, type ShownReceipt } from './receipt-view.tsx'
 
 /** A receipt, or why it is not there. */

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import {
   checkSignature,
   keysAddress,

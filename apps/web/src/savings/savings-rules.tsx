@@ -1,6 +1,6 @@
 import { savingsCoverDays } from '@candor/rules'
 import { CalendarClock, HandCoins, ShieldQuestion, TrendingDown } from 'lucide-react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 const icons = {
   when: <CalendarClock aria-hidden />,

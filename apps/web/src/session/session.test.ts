@@ -15,8 +15,8 @@ const requests: { url: string; init: RequestInit }[] = []
 async function load() {
   vi.resetModules()
   const session = await import('./session-store.ts')
-  const { callServer, address } = await import('./call-server.ts')
-  const { CallFailure } = await import('./failure.ts')
+  const { callServer, address } = await import('./calls/call-server.ts')
+  const { CallFailure } = await import('./calls/failure.ts')
   return { ...session, callServer, address, CallFailure }
 }
 

@@ -1,6 +1,6 @@
 import type { FrozenState } from '@candor/contract'
+import { useApiQuery } from './calls/use-call.ts'
 import { useSession } from './session-store.ts'
-import { useApiQuery } from './use-call.ts'
 
 /** The operator's freeze of this account (trust T13); null: none, or not signed in. */
 export function useFrozen(): FrozenState | null {

@@ -1,6 +1,6 @@
 import type { OfferedServices } from '@candor/contract'
+import { useApiQuery } from './calls/use-call.ts'
 import { useSession } from './session-store.ts'
-import { useApiQuery } from './use-call.ts'
 
 /** New capital shows without a reload. */
 const freshMs = 30_000

@@ -1,6 +1,6 @@
 import type { ProofAsked } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import { CallFailure } from './failure.ts'
+import { CallFailure } from './calls/failure.ts'
 
 /**
  * Makes a call. Where the server requires a fresh proof of identity (`freshProofRequired`), asks for it and repeats the call.

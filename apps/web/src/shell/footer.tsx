@@ -2,7 +2,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { Link } from 'wouter'
 import { FooterArticles } from '../content/footer-articles.tsx'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { choosePreferences } from '../session/preferences.ts'
 import { useLayout } from './use-layout.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { leaveBoard, useBoardLeft } from '../session/first-board.ts'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { sessionNow } from '../session/session-store.ts'
 import { goTo, useHashPath } from './hash-location.ts'
 import { LanguageMenu } from './language-menu.tsx'

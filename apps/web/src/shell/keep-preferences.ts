@@ -1,5 +1,6 @@
 import { isLanguageCode } from '@candor/texts/languages.ts'
-import { callServer } from '../session/call-server.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { chooseOwnLanguage, currentLanguage, followWords } from '../session/language/shown-language.ts'
 import {
   choosePreferences,
   followPreferences,
@@ -8,7 +9,6 @@ import {
   themes,
 } from '../session/preferences.ts'
 import { followSession, sessionNow } from '../session/session-store.ts'
-import { chooseOwnLanguage, currentLanguage, followWords } from '../session/shown-language.ts'
 
 /** Text, as the account keeps it; the layout is the device's own. */
 const chosen = () => {

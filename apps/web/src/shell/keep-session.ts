@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { callServer } from '../session/call-server.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { callKey } from '../session/calls/use-call.ts'
 import { followSession, rememberUser, sessionNow } from '../session/session-store.ts'
-import { callKey } from '../session/use-call.ts'
 import { goTo, pathNow } from './hash-location.ts'
 
 /** On app start the user info is fetched again; whenever a session ends, the login page shows (specification §4). */

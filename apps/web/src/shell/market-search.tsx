@@ -13,8 +13,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useT } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useT } from '../session/language/language.ts'
 import { goTo } from './hash-location.ts'
 
 const most = 8

@@ -1,9 +1,9 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { ArrowLeftRight } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
+import { withTexts } from '../session/language/shown-language.ts'
 import { useSession } from '../session/session-store.ts'
-import { withTexts } from '../session/shown-language.ts'
 import { Later } from './page-guard.tsx'
 
 const Asked = lazy(

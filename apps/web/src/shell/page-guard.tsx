@@ -3,7 +3,7 @@ import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Unplug } from 'lucide-react'
 import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { dropFirstPaint } from '../first-paint/drop.ts'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 
 interface Guarded {
   readonly children: ReactNode

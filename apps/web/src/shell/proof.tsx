@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { useProofRequest } from '../session/fresh-proof.ts'
-import { withTexts } from '../session/shown-language.ts'
+import { withTexts } from '../session/language/shown-language.ts'
 import { Later } from './page-guard.tsx'
 
 const ProofDialog = lazy(withTexts(() => import('../accounts/proof-dialog.tsx')))

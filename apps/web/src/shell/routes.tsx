@@ -1,6 +1,6 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { ComponentType } from 'react'
-import { withTexts } from '../session/shown-language.ts'
+import { withTexts } from '../session/language/shown-language.ts'
 import { inChunkTime } from './chunk-time.ts'
 import { type PageLoader, type PagePath, pageLoaders } from './page-loaders.ts'
 import { textsOf } from './page-paths.ts'

@@ -9,7 +9,7 @@ const web = fileURLToPath(new URL('..', import.meta.url))
 const texts = fileURLToPath(new URL('../../../../packages/texts/src', import.meta.url))
 const keys = Object.keys(readCatalog('en', texts).catalog)
 // The lists of every page, which waits for its words there before its title is said; and what is said after a call, when its words have come.
-const elsewhere = /shell\/(page-loaders\.ts|routes\.tsx)$|session\/failure\.ts$/
+const elsewhere = /shell\/(page-loaders\.ts|routes\.tsx)$|session\/calls\/failure\.ts$/
 const imports = /from '(\.[^']+)'|(withTexts\(\(\) =>\s*)?import\('(\.[^']+)'\)/g
 
 /** The files one names that are drawn without waiting for more words: imported at once, or later but not with `withTexts`. */

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { choosePreferences, themes } from '../session/preferences.ts'
 import { usePreferences } from '../session/use-preferences.ts'
 import { barButtonClass } from './language-menu.tsx'

@@ -1,5 +1,5 @@
 import type { UiWords } from '@candor/ui/ui-words.tsx'
-import type { Words } from '../session/language.ts'
+import type { Words } from '../session/language/language.ts'
 
 /** The words the components say themselves, in the reader's language. */
 export const uiWords = ({ t, tag }: Words): UiWords => ({

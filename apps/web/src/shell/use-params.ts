@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
 
 type Param = string | number | boolean
 

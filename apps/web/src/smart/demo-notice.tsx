@@ -1,4 +1,4 @@
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { VisitorNotice } from '../shell/visitor-notice.tsx'

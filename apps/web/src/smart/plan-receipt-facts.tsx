@@ -1,6 +1,6 @@
 import { Money } from '@candor/ui/figures.tsx'
 import { Fact } from '@candor/ui/surface.tsx'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { dailyText, yearlyText } from './yield-text.ts'
 
 type Stated = Readonly<Record<string, string | number | null>>

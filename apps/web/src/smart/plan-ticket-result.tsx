@@ -3,7 +3,7 @@ import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { serverNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { PlanStatus, usdtText } from './plan-cells.tsx'
 import { planPath, receiptPath } from './plan-paths.ts'
 

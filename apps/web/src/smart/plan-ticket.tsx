@@ -1,6 +1,6 @@
 import type { SmartProductItem } from '@candor/contract'
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { BuyerNotice } from './demo-notice.tsx'
 import { PlanFigureList, PlanFormFields } from './plan-ticket-form.tsx'

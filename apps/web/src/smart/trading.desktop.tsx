@@ -1,7 +1,7 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { SavingsSection } from '../savings/savings-section.tsx'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { PlanTicketCard } from './plan-ticket.tsx'
 import { PlanTruths } from './plan-truths.tsx'

@@ -10,7 +10,7 @@ import {
   useTicketSteps,
 } from '../orders/ticket/use-ticket-steps.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
-import { CallFailure } from '../session/failure.ts'
+import { CallFailure } from '../session/calls/failure.ts'
 import {
   chooseProduct,
   fieldOfPlanRefusal,

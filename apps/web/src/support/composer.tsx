@@ -8,10 +8,10 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { PictureInput } from '../kyc/picture-input.tsx'
 import { megabytesText, percentText, uploadFailureText } from '../kyc/upload-text.ts'
 import { type Upload, type UploadState, useUpload } from '../kyc/use-upload.ts'
-import { callServer } from '../session/call-server.ts'
-import { failureText } from '../session/failure.ts'
-import { createIntent } from '../session/intent.ts'
-import { useT, useWords } from '../session/language.ts'
+import { callServer } from '../session/calls/call-server.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { createIntent } from '../session/calls/intent.ts'
+import { useT, useWords } from '../session/language/language.ts'
 
 const longestText = 4000
 

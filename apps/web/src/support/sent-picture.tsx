@@ -1,9 +1,9 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fetchFile } from '../session/download.ts'
-import { useT } from '../session/language.ts'
-import { callKey } from '../session/use-call.ts'
+import { fetchFile } from '../session/calls/download.ts'
+import { callKey } from '../session/calls/use-call.ts'
+import { useT } from '../session/language/language.ts'
 
 /**
  * A picture the customer sent, fetched with their session; a click opens it in full size in another tab. It is never lower than its

@@ -1,5 +1,5 @@
-import { useWords } from '../session/language.ts'
-import { useApiQuery } from '../session/use-call.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 
 /** Number of unread answers from support, on the link to them. */
 export default function SupportUnread() {

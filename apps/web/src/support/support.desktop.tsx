@@ -1,7 +1,7 @@
 import { Card } from '@candor/ui/surface.tsx'
 import { ShieldAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { Conversation } from './conversation.tsx'
 
 /** The conversation, and next to it links to pages that may answer the question. */

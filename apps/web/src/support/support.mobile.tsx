@@ -1,4 +1,4 @@
-import { useT } from '../session/language.ts'
+import { useT } from '../session/language/language.ts'
 import { Conversation } from './conversation.tsx'
 
 /** The conversation fills the screen, with the input at the bottom. */

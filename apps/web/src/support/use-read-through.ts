@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CallResult } from '../session/call-server.ts'
-import { callKey, useApiMutation } from '../session/use-call.ts'
+import type { CallResult } from '../session/calls/call-server.ts'
+import { callKey, useApiMutation } from '../session/calls/use-call.ts'
 
 type Answer = CallResult<'listSupport'>
 

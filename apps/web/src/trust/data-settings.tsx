@@ -5,9 +5,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ClosingSettings } from '../accounts/settings/closing-settings.tsx'
 import { SettingRow } from '../accounts/settings/setting-row.tsx'
-import { downloadFile } from '../session/download.ts'
-import { failureText } from '../session/failure.ts'
-import { useT } from '../session/language.ts'
+import { downloadFile } from '../session/calls/download.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useT } from '../session/language/language.ts'
 
 /** Everything there is about a person, to take with them (trust T20). */
 export function DataSettings() {

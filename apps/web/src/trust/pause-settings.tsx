@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { SettingRow } from '../accounts/settings/setting-row.tsx'
 import { serverNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
-import { useWords } from '../session/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { type PauseLength, pauseEnd } from './limit-terms.ts'
 import { useSaveLimits } from './use-save-limits.ts'
 

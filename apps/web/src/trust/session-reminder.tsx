@@ -3,9 +3,9 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../markets/prices/use-live-price.ts'
-import { useWords } from '../session/language.ts'
+import { useApiQuery } from '../session/calls/use-call.ts'
+import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useApiQuery } from '../session/use-call.ts'
 import { changeSince, remindersDue, visitOf } from './visit.ts'
 
 const lookEveryMs = 15_000

@@ -1,8 +1,8 @@
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
-import type { CallResult } from '../session/call-server.ts'
-import { useWords } from '../session/language.ts'
+import type { CallResult } from '../session/calls/call-server.ts'
+import { useWords } from '../session/language/language.ts'
 import { CommandLine } from './command-line.tsx'
 import { shortSpan } from './span-words.ts'
 

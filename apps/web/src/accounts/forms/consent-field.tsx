@@ -2,7 +2,7 @@ import type { ReadVersion, TermsVersion } from '@candor/contract'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { writtenIn } from '../../content/written-in.ts'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import type { Check } from './account-problems.ts'
 import type { Form } from './use-form.ts'
 

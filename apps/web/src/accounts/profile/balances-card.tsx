@@ -3,8 +3,8 @@ import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, Table } from '@candor/ui/table.tsx'
-import { useT } from '../../session/language.ts'
-import { useApiQuery } from '../../session/use-call.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useT } from '../../session/language/language.ts'
 import { availableOf } from './available-of.ts'
 
 /** The chosen account's balance of every coin. */

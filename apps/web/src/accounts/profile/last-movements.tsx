@@ -1,8 +1,8 @@
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
-import { useT } from '../../session/language.ts'
-import { useApiQuery } from '../../session/use-call.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useT } from '../../session/language/language.ts'
 import { StatementLines } from '../statement/statement-lines.tsx'
 
 const shown = 5

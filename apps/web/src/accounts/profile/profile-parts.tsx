@@ -8,7 +8,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { Tooltip } from '@candor/ui/tooltip.tsx'
 import { CircleCheck } from 'lucide-react'
 import { balancePath } from '../../funding/deposit-paths.ts'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { attentionOf, dayChange, equityParts } from './account-overview.ts'
 
 export type EquityHistory = readonly (readonly [atMs: number, equity: string])[]

@@ -5,7 +5,7 @@ import { Settings } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { IdentityCard } from '../../kyc/identity-card.tsx'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { LastMovements } from './last-movements.tsx'
 import {
   AccountFigures,

@@ -4,7 +4,7 @@ import { ChevronRight, CircleHelp, ReceiptText, Settings, Users } from 'lucide-r
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { IdentityCard } from '../../kyc/identity-card.tsx'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { LayoutSwitch } from '../../shell/footer.tsx'
 import { LastMovements } from './last-movements.tsx'
 import { AccountOrders, AccountStatistics } from './profile.desktop.tsx'

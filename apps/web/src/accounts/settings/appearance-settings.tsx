@@ -4,7 +4,7 @@ import { PercentChange } from '@candor/ui/figures.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { chooseOwnLanguage, useWords } from '../../session/language.ts'
+import { chooseOwnLanguage, useWords } from '../../session/language/language.ts'
 import {
   choosePreferences,
   layouts,

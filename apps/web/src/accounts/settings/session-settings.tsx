@@ -4,9 +4,9 @@ import { Badge, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { LogOut } from 'lucide-react'
-import { failureText } from '../../session/failure.ts'
-import { useT, useWords } from '../../session/language.ts'
-import { useApiMutation, useApiQuery } from '../../session/use-call.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { useApiMutation, useApiQuery } from '../../session/calls/use-call.ts'
+import { useT, useWords } from '../../session/language/language.ts'
 import { useSignOut } from '../../shell/account-menu.tsx'
 
 /** Sessions of this account; any of them can be ended here. */

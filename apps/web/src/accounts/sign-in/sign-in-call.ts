@@ -1,7 +1,7 @@
 import type { User } from '@candor/contract'
 import { readStored, writeStored } from '../../session/browser-storage.ts'
-import { type CallInput, callServer } from '../../session/call-server.ts'
-import { newKey } from '../../session/intent.ts'
+import { type CallInput, callServer } from '../../session/calls/call-server.ts'
+import { newKey } from '../../session/calls/intent.ts'
 
 type SignInCall = 'login' | 'register' | 'passkeyFinish' | 'loginBySms' | 'loginByGoogle' | 'registerByGoogle'
 

@@ -2,7 +2,7 @@ import type { User } from '@candor/contract'
 import { toast } from '@candor/ui/toast.tsx'
 import { useLocation } from 'wouter'
 import { writeStored } from '../../session/browser-storage.ts'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { signIn } from '../../session/session-store.ts'
 import { useNextPage } from './after-sign-in.ts'
 

@@ -4,8 +4,8 @@ import { Money } from '@candor/ui/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { depositPath } from '../../funding/deposit-paths.ts'
 import { optionPath } from '../../options/option-paths.ts'
-import type { CallResult } from '../../session/call-server.ts'
-import { useWords } from '../../session/language.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { useWords } from '../../session/language/language.ts'
 import { planPath } from '../../smart/plan-paths.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]

@@ -2,9 +2,9 @@ import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, Table } from '@candor/ui/table.tsx'
-import type { CallResult } from '../../session/call-server.ts'
-import { useT } from '../../session/language.ts'
-import { useApiQuery } from '../../session/use-call.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useT } from '../../session/language/language.ts'
 
 type Total = CallResult<'statementTotals'>[number]
 

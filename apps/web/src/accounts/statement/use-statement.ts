@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callServer } from '../../session/call-server.ts'
+import { callServer } from '../../session/calls/call-server.ts'
+import { callKey } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
-import { callKey } from '../../session/use-call.ts'
 import { type Period, periodStart } from './statement-form.ts'
 
 const pageSize = 50

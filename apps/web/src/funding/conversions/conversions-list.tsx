@@ -5,8 +5,8 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { useMemo } from 'react'
-import { useWords } from '../../session/language.ts'
-import { usePages } from '../../session/use-pages.ts'
+import { usePages } from '../../session/calls/use-pages.ts'
+import { useWords } from '../../session/language/language.ts'
 
 /** Past conversions, newest first. */
 export function ConversionsList() {

@@ -3,7 +3,7 @@ import type { AssetCode } from '@candor/money'
 import { useEffect, useState } from 'react'
 import { availableOf } from '../../accounts/profile/available-of.ts'
 import { serverNow, useServerNow } from '../../live/server-time.ts'
-import { useApiQuery, useIdempotentMutation } from '../../session/use-call.ts'
+import { useApiQuery, useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { type ConvertForm, type ConvertProblem, convertProblem } from './convert-form.ts'
 
 const typingPauseMs = 400

@@ -1,7 +1,7 @@
 import type { Recharge } from '@candor/contract'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 
 const states = {
   pending: { tone: 'accent', icon: <Clock aria-hidden /> },

@@ -4,8 +4,8 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
-import { useWords } from '../../session/language.ts'
-import { useApiQuery } from '../../session/use-call.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useWords } from '../../session/language/language.ts'
 import { networkName } from './deposit-form.ts'
 
 /** The address with its picture, and what one has to know before paying. */

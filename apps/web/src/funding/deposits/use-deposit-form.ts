@@ -1,7 +1,7 @@
 import type { DepositAddress, Recharge } from '@candor/contract'
 import { useState } from 'react'
-import { CallFailure } from '../../session/failure.ts'
-import { useIdempotentMutation } from '../../session/use-call.ts'
+import { CallFailure } from '../../session/calls/failure.ts'
+import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import {
   type DepositField,
   type DepositForm,

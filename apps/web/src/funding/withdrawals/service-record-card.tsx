@@ -1,8 +1,8 @@
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect } from 'react'
 import { noteServerTime } from '../../live/server-time.ts'
-import { useWords } from '../../session/language.ts'
-import { useApiQuery } from '../../session/use-call.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useWords } from '../../session/language/language.ts'
 
 /** Record of the last 30 days' withdrawals, late ones included (trust T11). */
 export function ServiceRecordCard() {

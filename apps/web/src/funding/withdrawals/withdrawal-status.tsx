@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@candor/contract'
 import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { ArrowUpFromLine, CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
-import { useT, useWords } from '../../session/language.ts'
+import { useT, useWords } from '../../session/language/language.ts'
 
 const states = {
   pending: { tone: 'accent', icon: <Clock aria-hidden /> },

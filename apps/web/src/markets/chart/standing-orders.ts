@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { useMemo } from 'react'
+import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
-import { useApiQuery } from '../../session/use-call.ts'
 
 const none: readonly ContractOrder[] = []
 

@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { filterMarkets, type MarketTab, marketTabs } from './market-filter.ts'
 import { MarketRow } from './market-row.tsx'
 import { useMarketList } from './use-market-list.ts'

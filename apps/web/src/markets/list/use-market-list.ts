@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
 import { prices } from '../../live/price-socket.ts'
-import { useApiQuery } from '../../session/use-call.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
 import { hundreds } from '../prices/last-hundred.ts'
 
 export interface MarketListState {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../../session/browser-storage.ts'
-import { callServer } from '../../session/call-server.ts'
+import { callServer } from '../../session/calls/call-server.ts'
+import { callKey, useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import { createStore } from '../../session/store.ts'
-import { callKey, useApiQuery } from '../../session/use-call.ts'
 
 const ownStore = createStore<readonly string[]>(readWatched())
 

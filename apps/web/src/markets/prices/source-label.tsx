@@ -1,6 +1,6 @@
 import type { MarketSource } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 
 const tones: Readonly<Record<MarketSource, string>> = {
   live: 'border-hairline text-good',

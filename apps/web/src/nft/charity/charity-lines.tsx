@@ -4,7 +4,7 @@ import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { HandHeart } from 'lucide-react'
 import { useMemo } from 'react'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { workPath } from '../nft-paths.ts'
 import { Exact } from '../work-facts.tsx'
 

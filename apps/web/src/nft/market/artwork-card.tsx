@@ -1,6 +1,6 @@
 import type { Artwork } from '@candor/contract'
 import { Money } from '@candor/ui/figures.tsx'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { Creator, priceOf, SampleBadge } from '../artwork-marks.tsx'
 import { workPath } from '../nft-paths.ts'
 import { RemainingTime } from '../remaining-time.tsx'

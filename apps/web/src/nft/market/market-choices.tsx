@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@candor/ui/choices.tsx'
 import { Select } from '@candor/ui/select.tsx'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { chainNames, chains, type MarketFilter, saleKinds, shownStatuses, sorts } from './market-filter.ts'
 
 export interface ChoicesProps {

@@ -1,6 +1,6 @@
 import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
 import type { NftChain, SaleKind } from '@candor/rules'
-import type { CallInput } from '../../session/call-server.ts'
+import type { CallInput } from '../../session/calls/call-server.ts'
 
 /** Filters and sort order of the market. */
 export interface MarketFilter {

@@ -2,7 +2,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import {
   ChainChoice,
   type ChoicesProps,

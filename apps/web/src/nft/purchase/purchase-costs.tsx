@@ -1,7 +1,7 @@
 import type { ArtworkPage } from '@candor/contract'
 import { Money } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import type { PurchaseFigures } from './purchase-form.ts'
 
 /** All costs of the purchase, and its split. */

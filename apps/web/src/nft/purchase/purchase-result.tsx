@@ -2,7 +2,7 @@ import type { OwnArtwork } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { CircleCheck } from 'lucide-react'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { usdtText } from '../artwork-marks.tsx'
 import { minePath } from '../nft-paths.ts'
 

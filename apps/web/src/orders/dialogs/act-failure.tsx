@@ -1,8 +1,8 @@
 import { Banner } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense } from 'react'
-import { CallFailure, failureText } from '../../session/failure.ts'
-import { useT } from '../../session/language.ts'
-import { withTexts } from '../../session/shown-language.ts'
+import { CallFailure, failureText } from '../../session/calls/failure.ts'
+import { useT } from '../../session/language/language.ts'
+import { withTexts } from '../../session/language/shown-language.ts'
 import { reachedOf } from '../../trust/limit-terms.ts'
 
 const OwnLimitNote = lazy(withTexts(() => import('../../trust/own-limit-note.tsx')))

@@ -4,7 +4,7 @@ import type { Market } from '@candor/rules'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { digitsFor } from '../ticket/ticket-cost-list.tsx'
 import type { CloseEstimate } from './live-profit.ts'
 

@@ -13,7 +13,7 @@ import {
   periodText,
   TimeLeft,
 } from '../../options/option-cells.tsx'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { PlanStatus } from '../../smart/plan-cells.tsx'
 import { isOption, isPlan, planState } from '../any-order.ts'
 import { type AskDeed, ReceiptLink, RowActions } from '../dialogs/order-deeds.tsx'

@@ -3,7 +3,7 @@ import { DateInput } from '@candor/ui/date-input.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { useCalendarWords } from '../calendar-words.ts'
 import { type ListFilter, orderTypes, type Period, periods } from './list-filter.ts'
 

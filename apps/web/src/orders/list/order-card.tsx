@@ -2,7 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import { Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { CardLines } from '@candor/ui/table.tsx'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { type AskDeed, DeedButtons } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'
 

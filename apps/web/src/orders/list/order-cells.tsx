@@ -6,7 +6,7 @@ import { StatusWord, type Tone } from '@candor/ui/feedback.tsx'
 import { MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { ArrowDownRight, ArrowUpRight, CircleCheck, CircleDot, CircleX, Clock } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { useT } from '../../session/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { usePosition } from '../dialogs/use-position.ts'
 import { digitsFor } from '../ticket/ticket-cost-list.tsx'
 

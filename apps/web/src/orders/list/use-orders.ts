@@ -1,7 +1,7 @@
 import type { ContractOrder, MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
 import { useMarketList } from '../../markets/list/use-market-list.ts'
-import { type PagedList, usePages } from '../../session/use-pages.ts'
+import { type PagedList, usePages } from '../../session/calls/use-pages.ts'
 
 export type OrderTab = 'open' | 'pending' | 'closed' | 'cancelled' | 'expired'
 

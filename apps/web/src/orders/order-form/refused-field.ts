@@ -1,5 +1,5 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { CallFailure, fieldIssues } from '../../session/failure.ts'
+import { CallFailure, fieldIssues } from '../../session/calls/failure.ts'
 import type { OrderField } from './order-problems.ts'
 
 const fields: readonly string[] = [

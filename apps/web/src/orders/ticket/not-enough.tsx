@@ -1,5 +1,5 @@
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
 /** Reports whether the order needs more than is available. It will then be refused, so its possible gain or loss means nothing. */

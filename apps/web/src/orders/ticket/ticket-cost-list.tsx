@@ -1,7 +1,7 @@
 import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal, signOf } from '@candor/ui/format-decimal.ts'
 import type { ReactNode } from 'react'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import type { TicketCosts } from '../order-form/ticket-costs.ts'
 import { isBeyondReach } from './not-enough.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'

@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { failureText } from '../../session/failure.ts'
-import { useWords } from '../../session/language.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { useWords } from '../../session/language/language.ts'
 import type { OrderField } from '../order-form/order-problems.ts'
 import { problemAt, problemText } from '../order-form/problem-text.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'

@@ -1,6 +1,6 @@
 import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { formatPercent } from '@candor/ui/format-decimal.ts'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { distanceShare, levelAt } from '../order-form/order-levels.ts'
 import { Chip, useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'

@@ -3,7 +3,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { ageText, momentText } from '../../markets/ages.ts'
 import type { TradingPrice } from '../../markets/prices/use-trading-price.ts'
-import { useWords } from '../../session/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { useTradingUnfunded } from '../../session/use-offered.ts'
 
 /** Reason why trading is not possible now, in words; nothing while it is. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { CallInput, CallResult } from '../../session/call-server.ts'
-import type { MoneyCallName } from '../../session/call-table.ts'
-import { CallFailure } from '../../session/failure.ts'
-import { useIdempotentMutation } from '../../session/use-call.ts'
+import type { CallInput, CallResult } from '../../session/calls/call-server.ts'
+import type { MoneyCallName } from '../../session/calls/call-table.ts'
+import { CallFailure } from '../../session/calls/failure.ts'
+import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { isUnanswered } from '../dialogs/act-failure.tsx'
 
 export type TicketStep = 'edit' | 'review' | 'done'

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@candor/texts/languages.ts'
-import { readStored } from './browser-storage.ts'
+import { readStored } from '../browser-storage.ts'
 import { firstCalls } from './first-calls.ts'
 
 export interface CallRequest {

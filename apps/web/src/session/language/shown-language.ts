@@ -3,16 +3,16 @@ import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Catalog } from '@candor/texts/message.ts'
 import { type TextPart, textParts } from '@candor/texts/text-parts.ts'
 import { type Translate, translateFrom } from '@candor/texts/translate.ts'
-import { writeStored } from './browser-storage.ts'
-import { createStore } from './store.ts'
+import { writeStored } from '../browser-storage.ts'
+import { createStore } from '../store.ts'
 
 /** The scripts that Inter does not include; each is loaded only for its readers. */
 const scripts: Partial<Record<LanguageCode, () => Promise<unknown>>> = {
-  ja: () => import('../shell/fonts/ja.css'),
-  ko: () => import('../shell/fonts/ko.css'),
-  ar: () => import('../shell/fonts/ar.css'),
-  hk: () => import('../shell/fonts/hk.css'),
-  zh: () => import('../shell/fonts/zh.css'),
+  ja: () => import('../../shell/fonts/ja.css'),
+  ko: () => import('../../shell/fonts/ko.css'),
+  ar: () => import('../../shell/fonts/ar.css'),
+  hk: () => import('../../shell/fonts/hk.css'),
+  zh: () => import('../../shell/fonts/zh.css'),
 }
 
 export interface Words {

@@ -1,13 +1,13 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
+import { currentLanguage } from '../language/shown-language.ts'
+import { withWork } from '../proof-of-work/with-work.ts'
+import { forgetEverything, sessionNow, signOut } from '../session-store.ts'
+import { withFreshProof } from '../with-fresh-proof.ts'
 import { type CallRequest, headersFor, requestFor, takeEarly } from './early-answers.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
 import { newKey } from './intent.ts'
-import { forgetEverything, sessionNow, signOut } from './session-store.ts'
-import { currentLanguage } from './shown-language.ts'
-import { withFreshProof } from './with-fresh-proof.ts'
-import { withWork } from './with-work.ts'
 
 /** Specification §7. */
 const timeoutMs = 90_000

@@ -1,13 +1,13 @@
 import type { CallName } from '@candor/contract'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellMoved } from '../live/account-socket.ts'
+import { tellMoved } from '../../live/account-socket.ts'
+import { currentLanguage } from '../language/shown-language.ts'
+import { sessionNow, useSession } from '../session-store.ts'
 import { type CallInput, type CallResult, callServer } from './call-server.ts'
 import type { MoneyCallName } from './call-table.ts'
 import { CallFailure } from './failure.ts'
 import { createIntent } from './intent.ts'
-import { sessionNow, useSession } from './session-store.ts'
-import { currentLanguage } from './shown-language.ts'
 
 export interface ReadOptions {
   readonly enabled?: boolean

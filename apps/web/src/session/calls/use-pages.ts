@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useSession } from '../session-store.ts'
 import { type CallInput, type CallResult, callServer } from './call-server.ts'
-import { useSession } from './session-store.ts'
 import { callKey } from './use-call.ts'
 
 type PagedCall =

@@ -1,8 +1,8 @@
 import type { CallName } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
+import { withFreshProof } from '../with-fresh-proof.ts'
 import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts'
 import { CallFailure } from './failure.ts'
-import { withFreshProof } from './with-fresh-proof.ts'
 
 /** Fetches a file of a GET call with the session's headers and saves it as a download. */
 export async function downloadFile<N extends CallName>(

@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { CallFailure } from './failure.ts'
+import { CallFailure } from '../calls/failure.ts'
 import { solveWork } from './solve-work.ts'
 import { withWork } from './with-work.ts'
 

@@ -1,6 +1,6 @@
 import type { WorkAsked } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import { CallFailure } from './failure.ts'
+import { CallFailure } from '../calls/failure.ts'
 
 /**
  * Makes a call. Where the server requires a proof of work first (`proofOfWorkRequired`), computes it and repeats the call. Where
