@@ -21,7 +21,10 @@ const pageFiles = {
   '/pass/login': ['shell/later-pages.ts', 'accounts/login-page.tsx', 'session/calls/call-table.ts'],
 } as const
 
-const frameFiles = { desktop: ['shell/desktop-frame.tsx'], mobile: ['shell/mobile-frame.tsx'] } as const
+const frameFiles = {
+  desktop: ['shell/frame/desktop-frame.tsx'],
+  mobile: ['shell/frame/mobile-frame.tsx'],
+} as const
 
 /**
  * Writes the first painting (src/first-paint) into index.html, with its words and the names of the parts it loads. Also writes a

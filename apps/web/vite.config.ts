@@ -17,7 +17,7 @@ const groups = [
   {
     // The small entry and its parts: it runs before anything else has loaded.
     name: 'entry',
-    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/([a-z-]+\/)?(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
+    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/([a-z-]+\/)?(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/([a-z-]+\/)?(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
@@ -35,7 +35,7 @@ const groups = [
         'packages/texts/src/code-text',
         'web/src/live/',
         'web/src/first-paint/drop',
-        'web/src/shell/(start|app|first-parts|prepared|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
+        'web/src/shell/([a-z-]+/)?(start|app|first-parts|prepared|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices\\.|mode-switch|language-menu|frame-parts)',
         'web/src/markets/list/use-on-screen',
       ].join('|'),
     ),

@@ -9,7 +9,7 @@ import { readStored, writeStored } from '../session/browser-storage.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useApiMutation, useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { useSignOut } from '../shell/account-menu.tsx'
+import { useSignOut } from '../shell/frame/account-menu.tsx'
 import { readVersions } from './forms/consent-field.tsx'
 import { FormFailure } from './forms/pass-frame.tsx'
 

@@ -17,8 +17,8 @@ import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { DemoNotice } from '../shell/demo-notice.tsx'
-import { UnlessFrozen } from '../shell/unless-frozen.tsx'
+import { DemoNotice } from '../shell/notices/demo-notice.tsx'
+import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
 import { type BankField, bankChecks } from './bank-form.ts'
 
 const mostCards = 5

@@ -1,7 +1,7 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useT } from '../session/language/language.ts'
-import { UnlessFrozen } from '../shell/unless-frozen.tsx'
+import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
 import { LoanRecords } from './loan-records.tsx'
 import { LoanTicket } from './loan-ticket.tsx'
 import { TermsTable } from './terms-table.tsx'

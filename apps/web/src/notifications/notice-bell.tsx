@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import { Link } from 'wouter'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { barButtonClass } from '../shell/language-menu.tsx'
+import { barButtonClass } from '../shell/frame/language-menu.tsx'
 
 /** The link to the notices, with how many were not read. */
 export default function NoticeBell() {

@@ -16,7 +16,7 @@ import { uiWords } from './ui-words.ts'
 import { useLayout } from './use-layout.ts'
 
 // Only for who is signed in, after everything else: it speaks once in many minutes.
-const Reminders = lazy(withTexts(() => import('./reminders.tsx')))
+const Reminders = lazy(withTexts(() => import('./notices/reminders.tsx')))
 
 /** The whole app: frame, page, and the layers above both. */
 export function App() {

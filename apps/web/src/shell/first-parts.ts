@@ -1,12 +1,12 @@
 import { readForThisVisit } from '../session/browser-storage.ts'
-import { frameLoaders } from './frame-loaders.ts'
+import { frameLoaders } from './frame/frame-loaders.ts'
 import type { Layout } from './layout.ts'
 import { prepared } from './prepared.tsx'
 import { routes } from './routes.tsx'
 
 export const frames = { desktop: prepared(frameLoaders.desktop), mobile: prepared(frameLoaders.mobile) }
 export const board = prepared<object>(async () => {
-  const { IntroBoard } = await import('./intro-board.tsx')
+  const { IntroBoard } = await import('./frame/intro-board.tsx')
   return { default: IntroBoard }
 })
 

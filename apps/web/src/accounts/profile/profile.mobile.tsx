@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { IdentityCard } from '../../kyc/identity-card.tsx'
 import { useT } from '../../session/language/language.ts'
-import { LayoutSwitch } from '../../shell/footer.tsx'
+import { LayoutSwitch } from '../../shell/frame/footer.tsx'
 import { LastMovements } from './last-movements.tsx'
 import { AccountOrders, AccountStatistics } from './profile.desktop.tsx'
 import {

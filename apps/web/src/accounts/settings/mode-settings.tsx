@@ -8,7 +8,7 @@ import { failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
-import { ModeDialog } from '../../shell/mode-switch.tsx'
+import { ModeDialog } from '../../shell/frame/mode-switch.tsx'
 import { SettingRow } from './setting-row.tsx'
 
 /** The account in use, and starting the demo over. */

@@ -7,7 +7,7 @@ import { LogOut } from 'lucide-react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useApiMutation, useApiQuery } from '../../session/calls/use-call.ts'
 import { useT, useWords } from '../../session/language/language.ts'
-import { useSignOut } from '../../shell/account-menu.tsx'
+import { useSignOut } from '../../shell/frame/account-menu.tsx'
 
 /** Sessions of this account; any of them can be ended here. */
 export function SessionSettings() {

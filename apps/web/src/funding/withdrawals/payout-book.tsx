@@ -18,7 +18,7 @@ import { callServer } from '../../session/calls/call-server.ts'
 import { failureText } from '../../session/calls/failure.ts'
 import { useApiMutation, useApiQuery } from '../../session/calls/use-call.ts'
 import { useT, useWords } from '../../session/language/language.ts'
-import { useShut } from '../../shell/unless-frozen.tsx'
+import { useShut } from '../../shell/notices/unless-frozen.tsx'
 import { networkName, type PayInChoice, payInChoices } from '../deposits/deposit-form.ts'
 
 /** The addresses for withdrawals: added, confirmed by e-mail, usable some hours later. */

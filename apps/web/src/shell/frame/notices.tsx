@@ -1,8 +1,8 @@
 import { FlaskConical, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useConnection } from '../live/price-socket.ts'
-import { useT, useWords } from '../session/language/language.ts'
-import { useIsSandbox } from './use-params.ts'
+import { useConnection } from '../../live/price-socket.ts'
+import { useT, useWords } from '../../session/language/language.ts'
+import { useIsSandbox } from '../use-params.ts'
 
 /** Marks a sandbox on every page (trust T4): small, but always visible. */
 export function SandboxLine() {

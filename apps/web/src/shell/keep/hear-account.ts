@@ -52,9 +52,9 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
 /** Invalidates the responses that a message on the account's socket affects, and shows its news on the current page. */
 export async function hearAccount(message: AccountMessage, queries: QueryClient): Promise<void> {
   for (const name of olderBy[message.type] ?? []) void queries.invalidateQueries({ queryKey: [name] })
-  if (message.type === 'alert') await (await import('../notifications/alert-news.ts')).tellAlert(message)
+  if (message.type === 'alert') await (await import('../../notifications/alert-news.ts')).tellAlert(message)
   if (message.type === 'notification')
-    await (await import('../notifications/notice-news.ts')).tellNotice(message)
+    await (await import('../../notifications/notice-news.ts')).tellNotice(message)
   if (message.type === 'order' && message.data !== null)
-    await (await import('../orders/order-news.ts')).tellOrderNews(message)
+    await (await import('../../orders/order-news.ts')).tellOrderNews(message)
 }

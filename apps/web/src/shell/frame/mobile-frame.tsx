@@ -2,8 +2,8 @@ import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ChartCandlestick, Gem, House, Leaf, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { useT } from '../session/language/language.ts'
-import { useSession } from '../session/session-store.ts'
+import { useT } from '../../session/language/language.ts'
+import { useSession } from '../../session/session-store.ts'
 import {
   BarAndPage,
   BrandLink,

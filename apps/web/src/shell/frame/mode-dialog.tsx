@@ -2,8 +2,8 @@ import type { AccountMode } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { useT } from '../session/language/language.ts'
-import { chooseMode, useSession } from '../session/session-store.ts'
+import { useT } from '../../session/language/language.ts'
+import { chooseMode, useSession } from '../../session/session-store.ts'
 
 const words = {
   demo: {

@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function startSignedIn() {
   vi.resetModules()
-  const session = await import('../session/session-store.ts')
+  const session = await import('../../session/session-store.ts')
   session.signIn('secret', { ...ada, userName: 'ada as she was' })
   const { keepSession } = await import('./keep-session.ts')
   keepSession(new QueryClient())

@@ -3,13 +3,13 @@ import { Mark } from '@candor/ui/mark.tsx'
 import { LifeBuoy } from 'lucide-react'
 import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { useOnScreen } from '../markets/list/use-on-screen.ts'
-import { useT } from '../session/language/language.ts'
-import { useSession } from '../session/session-store.ts'
+import { useOnScreen } from '../../markets/list/use-on-screen.ts'
+import { useT } from '../../session/language/language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { Later } from '../page-guard.tsx'
+import { useSupportUrl } from '../use-params.ts'
 import { barButtonClass } from './language-menu.tsx'
 import { ConnectionBar, SandboxLine } from './notices.tsx'
-import { Later } from './page-guard.tsx'
-import { useSupportUrl } from './use-params.ts'
 
 export interface FrameProps {
   readonly bare: boolean
@@ -57,7 +57,7 @@ export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonl
   )
 }
 
-const StandingPlace = lazy(() => import('../accounts/standing-place.tsx'))
+const StandingPlace = lazy(() => import('../../accounts/standing-place.tsx'))
 
 /** Logo and name, linked to the home page. */
 export function BrandLink({
@@ -89,7 +89,7 @@ export const isTabOf = (tab: string, path: string): boolean => {
   return path === tab || path.startsWith(`${tab}/`)
 }
 
-const SupportUnread = lazy(() => import('../support/support-unread.tsx'))
+const SupportUnread = lazy(() => import('../../support/support-unread.tsx'))
 
 /** Link to the operator's own support page in a new window where they set one (specification §2), else to the conversation here. */
 export function SupportLink() {
@@ -121,7 +121,7 @@ export function SupportLink() {
   )
 }
 
-const Bell = lazy(() => import('../notifications/notice-bell.tsx'))
+const Bell = lazy(() => import('../../notifications/notice-bell.tsx'))
 
 /** Link to the notices, with the number of unread ones. */
 export const NoticeBell = () => (

@@ -1,11 +1,11 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
-import { leaveBoard, useBoardLeft } from '../session/first-board.ts'
-import { useT } from '../session/language/language.ts'
-import { sessionNow } from '../session/session-store.ts'
-import { goTo, useHashPath } from './hash-location.ts'
+import { leaveBoard, useBoardLeft } from '../../session/first-board.ts'
+import { useT } from '../../session/language/language.ts'
+import { sessionNow } from '../../session/session-store.ts'
+import { goTo, useHashPath } from '../hash-location.ts'
+import { useLayout } from '../use-layout.ts'
 import { LanguageMenu } from './language-menu.tsx'
-import { useLayout } from './use-layout.ts'
 
 /** On mobile, a first visit starts with a board (specification §2): Continue, Skip, and the language. */
 export function IntroBoard() {

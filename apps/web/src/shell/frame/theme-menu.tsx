@@ -1,9 +1,9 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
-import { useT } from '../session/language/language.ts'
-import { choosePreferences, themes } from '../session/preferences.ts'
-import { usePreferences } from '../session/use-preferences.ts'
+import { useT } from '../../session/language/language.ts'
+import { choosePreferences, themes } from '../../session/preferences.ts'
+import { usePreferences } from '../../session/use-preferences.ts'
 import { barButtonClass } from './language-menu.tsx'
 
 const icons = { system: Monitor, paper: Sun, ink: Moon } as const

@@ -1,14 +1,14 @@
 import { isLanguageCode } from '@candor/texts/languages.ts'
-import { callServer } from '../session/calls/call-server.ts'
-import { chooseOwnLanguage, currentLanguage, followWords } from '../session/language/shown-language.ts'
+import { callServer } from '../../session/calls/call-server.ts'
+import { chooseOwnLanguage, currentLanguage, followWords } from '../../session/language/shown-language.ts'
 import {
   choosePreferences,
   followPreferences,
   movePalettes,
   preferencesNow,
   themes,
-} from '../session/preferences.ts'
-import { followSession, sessionNow } from '../session/session-store.ts'
+} from '../../session/preferences.ts'
+import { followSession, sessionNow } from '../../session/session-store.ts'
 
 /** Text, as the account keeps it; the layout is the device's own. */
 const chosen = () => {

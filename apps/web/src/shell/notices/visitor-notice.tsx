@@ -1,5 +1,5 @@
 import { buttonClass } from '@candor/ui/button.tsx'
-import { useT } from '../session/language/language.ts'
+import { useT } from '../../session/language/language.ts'
 
 /** Asks a visitor to sign in, and return to `path`, or to open an account. `text` gives the reason. */
 export function VisitorNotice({ text, path }: { readonly text: string; readonly path: string }) {

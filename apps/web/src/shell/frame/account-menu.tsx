@@ -2,9 +2,9 @@ import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { CircleHelp, LogOut, ReceiptText, Settings, UserRound, Users } from 'lucide-react'
 import { Link } from 'wouter'
-import { callServer } from '../session/calls/call-server.ts'
-import { useT } from '../session/language/language.ts'
-import { signOut, useSession } from '../session/session-store.ts'
+import { callServer } from '../../session/calls/call-server.ts'
+import { useT } from '../../session/language/language.ts'
+import { signOut, useSession } from '../../session/session-store.ts'
 
 /** Ends the session here and on the server; without a network it still ends here. */
 export function useSignOut(): () => void {

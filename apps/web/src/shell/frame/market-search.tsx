@@ -13,9 +13,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useApiQuery } from '../session/calls/use-call.ts'
-import { useT } from '../session/language/language.ts'
-import { goTo } from './hash-location.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useT } from '../../session/language/language.ts'
+import { goTo } from '../hash-location.ts'
 
 const most = 8
 

@@ -3,7 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { Check, Globe } from 'lucide-react'
-import { chooseOwnLanguage, useWords } from '../session/language/language.ts'
+import { chooseOwnLanguage, useWords } from '../../session/language/language.ts'
 
 /** The ten languages, each by its own name. */
 export function LanguageList({ onChosen }: { readonly onChosen?: () => void }) {

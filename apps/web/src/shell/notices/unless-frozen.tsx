@@ -1,7 +1,7 @@
 import { Banner } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
-import { useT } from '../session/language/language.ts'
-import { useFrozen } from '../session/use-frozen.ts'
+import { useT } from '../../session/language/language.ts'
+import { useFrozen } from '../../session/use-frozen.ts'
 
 /** Props of a button that a frozen customer cannot use: it is disabled, and its title gives the reason. */
 export function useShut(): { readonly disabled?: true; readonly title?: string } {

@@ -1,10 +1,10 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { ArrowLeftRight } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { useT } from '../session/language/language.ts'
-import { withTexts } from '../session/language/shown-language.ts'
-import { useSession } from '../session/session-store.ts'
-import { Later } from './page-guard.tsx'
+import { useT } from '../../session/language/language.ts'
+import { withTexts } from '../../session/language/shown-language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { Later } from '../page-guard.tsx'
 
 const Asked = lazy(
   withTexts(() => import('./mode-dialog.tsx').then((file) => ({ default: file.ModeDialog }))),

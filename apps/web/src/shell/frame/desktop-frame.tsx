@@ -2,8 +2,10 @@ import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { lazy, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useT } from '../session/language/language.ts'
-import { useSession } from '../session/session-store.ts'
+import { useT } from '../../session/language/language.ts'
+import { useSession } from '../../session/session-store.ts'
+import { isNarrow } from '../layout.ts'
+import { Later } from '../page-guard.tsx'
 import {
   BarAndPage,
   BrandLink,
@@ -14,10 +16,8 @@ import {
   SupportLink,
 } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
-import { isNarrow } from './layout.ts'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
-import { Later } from './page-guard.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })))

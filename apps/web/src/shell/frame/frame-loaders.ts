@@ -1,4 +1,4 @@
-import type { Layout } from './layout.ts'
+import type { Layout } from '../layout.ts'
 
 const desktop = () => import('./desktop-frame.tsx').then((file) => ({ default: file.DesktopFrame }))
 const mobile = () => import('./mobile-frame.tsx').then((file) => ({ default: file.MobileFrame }))

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { followAccount } from '../live/account-socket.ts'
-import { followSession, sessionNow } from '../session/session-store.ts'
+import { followAccount } from '../../live/account-socket.ts'
+import { followSession, sessionNow } from '../../session/session-store.ts'
 
 /**
  * Invalidates cached responses by the account's messages: all of them when the code that knows more fails to load. A sign-out

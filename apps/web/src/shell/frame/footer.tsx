@@ -1,10 +1,10 @@
 import type { Translate } from '@candor/texts/translate.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { Link } from 'wouter'
-import { FooterArticles } from '../content/footer-articles.tsx'
-import { useT } from '../session/language/language.ts'
-import { choosePreferences } from '../session/preferences.ts'
-import { useLayout } from './use-layout.ts'
+import { FooterArticles } from '../../content/footer-articles.tsx'
+import { useT } from '../../session/language/language.ts'
+import { choosePreferences } from '../../session/preferences.ts'
+import { useLayout } from '../use-layout.ts'
 
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'

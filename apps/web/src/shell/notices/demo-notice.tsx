@@ -1,8 +1,8 @@
 import { Button } from '@candor/ui/button.tsx'
 import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
-import { useT } from '../session/language/language.ts'
-import { ModeDialog } from './mode-switch.tsx'
+import { useT } from '../../session/language/language.ts'
+import { ModeDialog } from '../frame/mode-switch.tsx'
 
 /** The specification's message for demo accounts (§5, `realAccountRequired`), with the switch it mentions. */
 export function DemoNotice({ text }: { readonly text: string }) {
