@@ -3,7 +3,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
 import { useWords } from '../session/language/language.ts'
-import { waitParts } from '../smart/plan-exit.ts'
+import { waitParts } from '../smart/plans/plan-exit.ts'
 
 const hourMs = 3_600_000
 

@@ -5,9 +5,9 @@ import { EmptyState, ErrorState, Skeleton, StatusWord } from '@candor/ui/feedbac
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Check, Leaf } from 'lucide-react'
 import { useWords } from '../session/language/language.ts'
-import { boundText } from './plan-cells.tsx'
-import { isSoldOut, yearlyOf } from './plan-form.ts'
-import type { useProducts } from './use-plans.ts'
+import { boundText } from './plans/plan-cells.tsx'
+import type { useProducts } from './plans/use-plans.ts'
+import { isSoldOut, yearlyOf } from './ticket/plan-form.ts'
 import { dailyRange, yearlyRange } from './yield-text.ts'
 
 interface ProductListProps {

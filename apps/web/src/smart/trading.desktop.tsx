@@ -3,12 +3,12 @@ import { Card } from '@candor/ui/surface.tsx'
 import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language/language.ts'
 import { UnlessFrozen } from '../shell/notices/unless-frozen.tsx'
-import { PlanTicketCard } from './plan-ticket.tsx'
-import { PlanTruths } from './plan-truths.tsx'
-import { PlansPanel } from './plans-panel.tsx'
+import { PlansPanel } from './plans/plans-panel.tsx'
+import { useProducts } from './plans/use-plans.ts'
 import { ProductList } from './product-list.tsx'
-import { usePlanTicket } from './use-plan-ticket.ts'
-import { useProducts } from './use-plans.ts'
+import { PlanTicketCard } from './ticket/plan-ticket.tsx'
+import { PlanTruths } from './ticket/plan-truths.tsx'
+import { usePlanTicket } from './ticket/use-plan-ticket.ts'
 
 /** Backing of the plans first, then the products with the form, then the customer's own plans. */
 export function TradingDesktop() {

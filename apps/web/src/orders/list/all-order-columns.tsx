@@ -14,7 +14,7 @@ import {
   TimeLeft,
 } from '../../options/option-cells.tsx'
 import { useWords } from '../../session/language/language.ts'
-import { PlanStatus } from '../../smart/plan-cells.tsx'
+import { PlanStatus } from '../../smart/plans/plan-cells.tsx'
 import { isOption, isPlan, planState } from '../any-order.ts'
 import { type AskDeed, ReceiptLink, RowActions } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'

@@ -3,9 +3,9 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { CircleCheck, LogOut, Sprout } from 'lucide-react'
-import { useServerNow } from '../live/server-time.ts'
-import { momentText } from '../markets/ages.ts'
-import { useT, useWords } from '../session/language/language.ts'
+import { useServerNow } from '../../live/server-time.ts'
+import { momentText } from '../../markets/ages.ts'
+import { useT, useWords } from '../../session/language/language.ts'
 import { waitParts } from './plan-exit.ts'
 
 const states = {

@@ -2,15 +2,16 @@ import type { Plan, SmartProductItem } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { serverNow } from '../live/server-time.ts'
+import { serverNow } from '../../live/server-time.ts'
 import {
   fieldByCode,
   type TicketRefusal,
   type TicketStep,
   useTicketSteps,
-} from '../orders/ticket/use-ticket-steps.ts'
-import { useAccountNow } from '../orders/use-account-now.ts'
-import { CallFailure } from '../session/calls/failure.ts'
+} from '../../orders/ticket/use-ticket-steps.ts'
+import { useAccountNow } from '../../orders/use-account-now.ts'
+import { CallFailure } from '../../session/calls/failure.ts'
+import { productOf, useHeldProducts } from '../plans/use-plans.ts'
 import {
   chooseProduct,
   fieldOfPlanRefusal,
@@ -22,7 +23,6 @@ import {
   planFigures,
   planProblems,
 } from './plan-form.ts'
-import { productOf, useHeldProducts } from './use-plans.ts'
 
 export interface PlanTicket {
   readonly form: PlanForm

@@ -1,11 +1,11 @@
 import type { Plan } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { serverNow } from '../live/server-time.ts'
-import { momentText } from '../markets/ages.ts'
-import { useWords } from '../session/language/language.ts'
-import { PlanStatus, usdtText } from './plan-cells.tsx'
-import { planPath, receiptPath } from './plan-paths.ts'
+import { serverNow } from '../../live/server-time.ts'
+import { momentText } from '../../markets/ages.ts'
+import { useWords } from '../../session/language/language.ts'
+import { planPath, receiptPath } from '../plan-paths.ts'
+import { PlanStatus, usdtText } from '../plans/plan-cells.tsx'
 
 /** Confirms that the plan runs, with the time of its first payout and links to its record and receipt. */
 export function PlanTicketResult({ plan, onAgain }: { readonly plan: Plan; readonly onAgain: () => void }) {

@@ -9,12 +9,12 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Select } from '@candor/ui/select.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { CircleAlert } from 'lucide-react'
-import { failureText } from '../session/calls/failure.ts'
-import { useWords } from '../session/language/language.ts'
-import { boundText, roundText, usdtText } from './plan-cells.tsx'
+import { failureText } from '../../session/calls/failure.ts'
+import { useWords } from '../../session/language/language.ts'
+import { boundText, roundText, usdtText } from '../plans/plan-cells.tsx'
+import { dailyText, yearlyText } from '../yield-text.ts'
 import { amountPresets, type PlanField, type PlanFigures } from './plan-form.ts'
 import type { PlanTicket } from './use-plan-ticket.ts'
-import { dailyText, yearlyText } from './yield-text.ts'
 
 /** Gives the error text of a field: the form's own check first, else the server's refusal. */
 function useFieldError(ticket: PlanTicket): (field: PlanField) => string | null {

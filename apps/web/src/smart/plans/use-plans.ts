@@ -1,9 +1,9 @@
 import type { Plan, SmartProductItem } from '@candor/contract'
 import { useEffect, useMemo } from 'react'
-import { noteServerTime } from '../live/server-time.ts'
-import { useApiQuery } from '../session/calls/use-call.ts'
-import { type PagedList, usePages } from '../session/calls/use-pages.ts'
-import { useSession } from '../session/session-store.ts'
+import { noteServerTime } from '../../live/server-time.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { type PagedList, usePages } from '../../session/calls/use-pages.ts'
+import { useSession } from '../../session/session-store.ts'
 import { serverTimeOf } from './plan-exit.ts'
 
 export const planTabs = ['earning', 'completed', 'exited'] as const

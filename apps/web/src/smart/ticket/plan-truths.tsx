@@ -5,7 +5,7 @@ import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { HandCoins, ShieldQuestion, Vault } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useT } from '../session/language/language.ts'
+import { useT } from '../../session/language/language.ts'
 
 /** Amount left in the reserve for new plans: one reserve backs every product. */
 const reserveOf = (products: readonly SmartProductItem[]): string | null =>
