@@ -12,9 +12,9 @@ import { downloadText } from '../session/calls/download.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { CommandLine } from './command-line.tsx'
-import { OwedTable } from './owed-table.tsx'
-import { OwnPart } from './own-part.tsx'
-import { useLiabilities } from './use-liabilities.ts'
+import { OwedTable } from './liabilities/owed-table.tsx'
+import { OwnPart } from './liabilities/own-part.tsx'
+import { useLiabilities } from './liabilities/use-liabilities.ts'
 
 /** Liabilities to all customers on a day, the assets held against them, and the reader's own part, checked here (trust T15). */
 export default function LiabilitiesPage() {

@@ -2,11 +2,11 @@ import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useT } from '../session/language/language.ts'
-import { FeedsCard } from './status-feeds.tsx'
-import { LosingCard, MeasuresCard } from './status-figures.tsx'
-import { IncidentsCard } from './status-incidents.tsx'
-import { HaltsCard, WithdrawalsCard } from './status-record.tsx'
-import { ProcessCard, SealsCard } from './status-seals.tsx'
+import { FeedsCard } from './status/status-feeds.tsx'
+import { LosingCard, MeasuresCard } from './status/status-figures.tsx'
+import { IncidentsCard } from './status/status-incidents.tsx'
+import { HaltsCard, WithdrawalsCard } from './status/status-record.tsx'
+import { ProcessCard, SealsCard } from './status/status-seals.tsx'
 
 const refetchMs = 15_000
 

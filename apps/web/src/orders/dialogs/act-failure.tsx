@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useT } from '../../session/language/language.ts'
 import { withTexts } from '../../session/language/shown-language.ts'
-import { reachedOf } from '../../trust/limit-terms.ts'
+import { reachedOf } from '../../trust/limits/limit-terms.ts'
 
-const OwnLimitNote = lazy(withTexts(() => import('../../trust/own-limit-note.tsx')))
+const OwnLimitNote = lazy(withTexts(() => import('../../trust/limits/own-limit-note.tsx')))
 
 /** Reports whether the server never responded, in which case the action may have happened. */
 export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)

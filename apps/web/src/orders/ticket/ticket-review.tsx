@@ -23,7 +23,7 @@ import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-const LosingNote = lazy(withTexts(() => import('../../trust/losing-note.tsx')))
+const LosingNote = lazy(withTexts(() => import('../../trust/limits/losing-note.tsx')))
 
 interface TicketReviewProps {
   readonly ticket: OrderTicketState

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { readStored } from '../../session/browser-storage.ts'
-import SessionReminder from '../../trust/session-reminder.tsx'
+import SessionReminder from '../../trust/limits/session-reminder.tsx'
 import { Proof } from './proof.tsx'
 
 const ConsentReminder = lazy(() => import('../../accounts/consent-reminder.tsx'))

@@ -1,8 +1,8 @@
 import { StatusWord, type Tone } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import type { CallResult } from '../session/calls/call-server.ts'
-import { useWords } from '../session/language/language.ts'
-import { shortSpan } from './span-words.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { useWords } from '../../session/language/language.ts'
+import { shortSpan } from '../limits/span-words.ts'
 
 type Feed = CallResult<'status'>['feeds'][number]
 

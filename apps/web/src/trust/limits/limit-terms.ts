@@ -1,7 +1,7 @@
 import type { OwnLimitReason, OwnLimitsShown } from '@candor/contract'
 import { isDecimalText } from '@candor/money'
 import * as refusals from '@candor/refusals/codes.ts'
-import { CallFailure } from '../session/calls/failure.ts'
+import { CallFailure } from '../../session/calls/failure.ts'
 
 export type LossName = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss'
 export const lossNames: readonly LossName[] = ['dailyLoss', 'weeklyLoss', 'monthlyLoss']

@@ -1,8 +1,8 @@
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import type { CallResult } from '../session/calls/call-server.ts'
-import { useApiQuery } from '../session/calls/use-call.ts'
-import { useWords } from '../session/language/language.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useWords } from '../../session/language/language.ts'
 
 type Losing = CallResult<'status'>['losing']
 

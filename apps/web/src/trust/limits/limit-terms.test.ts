@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallFailure } from '../session/calls/failure.ts'
+import { CallFailure } from '../../session/calls/failure.ts'
 import { lostOf, pauseEnd, reachedOf, readLoss, usedShare } from './limit-terms.ts'
 
 const loss = (value: string | null, result: string) => ({ value, result, next: null, until: '' })

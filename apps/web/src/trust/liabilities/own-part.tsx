@@ -3,8 +3,8 @@ import { ErrorState, SkeletonLines, StatusWord, type Tone } from '@candor/ui/fee
 import { Money } from '@candor/ui/figures.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
-import { failureText } from '../session/calls/failure.ts'
-import { useT } from '../session/language/language.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { useT } from '../../session/language/language.ts'
 import type { OwnPartState } from './check-own-part.ts'
 import type { CheckedLeaf, useLiabilities } from './use-liabilities.ts'
 

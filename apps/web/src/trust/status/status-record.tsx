@@ -1,10 +1,10 @@
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
-import type { CallResult } from '../session/calls/call-server.ts'
-import { failureText } from '../session/calls/failure.ts'
-import { useApiQuery } from '../session/calls/use-call.ts'
-import { useT, useWords } from '../session/language/language.ts'
-import { shortSpan } from './span-words.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useT, useWords } from '../../session/language/language.ts'
+import { shortSpan } from '../limits/span-words.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000

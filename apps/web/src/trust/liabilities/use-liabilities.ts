@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { useApiQuery } from '../session/calls/use-call.ts'
-import { useSession } from '../session/session-store.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useSession } from '../../session/session-store.ts'
 import { checkOwnPart, type OwnLeaf, type OwnPartState } from './check-own-part.ts'
 
 /** A leaf with what this browser found; undefined while it climbs. */

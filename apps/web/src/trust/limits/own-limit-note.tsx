@@ -1,8 +1,8 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { useState } from 'react'
-import { momentText } from '../markets/ages.ts'
-import { useWords } from '../session/language/language.ts'
+import { momentText } from '../../markets/ages.ts'
+import { useWords } from '../../session/language/language.ts'
 import type { Reached } from './limit-terms.ts'
 import { UnderstandingDialog } from './understanding-dialog.tsx'
 

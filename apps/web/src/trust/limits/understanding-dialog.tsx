@@ -2,9 +2,9 @@ import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { failureText } from '../session/calls/failure.ts'
-import { useApiMutation } from '../session/calls/use-call.ts'
-import { useT } from '../session/language/language.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { useApiMutation } from '../../session/calls/use-call.ts'
+import { useT } from '../../session/language/language.ts'
 
 const questions = ['leverage', 'stopOut', 'gap'] as const
 type Question = (typeof questions)[number]

@@ -1,7 +1,7 @@
 import { StatusWord, type Tone } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import type { CallResult } from '../session/calls/call-server.ts'
-import { useWords } from '../session/language/language.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { useWords } from '../../session/language/language.ts'
 
 type Incident = CallResult<'status'>['incidents'][number]
 type Update = Incident['updates'][number]

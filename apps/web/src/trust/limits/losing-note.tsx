@@ -1,7 +1,7 @@
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Link } from 'wouter'
-import { useApiQuery } from '../session/calls/use-call.ts'
-import { useWords } from '../session/language/language.ts'
+import { useApiQuery } from '../../session/calls/use-call.ts'
+import { useWords } from '../../session/language/language.ts'
 
 /** The share of accounts that lost with leverage here, measured, where leveraged positions are offered (trust T17). */
 export default function LosingNote() {

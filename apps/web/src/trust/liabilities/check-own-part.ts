@@ -1,6 +1,6 @@
 import { Amount, type AssetCode } from '@candor/money'
 import { checkSumPath, repeatedPlaces, type SumPathVerdict } from '@candor/rules/trust/liabilities.ts'
-import type { CallResult } from '../session/calls/call-server.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
 
 export type Proof = CallResult<'liabilities'>['proof']
 export type OwnLeaf = CallResult<'liabilityLeaf'>['leaves'][number]

@@ -2,7 +2,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { type FormEvent, useState } from 'react'
-import { useT } from '../session/language/language.ts'
+import { useT } from '../../session/language/language.ts'
 import { type LossName, type LossShown, readLoss } from './limit-terms.ts'
 import { useSaveLimits } from './use-save-limits.ts'
 

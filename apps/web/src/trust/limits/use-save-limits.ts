@@ -1,9 +1,9 @@
 import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import type { CallInput } from '../session/calls/call-server.ts'
-import { failureText } from '../session/calls/failure.ts'
-import { callKey, useApiMutation } from '../session/calls/use-call.ts'
-import { useT } from '../session/language/language.ts'
+import type { CallInput } from '../../session/calls/call-server.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { callKey, useApiMutation } from '../../session/calls/use-call.ts'
+import { useT } from '../../session/language/language.ts'
 
 /** Saves limits, shows them as the server returned them, and reports success or failure. */
 export function useSaveLimits() {

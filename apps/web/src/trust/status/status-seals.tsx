@@ -1,10 +1,10 @@
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
-import type { CallResult } from '../session/calls/call-server.ts'
-import { useWords } from '../session/language/language.ts'
-import { CommandLine } from './command-line.tsx'
-import { shortSpan } from './span-words.ts'
+import type { CallResult } from '../../session/calls/call-server.ts'
+import { useWords } from '../../session/language/language.ts'
+import { CommandLine } from '../command-line.tsx'
+import { shortSpan } from '../limits/span-words.ts'
 
 type Status = CallResult<'status'>
 const headsAddress = '/.well-known/candor-heads.json'

@@ -3,7 +3,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { formatPercent } from '@candor/ui/format-decimal.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
-import { useWords } from '../session/language/language.ts'
+import { useWords } from '../../session/language/language.ts'
 import { countedAt, coverOf, isVerified, type Proof } from './check-own-part.ts'
 
 type Part = Proof['document']['assets'][number]
