@@ -4,7 +4,7 @@ import { type LanguageCode, languageCodes, languages } from '../../packages/text
 import { readCatalog } from '../../packages/texts/src/read-catalog.ts'
 import { textParts } from '../../packages/texts/src/text-parts.ts'
 import { translateFrom } from '../../packages/texts/src/translate.ts'
-import { formatDecimal, formatShare } from '../../packages/ui/src/format-decimal.ts'
+import { formatDecimal, formatShare } from '../../packages/ui/src/figures/format-decimal.ts'
 import type { FirstParts } from './src/first-paint/parts.ts'
 import { type FirstWords, firstWords } from './src/first-paint/words.ts'
 import { demoStart, feesBelow } from './src/home/headline-figures.ts'

@@ -30,7 +30,7 @@ const groups = [
         'lucide-react/dist/esm/[A-Z]',
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
-        'packages/ui/src/(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
+        'packages/ui/src/([a-z]+/)?(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
         'web/src/session/([a-z-]+/)?(call-server|first-board|failure|intent|with-|use-(?!pages)|session-store|language\\.)',
         'packages/texts/src/code-text',
         'web/src/live/',
@@ -43,7 +43,7 @@ const groups = [
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
+    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
   },
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.
@@ -52,7 +52,7 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /(packages\/ui\/src\/(field|select|dialog|table|date-input|calendar-days)|icons\/(eye|eye-off|minus|plus|clock|circle-x|chevron-(down|left|right)|calendar-days|arrow-(up|down)-right))\./,
+    test: /(packages\/ui\/src\/([a-z]+\/)?(field|select|dialog|table|date-input|calendar-days)|icons\/(eye|eye-off|minus|plus|clock|circle-x|chevron-(down|left|right)|calendar-days|arrow-(up|down)-right))\./,
   },
   {
     name: 'trade',

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { Button } from './controls/button.tsx'
 import { useUiWords } from './ui-words.tsx'
 
 export type Tone = 'neutral' | 'good' | 'bad' | 'warn' | 'accent'

@@ -1,5 +1,5 @@
 import type { CustomerShown } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'

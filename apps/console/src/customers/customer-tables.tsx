@@ -1,6 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
-import { Money, MoneyChange } from '@candor/ui/figures.tsx'
-import type { Column } from '@candor/ui/table.tsx'
+import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
+import type { Column } from '@candor/ui/figures/table.tsx'
 import { Link } from 'wouter'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'

@@ -1,6 +1,6 @@
 import type { CustomerShown } from '@candor/contract'
 import { Badge, Banner } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { CustomerShown, FreezeReason } from '@candor/contract'
-import { Switch } from '@candor/ui/choices.tsx'
+import { Switch } from '@candor/ui/controls/choices.tsx'
 import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useOpsMutation } from '../session/use-ops.ts'

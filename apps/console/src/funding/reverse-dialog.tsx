@@ -1,6 +1,6 @@
 import type { ReversalReason } from '@candor/contract'
 import { reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'

@@ -1,5 +1,5 @@
 import type { LoanOfferTerms } from '@candor/contract'
-import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'

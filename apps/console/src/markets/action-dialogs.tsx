@@ -1,5 +1,5 @@
 import type { MarketActionShown } from '@candor/contract'
-import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { useState } from 'react'
 import { issuesOf, MomentField, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useOpsMutation } from '../session/use-ops.ts'

@@ -1,5 +1,5 @@
 import type { Holding } from '@candor/contract'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { useEffect, useState } from 'react'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'

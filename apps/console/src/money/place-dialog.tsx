@@ -1,6 +1,6 @@
 import type { Holding } from '@candor/contract'
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { Field } from '@candor/ui/controls/field.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'

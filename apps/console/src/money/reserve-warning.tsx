@@ -1,6 +1,6 @@
 import type { Reserve } from '@candor/contract'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Link } from 'wouter'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'

@@ -1,5 +1,5 @@
 import type { OpsCalls, OpsInputOf } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { NftWork } from '@candor/contract'
-import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { useOpsMutation } from '../session/use-ops.ts'

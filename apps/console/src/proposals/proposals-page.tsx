@@ -1,7 +1,7 @@
 import type { ProposalEntry } from '@candor/contract'
 import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
+import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { type Column, Table } from '@candor/ui/table.tsx'
 import { UsersRound } from 'lucide-react'
 import { useLocation, useRoute } from 'wouter'
 import { useOpsPages } from '../session/use-ops.ts'

@@ -1,5 +1,5 @@
 import type { CaseShown } from '@candor/contract'
-import { Select } from '@candor/ui/select.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 
 /** The refused items, each with its reason; null: none chosen yet. */
 export type Refused = Readonly<Record<string, string | null>>

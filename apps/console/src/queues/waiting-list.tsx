@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/me.ts'

@@ -1,6 +1,6 @@
 import { Badge } from '@candor/ui/feedback.tsx'
+import { Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'

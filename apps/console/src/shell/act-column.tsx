@@ -1,4 +1,4 @@
-import type { Column } from '@candor/ui/table.tsx'
+import type { Column } from '@candor/ui/figures/table.tsx'
 import type { ReactNode } from 'react'
 
 /** Last column of a table: the buttons of a row, under a title for screen readers only. */

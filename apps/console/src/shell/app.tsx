@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Toasts } from '@candor/ui/toast.tsx'
+import { Toasts } from '@candor/ui/overlays/toast.tsx'
 import { UiWordsContext } from '@candor/ui/ui-words.tsx'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'

@@ -1,4 +1,4 @@
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 
 interface CapitalCardProps<Part extends string> {

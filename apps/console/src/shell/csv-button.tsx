@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Download } from 'lucide-react'
 import { saveCsv } from './csv.ts'
 

@@ -1,7 +1,7 @@
-import { Button, type ButtonVariant } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button, type ButtonVariant } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 

@@ -1,5 +1,5 @@
+import { Table, type TableProps } from '@candor/ui/figures/table.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { Table, type TableProps } from '@candor/ui/table.tsx'
 import type { ReactNode } from 'react'
 import { CsvButton } from './csv-button.tsx'
 

@@ -1,6 +1,6 @@
 import type { ShownSection } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'

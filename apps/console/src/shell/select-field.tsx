@@ -1,5 +1,5 @@
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { Field } from '@candor/ui/controls/field.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import type { ComponentProps } from 'react'
 
 interface SelectFieldProps<T extends string>

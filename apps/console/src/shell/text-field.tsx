@@ -1,6 +1,6 @@
-import type { InputProps } from '@candor/ui/control.ts'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { TextArea } from '@candor/ui/text-area.tsx'
+import type { InputProps } from '@candor/ui/controls/control.ts'
+import { Field, TextInput } from '@candor/ui/controls/field.tsx'
+import { TextArea } from '@candor/ui/controls/text-area.tsx'
 import type { ComponentProps } from 'react'
 
 interface LabelledText {

@@ -1,6 +1,6 @@
 import { EmptyState } from '@candor/ui/feedback.tsx'
+import { Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
 import { CircleCheck } from 'lucide-react'
 import { useOps } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { callOps } from '../session/call-ops.ts'
 import { sentenceOf } from '../session/failure.ts'

@@ -1,6 +1,6 @@
 import type { SupportConversation } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'

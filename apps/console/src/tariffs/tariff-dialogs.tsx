@@ -1,6 +1,6 @@
 import type { AnnouncedKey, AnnouncedTariff, ListKey } from '@candor/contract'
-import { Field } from '@candor/ui/field.tsx'
-import { TextArea } from '@candor/ui/text-area.tsx'
+import { Field } from '@candor/ui/controls/field.tsx'
+import { TextArea } from '@candor/ui/controls/text-area.tsx'
 import { type ComponentProps, useState } from 'react'
 import { readValue } from '../parameters/value-text.ts'
 import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'

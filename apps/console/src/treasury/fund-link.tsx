@@ -1,5 +1,5 @@
 import type { TreasuryAccountShown } from '@candor/contract'
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Link } from 'wouter'
 
 /** Leads to the treasury, where an account is funded. */

@@ -1,6 +1,6 @@
 import type { TreasuryMoveShown } from '@candor/contract'
 import { Badge } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { Who } from '../shell/who.tsx'
 import { actWords, placeWords } from './treasury-words.ts'

@@ -1,5 +1,5 @@
 import type { FrozenState } from '@candor/contract'
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Link } from 'wouter'
 import { useWords } from '../session/language/language.ts'

@@ -1,5 +1,5 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

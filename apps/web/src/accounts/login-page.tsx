@@ -1,5 +1,5 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { CallFailure } from '../session/calls/failure.ts'

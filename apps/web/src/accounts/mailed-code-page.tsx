@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language/language.ts'
 import { checkCode, checkEmail } from './forms/account-problems.ts'

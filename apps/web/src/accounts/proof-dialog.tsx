@@ -1,6 +1,6 @@
 import type { ProofAsked } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { callServer } from '../session/calls/call-server.ts'

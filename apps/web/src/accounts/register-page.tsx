@@ -1,6 +1,6 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button } from '@candor/ui/button.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'

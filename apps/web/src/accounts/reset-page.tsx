@@ -1,6 +1,6 @@
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'

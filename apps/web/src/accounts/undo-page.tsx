@@ -1,5 +1,5 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { ShieldCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { toast } from '@candor/ui/toast.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useLocation } from 'wouter'
 import { callServer } from '../session/calls/call-server.ts'
 import { useT } from '../session/language/language.ts'

@@ -1,6 +1,6 @@
 import * as refusals from '@candor/refusals/codes.ts'
 import { ArticleBody } from '@candor/ui/article-body.tsx'
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { FileQuestion } from 'lucide-react'
 import { Link } from 'wouter'

@@ -1,5 +1,5 @@
-import { buttonClass } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { useState } from 'react'
 import { readStored, writeStored } from '../session/browser-storage.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'

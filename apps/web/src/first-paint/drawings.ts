@@ -1,4 +1,4 @@
-import { buttonClass } from '@candor/ui/button-class.ts'
+import { buttonClass } from '@candor/ui/controls/button-class.ts'
 import type { Layout } from '../shell/layout.ts'
 import type { FirstWords } from './words.ts'
 

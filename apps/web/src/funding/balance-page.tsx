@@ -1,4 +1,4 @@
-import { Tabs } from '@candor/ui/choices.tsx'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { useId } from 'react'
 import { BalancesCard } from '../accounts/profile/balances-card.tsx'
 import { StatementPanel } from '../accounts/statement/statement-panel.tsx'

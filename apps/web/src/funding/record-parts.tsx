@@ -1,4 +1,4 @@
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
 

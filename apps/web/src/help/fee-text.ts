@@ -1,5 +1,5 @@
 import type { AnnouncedKey } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { shareText } from '../markets/changed-terms.ts'
 
 const assets: Partial<Record<AnnouncedKey, string>> = {

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { CalendarClock } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { SearchInput } from '@candor/ui/search-input.tsx'
+import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { ChevronRight, CircleHelp, LifeBuoy, Megaphone, Percent, Route } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language/language.ts'
 

@@ -1,5 +1,5 @@
 import type { ListShown } from '@candor/contract'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
 /** Formats the entries of an announced list, each kept together within right-to-left text; an empty list has one entry that says so. */

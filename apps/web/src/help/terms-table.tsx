@@ -1,5 +1,5 @@
 import type { MarketTermsShown } from '@candor/contract'
-import { type Column, Table } from '@candor/ui/table.tsx'
+import { type Column, Table } from '@candor/ui/figures/table.tsx'
 import { termNames, termText } from '../markets/changed-terms.ts'
 import { useWords } from '../session/language/language.ts'
 import type { Tariffs } from './announced-fees.tsx'

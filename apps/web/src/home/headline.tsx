@@ -1,6 +1,6 @@
-import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'

@@ -1,5 +1,5 @@
 import type { MarketItem } from '@candor/contract'
-import { Tabs } from '@candor/ui/choices.tsx'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { memo, useMemo, useState } from 'react'
 import { filterMarkets, type MarketTab } from '../markets/list/market-filter.ts'

@@ -1,5 +1,5 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'

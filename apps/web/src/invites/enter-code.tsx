@@ -1,6 +1,6 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { FormText } from '../accounts/forms/form-fields.tsx'
 import { FormFailure } from '../accounts/forms/pass-frame.tsx'

@@ -1,8 +1,8 @@
-import { Button } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
-import { formatShare } from '@candor/ui/format-decimal.ts'
+import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -11,7 +11,7 @@ import { useT, useWords } from '../session/language/language.ts'
 import { inviteLink } from './use-invites.ts'
 
 // Encoding one is work that only who opens this page pays for.
-const QrCode = lazy(() => import('@candor/ui/qr-code.tsx'))
+const QrCode = lazy(() => import('@candor/ui/figures/qr-code.tsx'))
 
 interface Mine {
   readonly mine: CallResult<'invites'>

@@ -1,5 +1,5 @@
-import type { ControlProps } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import type { ControlProps } from '@candor/ui/controls/field.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import { useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { useWords } from '../session/language/language.ts'

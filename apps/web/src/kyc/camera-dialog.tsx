@@ -1,6 +1,6 @@
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../session/language/language.ts'
 

@@ -1,6 +1,6 @@
 import type { User } from '@candor/contract'
-import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { BadgeCheck, BadgeX } from 'lucide-react'
 import { Link } from 'wouter'
 import { useT } from '../session/language/language.ts'

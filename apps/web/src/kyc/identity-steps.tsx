@@ -1,6 +1,6 @@
 import type { Identification } from '@candor/contract'
 import { type IdentityItem, identityFiles, isAsked } from '@candor/rules'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'

@@ -1,7 +1,7 @@
 import type { Identification } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import type { IdentityForm, IdentityItem } from '@candor/rules'
-import { toast } from '@candor/ui/toast.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../live/server-time.ts'

@@ -1,6 +1,6 @@
 import type { Loan } from '@candor/contract'
 import { StatusWord } from '@candor/ui/feedback.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { CircleAlert, CircleCheck, CircleX, Clock3, HandCoins } from 'lucide-react'
 import { useT, useWords } from '../session/language/language.ts'
 

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { useState } from 'react'
 import { useT } from '../session/language/language.ts'

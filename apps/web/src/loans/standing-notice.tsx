@@ -1,4 +1,4 @@
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'

@@ -1,6 +1,6 @@
 import type { Loan, LoanPreview, LoanProduct } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import type { TakeInk } from '@candor/ui/signature-pad.tsx'
+import type { TakeInk } from '@candor/ui/controls/signature-pad.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CallInput } from '../session/calls/call-server.ts'

@@ -1,6 +1,6 @@
 import type { MarketTermsShown } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 
 /** Decimals of a percentage that show a share in full: 0.0005 is 0.05 %. */
 const shareDigits = (share: string): number =>

@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { SearchX } from 'lucide-react'

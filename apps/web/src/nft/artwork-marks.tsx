@@ -1,7 +1,7 @@
 import type { Artwork } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Badge } from '@candor/ui/feedback.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { BadgeCheck } from 'lucide-react'
 import { useT } from '../session/language/language.ts'
 

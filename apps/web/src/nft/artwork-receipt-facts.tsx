@@ -1,4 +1,4 @@
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Fact } from '@candor/ui/surface.tsx'
 import type { ReceiptDocument } from '../receipts/read-document.ts'
 import { useWords } from '../session/language/language.ts'

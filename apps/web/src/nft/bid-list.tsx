@@ -1,5 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 

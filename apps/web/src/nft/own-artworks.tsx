@@ -1,6 +1,6 @@
 import type { OwnArtwork } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
-import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Frame } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'

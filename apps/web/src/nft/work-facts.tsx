@@ -1,6 +1,6 @@
 import type { ArtworkPage } from '@candor/contract'
-import { CopiedValue } from '@candor/ui/copy-button.tsx'
-import { Money } from '@candor/ui/figures.tsx'
+import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { Creator } from './artwork-marks.tsx'

@@ -1,5 +1,5 @@
 import type { MarketItem } from '@candor/contract'
-import { IconButton } from '@candor/ui/button.tsx'
+import { IconButton } from '@candor/ui/controls/button.tsx'
 import { Bell, BellRing } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useApiQuery } from '../session/calls/use-call.ts'

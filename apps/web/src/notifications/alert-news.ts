@@ -1,6 +1,6 @@
 import type { AccountMessage, PriceAlert } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import { toast } from '@candor/ui/toast.tsx'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** Shows a passing message that a price was reached; the list of notifications keeps the record. */

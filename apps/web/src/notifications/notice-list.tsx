@@ -1,6 +1,6 @@
 import type { Notice } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { AccountMessage, Notice } from '@candor/contract'
-import { toast } from '@candor/ui/toast.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Notice } from '@candor/contract'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import type { Words } from '../session/language/shown-language.ts'
 
 /** Formats a notice in the reader's language. */

@@ -1,5 +1,5 @@
 import type { PriceAlert } from '@candor/contract'
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Bell } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { useEffect, useState } from 'react'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { failureText } from '../session/calls/failure.ts'

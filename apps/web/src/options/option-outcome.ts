@@ -1,6 +1,6 @@
 import type { Option } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 
 /** Result of an option in a sentence; while it runs, that it was bought. */
 export function outcomeText(t: Translate, tag: string, option: Option): string {

@@ -1,5 +1,5 @@
 import type { OptionDirection } from '@candor/rules/options/option.ts'
-import { MoneyChange } from '@candor/ui/figures.tsx'
+import { MoneyChange } from '@candor/ui/figures/figures.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
 import { usdtText, winRateText } from './option-cells.tsx'

@@ -1,5 +1,5 @@
-import { MoneyChange } from '@candor/ui/figures.tsx'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { MoneyChange } from '@candor/ui/figures/figures.tsx'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Fact } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'

@@ -1,6 +1,6 @@
 import type { Option } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { ResultActions } from '../orders/ticket/result-actions.tsx'

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Ban } from 'lucide-react'
 import { useMemo, useState } from 'react'

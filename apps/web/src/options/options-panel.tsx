@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { useState } from 'react'
 import { useT } from '../session/language/language.ts'
 import { OptionsList } from './options-list.tsx'

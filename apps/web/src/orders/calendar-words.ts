@@ -1,4 +1,4 @@
-import type { CalendarWords } from '@candor/ui/date-input.tsx'
+import type { CalendarWords } from '@candor/ui/controls/date-input.tsx'
 import { useT } from '../session/language/language.ts'
 
 /** Words of a calendar, in the reader's language. */

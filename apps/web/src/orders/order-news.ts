@@ -1,6 +1,6 @@
 import type { AccountMessage, ContractOrder } from '@candor/contract'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import { type ToastTone, toast } from '@candor/ui/toast.tsx'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import { type ToastTone, toast } from '@candor/ui/overlays/toast.tsx'
 import { type Words, wantTexts, wordsNow } from '../session/language/shown-language.ts'
 
 /** An opening reported later than this is an edit of an order that is long open, not news. */

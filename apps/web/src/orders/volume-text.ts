@@ -1,7 +1,7 @@
 import { parseLots } from '@candor/money'
 import type { Market } from '@candor/rules'
 import type { Translate } from '@candor/texts/translate.ts'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { lotIsOneUnit } from './order-form/order-volume.ts'
 
 type Sized = Pick<Market, 'code' | 'base' | 'contractSize'>

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

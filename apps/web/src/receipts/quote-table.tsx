@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useWords } from '../session/language/language.ts'

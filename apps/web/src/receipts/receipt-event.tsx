@@ -1,4 +1,4 @@
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'

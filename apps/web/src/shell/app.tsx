@@ -1,4 +1,4 @@
-import { Toasts } from '@candor/ui/toast.tsx'
+import { Toasts } from '@candor/ui/overlays/toast.tsx'
 import { UiWordsContext } from '@candor/ui/ui-words.tsx'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useRoute } from 'wouter'

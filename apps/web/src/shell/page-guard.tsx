@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Unplug } from 'lucide-react'
 import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'

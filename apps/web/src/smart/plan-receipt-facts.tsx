@@ -1,4 +1,4 @@
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Fact } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { dailyText, yearlyText } from './yield-text.ts'

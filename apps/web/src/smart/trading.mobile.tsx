@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { useState } from 'react'
 import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language/language.ts'

@@ -1,5 +1,5 @@
 import { parseRate, type Rate, rateScale, writeRate } from '@candor/money'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 
 /** Cuts a rate to this number of decimals of a percent: a yield never looks higher than it is. */
 function cut(rate: string, digits: number): Rate {

@@ -1,6 +1,6 @@
 import type { SupportMessage } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'

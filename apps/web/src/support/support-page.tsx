@@ -1,4 +1,4 @@
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { ExternalLink, LifeBuoy } from 'lucide-react'
 import { Link } from 'wouter'

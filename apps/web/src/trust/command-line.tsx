@@ -1,4 +1,4 @@
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 
 /** A command to copy, read from left to right in every language. */
 export function CommandLine({ command }: { readonly command: string }) {

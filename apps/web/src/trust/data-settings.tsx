@@ -1,6 +1,6 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ClosingSettings } from '../accounts/settings/closing-settings.tsx'

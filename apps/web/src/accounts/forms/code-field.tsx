@@ -1,5 +1,5 @@
-import { Button } from '@candor/ui/button.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useT } from '../../session/language/language.ts'

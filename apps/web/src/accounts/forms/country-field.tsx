@@ -1,5 +1,5 @@
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { Field } from '@candor/ui/controls/field.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import { useMemo } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import { countriesIn } from './countries.ts'

@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import { Field, PasswordInput, TextInput } from '@candor/ui/controls/field.tsx'
 import type { ReactNode } from 'react'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'

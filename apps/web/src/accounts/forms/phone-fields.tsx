@@ -1,6 +1,6 @@
 import { areaCodes } from '@candor/rules/accounts/area-codes.ts'
-import { Field, TextInput } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { Field, TextInput } from '@candor/ui/controls/field.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import { useEffect, useMemo, useState } from 'react'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT, useWords } from '../../session/language/language.ts'

@@ -1,4 +1,4 @@
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Settings } from 'lucide-react'

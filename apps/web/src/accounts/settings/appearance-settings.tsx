@@ -1,9 +1,9 @@
 import { type LanguageCode, languageCodes, languages } from '@candor/texts/languages.ts'
-import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { PercentChange } from '@candor/ui/figures.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
+import { PercentChange } from '@candor/ui/figures/figures.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { chooseOwnLanguage, useWords } from '../../session/language/language.ts'
 import {
   choosePreferences,

@@ -1,5 +1,5 @@
 import type { Passkey } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'
 import { UnlessFrozen } from '../../shell/notices/unless-frozen.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@candor/ui/button.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'

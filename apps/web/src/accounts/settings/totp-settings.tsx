@@ -1,8 +1,8 @@
-import { Button } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { type CallResult, callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'
@@ -15,7 +15,7 @@ import { checkEach, useForm } from '../forms/use-form.ts'
 import { NewRecoveryCodes } from './recovery-codes.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-const QrCode = lazy(() => import('@candor/ui/qr-code.tsx'))
+const QrCode = lazy(() => import('@candor/ui/figures/qr-code.tsx'))
 
 /** The second factor: an authenticator app, turned on with its first code and off with a last one. */
 export function TotpSettings() {

@@ -1,6 +1,6 @@
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { MessageSquareText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useApiQuery } from '../../session/calls/use-call.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { callServer } from '../../session/calls/call-server.ts'

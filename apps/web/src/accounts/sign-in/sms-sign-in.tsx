@@ -1,5 +1,5 @@
 import * as refusals from '@candor/refusals/codes.ts'
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { useState } from 'react'
 import { CallFailure } from '../../session/calls/failure.ts'
 import { useT } from '../../session/language/language.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@candor/contract'
-import { toast } from '@candor/ui/toast.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useLocation } from 'wouter'
 import { writeStored } from '../../session/browser-storage.ts'
 import { useT } from '../../session/language/language.ts'

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@candor/contract'
-import { Money } from '@candor/ui/figures.tsx'
-import type { Column } from '@candor/ui/table.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
+import type { Column } from '@candor/ui/figures/table.tsx'
 import { ArrowUpFromLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { usePages } from '../../session/calls/use-pages.ts'

@@ -1,7 +1,7 @@
 import type { HaltReason, MarketSource } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
-import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
+import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { ChartNoAxesColumn, Check, ChevronsRight } from 'lucide-react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { readStored, writeStored } from '../../session/browser-storage.ts'

@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { useMemo } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import type { OrderLevel } from './chart-canvas.tsx'

@@ -1,9 +1,9 @@
 import type { MarketItem } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Tabs } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
+import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
-import { SearchInput } from '@candor/ui/search-input.tsx'
 import { Star } from 'lucide-react'
 import {
   type KeyboardEvent,

@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { PercentChange, Price } from '@candor/ui/figures.tsx'
-import { Sparkline } from '@candor/ui/sparkline.tsx'
+import { PercentChange, Price } from '@candor/ui/figures/figures.tsx'
+import { Sparkline } from '@candor/ui/figures/sparkline.tsx'
 import { memo, useEffect, useRef } from 'react'
 import { useCalmPoints, useLivePrice } from './use-live-price.ts'
 

@@ -1,6 +1,6 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Price } from '@candor/ui/figures.tsx'
+import { Price } from '@candor/ui/figures/figures.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { prices, useLivePrice as useQuote } from '../../live/price-socket.ts'
 import { useT, useWords } from '../../session/language/language.ts'

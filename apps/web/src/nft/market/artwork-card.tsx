@@ -1,5 +1,5 @@
 import type { Artwork } from '@candor/contract'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { useT } from '../../session/language/language.ts'
 import { Creator, priceOf, SampleBadge } from '../artwork-marks.tsx'
 import { workPath } from '../nft-paths.ts'

@@ -1,5 +1,5 @@
-import { SegmentedControl, Switch } from '@candor/ui/choices.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { SegmentedControl, Switch } from '@candor/ui/controls/choices.tsx'
+import { Select } from '@candor/ui/controls/select.tsx'
 import { useT } from '../../session/language/language.ts'
 import { chainNames, chains, type MarketFilter, saleKinds, shownStatuses, sorts } from './market-filter.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../session/language/language.ts'

@@ -1,6 +1,6 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { ArrowRight, Frame } from 'lucide-react'
 import { useState } from 'react'
 import type { PagedList } from '../../session/calls/use-pages.ts'

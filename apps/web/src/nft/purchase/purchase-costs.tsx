@@ -1,5 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useT } from '../../session/language/language.ts'
 import type { PurchaseFigures } from './purchase-form.ts'

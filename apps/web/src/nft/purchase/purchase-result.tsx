@@ -1,6 +1,6 @@
 import type { OwnArtwork } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { CircleCheck } from 'lucide-react'
 import { useWords } from '../../session/language/language.ts'
 import { usdtText } from '../artwork-marks.tsx'

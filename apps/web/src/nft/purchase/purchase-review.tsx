@@ -1,6 +1,6 @@
 import type { ArtworkPage } from '@candor/contract'
-import { ConfirmDialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
+import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { isUnanswered } from '../../orders/dialogs/act-failure.tsx'
 import { AccountNote, Passage } from '../../orders/ticket/review-parts.tsx'
 import { failureText } from '../../session/calls/failure.ts'

@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
-import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { ArrowUpDown, Pencil } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'

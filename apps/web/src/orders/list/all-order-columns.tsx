@@ -1,8 +1,8 @@
 import type { ListedOrder, MarketItem } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import type { Column } from '@candor/ui/table.tsx'
+import { Money, MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
+import type { Column } from '@candor/ui/figures/table.tsx'
 import { type ReactNode, useMemo } from 'react'
 import {
   LastPrice,

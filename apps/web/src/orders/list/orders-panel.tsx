@@ -1,5 +1,5 @@
-import { Tabs } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useT } from '../../session/language/language.ts'

@@ -1,6 +1,6 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import type { OrderField, OrderProblem } from './order-problems.ts'
 
 /** Text of a problem at a field, in the reader's language and number format. */

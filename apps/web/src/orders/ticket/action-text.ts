@@ -1,6 +1,6 @@
 import type { Market } from '@candor/rules'
 import type { Translate } from '@candor/texts/translate.ts'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import type { OrderForm } from '../order-form/order-form.ts'
 import { volumeText } from '../volume-text.ts'
 

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { useWords } from '../../session/language/language.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 

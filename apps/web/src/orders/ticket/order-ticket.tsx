@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
-import { Tabs } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useKeys } from '../../markets/list/use-slash-key.ts'

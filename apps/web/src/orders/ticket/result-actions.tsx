@@ -1,4 +1,4 @@
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 
 /** Links to the records of what a ticket bought, and the button that begins the next one. */
 export function ResultActions({

@@ -1,5 +1,5 @@
-import { Button, type ButtonVariant } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { Button, type ButtonVariant } from '@candor/ui/controls/button.tsx'
 import type { ReactNode } from 'react'
 
 /** Names the account that a review is about: play money in the colour of the product, real money as a warning. */

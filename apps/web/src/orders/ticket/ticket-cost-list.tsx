@@ -1,5 +1,5 @@
-import { Money, Price } from '@candor/ui/figures.tsx'
-import { formatDecimal, signOf } from '@candor/ui/format-decimal.ts'
+import { Money, Price } from '@candor/ui/figures/figures.tsx'
+import { formatDecimal, signOf } from '@candor/ui/figures/format-decimal.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../../session/language/language.ts'
 import type { TicketCosts } from '../order-form/ticket-costs.ts'

@@ -1,5 +1,5 @@
-import { Field, NumberInput } from '@candor/ui/field.tsx'
-import { formatPercent } from '@candor/ui/format-decimal.ts'
+import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
+import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
 import { useWords } from '../../session/language/language.ts'
 import { distanceShare, levelAt } from '../order-form/order-levels.ts'
 import { Chip, useFieldError } from './ticket-fields.tsx'

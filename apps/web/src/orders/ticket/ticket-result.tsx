@@ -1,6 +1,6 @@
 import type { ContractOrder } from '@candor/contract'
 import type { Market } from '@candor/rules'
-import { Money, Price } from '@candor/ui/figures.tsx'
+import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useWords } from '../../session/language/language.ts'

@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { Field, NumberInput } from '@candor/ui/field.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { useWords } from '../../session/language/language.ts'
 import { type SizeBy, sizeChoices } from '../order-form/order-form.ts'
 import { lotPresets, stepLots } from '../order-form/order-volume.ts'

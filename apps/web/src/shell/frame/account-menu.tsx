@@ -1,5 +1,5 @@
-import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { CircleHelp, LogOut, ReceiptText, Settings, UserRound, Users } from 'lucide-react'
 import { Link } from 'wouter'
 import { callServer } from '../../session/calls/call-server.ts'

@@ -1,5 +1,5 @@
-import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { lazy, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../../session/language/language.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { leaveBoard, useBoardLeft } from '../../session/first-board.ts'
 import { useT } from '../../session/language/language.ts'

@@ -1,7 +1,7 @@
 import { type LanguageCode, languageCodes, languages } from '@candor/texts/languages.ts'
 import { classNames } from '@candor/ui/class-names.ts'
-import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Check, Globe } from 'lucide-react'
 import { chooseOwnLanguage, useWords } from '../../session/language/language.ts'
 

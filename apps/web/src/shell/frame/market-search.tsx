@@ -1,8 +1,8 @@
-import { useAnchored } from '@candor/ui/anchored.ts'
 import { classNames } from '@candor/ui/class-names.ts'
+import { SearchInput } from '@candor/ui/controls/search-input.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
-import { floatingClass } from '@candor/ui/menu.tsx'
-import { SearchInput } from '@candor/ui/search-input.tsx'
+import { useAnchored } from '@candor/ui/overlays/anchored.ts'
+import { floatingClass } from '@candor/ui/overlays/menu.tsx'
 import {
   type KeyboardEvent,
   type Ref,

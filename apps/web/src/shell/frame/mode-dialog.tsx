@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { toast } from '@candor/ui/toast.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useT } from '../../session/language/language.ts'
 import { chooseMode, useSession } from '../../session/session-store.ts'
 

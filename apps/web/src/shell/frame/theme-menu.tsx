@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
+import { menuItemClass, Popover } from '@candor/ui/overlays/menu.tsx'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { useT } from '../../session/language/language.ts'
 import { choosePreferences, themes } from '../../session/preferences.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
 import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../session/language/language.ts'

@@ -1,4 +1,4 @@
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { useT } from '../../session/language/language.ts'
 
 /** Asks a visitor to sign in, and return to `path`, or to open an account. `text` gives the reason. */

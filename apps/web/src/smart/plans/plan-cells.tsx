@@ -1,7 +1,7 @@
 import type { Plan } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { StatusWord } from '@candor/ui/feedback.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { CircleCheck, LogOut, Sprout } from 'lucide-react'
 import { useServerNow } from '../../live/server-time.ts'
 import { momentText } from '../../markets/ages.ts'

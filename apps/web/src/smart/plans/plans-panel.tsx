@@ -1,5 +1,5 @@
-import { buttonClass } from '@candor/ui/button.tsx'
-import { Tabs } from '@candor/ui/choices.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
+import { Tabs } from '@candor/ui/controls/choices.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useId, useState } from 'react'
 import { useT } from '../../session/language/language.ts'

@@ -1,5 +1,5 @@
 import type { Plan } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { serverNow } from '../../live/server-time.ts'
 import { momentText } from '../../markets/ages.ts'

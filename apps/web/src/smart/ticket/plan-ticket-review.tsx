@@ -1,4 +1,4 @@
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { ActFailure, isUnanswered } from '../../orders/dialogs/act-failure.tsx'

@@ -1,8 +1,8 @@
 import { Badge } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
-import { formatPercent } from '@candor/ui/format-decimal.ts'
+import { Money } from '@candor/ui/figures/figures.tsx'
+import { formatPercent } from '@candor/ui/figures/format-decimal.ts'
+import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { useWords } from '../../session/language/language.ts'
 import { countedAt, coverOf, isVerified, type Proof } from './check-own-part.ts'
 

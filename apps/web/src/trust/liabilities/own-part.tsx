@@ -1,6 +1,6 @@
-import { buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines, StatusWord, type Tone } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures/figures.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import { failureText } from '../../session/calls/failure.ts'

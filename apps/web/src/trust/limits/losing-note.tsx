@@ -1,4 +1,4 @@
-import { formatShare } from '@candor/ui/format-decimal.ts'
+import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Link } from 'wouter'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'

@@ -1,5 +1,5 @@
-import { IconButton } from '@candor/ui/button.tsx'
-import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { IconButton } from '@candor/ui/controls/button.tsx'
+import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNow } from '../../markets/prices/use-live-price.ts'

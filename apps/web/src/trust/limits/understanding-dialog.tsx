@@ -1,6 +1,6 @@
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Dialog } from '@candor/ui/dialog.tsx'
+import { Button } from '@candor/ui/controls/button.tsx'
+import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useApiMutation } from '../../session/calls/use-call.ts'

@@ -1,4 +1,4 @@
-import { toast } from '@candor/ui/toast.tsx'
+import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '../../session/calls/call-server.ts'
 import { failureText } from '../../session/calls/failure.ts'

@@ -1,4 +1,4 @@
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'

@@ -1,4 +1,4 @@
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import type { CallResult } from '../../session/calls/call-server.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
 import { useAnchored } from './anchored.ts'
-import { classNames } from './class-names.ts'
 
 export const floatingClass =
   'appear fixed m-0 overflow-y-auto rounded-m border border-hairline bg-surface p-1 text-ink shadow-lift'

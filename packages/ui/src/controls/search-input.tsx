@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 import { controlBase, controlClass, type InputProps } from './control.ts'
 
 export function SearchInput({

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { Button, type ButtonVariant, IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
-import { useUiWords } from './ui-words.tsx'
+import { classNames } from '../class-names.ts'
+import { Button, type ButtonVariant, IconButton } from '../controls/button.tsx'
+import { useUiWords } from '../ui-words.tsx'
 
 /**
  * A dialog on wide screens, a sheet from below on narrow ones. The browser's own <dialog> keeps the focus inside, closes on Escape

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** The line through a series, scaled into a box, as an SVG path. Empty for fewer than two points. */
 export function linePath(points: readonly number[], width: number, height: number, inset = 1): string {

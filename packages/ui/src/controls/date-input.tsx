@@ -1,12 +1,12 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useAnchored } from './anchored.ts'
+import { classNames } from '../class-names.ts'
+import { useAnchored } from '../overlays/anchored.ts'
+import { floatingClass } from '../overlays/menu.tsx'
+import { useUiWords } from '../ui-words.tsx'
 import { addMonths, type Day, dayByKey, firstWeekday, readTime, weeksAround } from './calendar-days.ts'
-import { classNames } from './class-names.ts'
 import { controlClass } from './control.ts'
 import type { ControlProps } from './field.tsx'
-import { floatingClass } from './menu.tsx'
-import { useUiWords } from './ui-words.tsx'
 
 /** Words of the calendar itself, in the reader's language. */
 export interface CalendarWords {

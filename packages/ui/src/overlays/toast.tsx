@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { classNames } from './class-names.ts'
-import { useUiWords } from './ui-words.tsx'
+import { classNames } from '../class-names.ts'
+import { useUiWords } from '../ui-words.tsx'
 
 export type ToastTone = 'good' | 'bad' | 'neutral'
 

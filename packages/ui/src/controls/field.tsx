@@ -1,8 +1,8 @@
 import { CircleAlert, Eye, EyeOff, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
+import { useUiWords } from '../ui-words.tsx'
 import { controlClass, type InputProps } from './control.ts'
-import { useUiWords } from './ui-words.tsx'
 
 export interface ControlProps {
   readonly id: string

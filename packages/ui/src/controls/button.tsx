@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classNames } from '../class-names.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
-import { classNames } from './class-names.ts'
 
 export { type ButtonVariant, buttonClass } from './button-class.ts'
 

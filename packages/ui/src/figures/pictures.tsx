@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 import { linePath, trend } from './sparkline.tsx'
 
 export interface Share {

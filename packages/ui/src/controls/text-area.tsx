@@ -1,5 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 import { controlBase } from './control.ts'
 
 /** Several lines of text; it can be pulled longer. */

@@ -1,7 +1,7 @@
 import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { classNames } from './class-names.ts'
-import { useUiWords } from './ui-words.tsx'
+import { classNames } from '../class-names.ts'
+import { useUiWords } from '../ui-words.tsx'
 
 type Outcome = 'idle' | 'copied' | 'failed'
 const saidMs = 2_000

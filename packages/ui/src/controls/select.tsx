@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useAnchored } from './anchored.ts'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
+import { useAnchored } from '../overlays/anchored.ts'
+import { floatingClass } from '../overlays/menu.tsx'
+import { useUiWords } from '../ui-words.tsx'
 import { controlClass } from './control.ts'
 import type { ControlProps } from './field.tsx'
-import { floatingClass } from './menu.tsx'
-import { useUiWords } from './ui-words.tsx'
 
 export interface SelectOption<T extends string> {
   readonly value: T

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
+import { useUiWords } from '../ui-words.tsx'
 import { formatDecimal, formatPercent, signOf } from './format-decimal.ts'
-import { useUiWords } from './ui-words.tsx'
 
 interface FigureProps {
   readonly className?: string
