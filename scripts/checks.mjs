@@ -45,6 +45,9 @@ export const checks = [
   { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },
   { name: 'requirements and their tests', run: quietly('tsx', 'scripts/check-requirements.ts') },
   { name: 'generated API docs', run: quietly('tsx', 'scripts/api-docs.ts', '--check') },
-  { name: 'openings of comments', run: quietly('tsx', 'scripts/measure-code.ts', '--check') },
+  {
+    name: 'openings of comments, size of folders',
+    run: quietly('tsx', 'scripts/measure-code.ts', '--check'),
+  },
   { name: 'commit messages', run: commitMessages },
 ]

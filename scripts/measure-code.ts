@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { bareCodes } from './bare-codes.ts'
+import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
 import { foreignTables } from './foreign-tables.ts'
 import { importCircles } from './import-circles.ts'
 
-// Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails where a doc comment opens with a question word.
+// Prints figures about the code: `npm run measure:code`, with `--all` every place that counts. With `--check` it fails where a doc comment opens with a question word or a folder holds too many files.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const showAll = process.argv.includes('--all')
@@ -14,7 +15,6 @@ const showAll = process.argv.includes('--all')
 const maxFunctionLines = 60
 const maxFileLines = 300
 const maxParameters = 4
-const maxFilesInFolder = 25
 const openers = /^(what|whatever|who|whoever|whom|whose|whether|where|which|when|why|how)\b/i
 
 interface Source {
@@ -61,17 +61,6 @@ const docComments = sources.flatMap(({ file, text }) =>
   })),
 )
 
-/** Folders under a `src` with more source files directly in them than one takes in at a glance. */
-function crowdedFolders(): string[] {
-  const counts = new Map<string, number>()
-  for (const { file } of sources) {
-    if (file.includes('/src/')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  }
-  return [...counts]
-    .filter(([, count]) => count > maxFilesInFolder)
-    .map(([folder, count]) => `${folder}: ${count}`)
-}
-
 /** Files with SQL on tables of another module, each with the tables. */
 function foreignQueries(): string[] {
   const tablesByFile = new Map<string, Set<string>>()
@@ -80,6 +69,7 @@ function foreignQueries(): string[] {
   return [...tablesByFile].map(([file, tables]) => `${file}: ${[...tables].join(' ')}`)
 }
 
+const crowded = crowdedFolders(sources.map(({ file }) => file))
 const opened = docComments.filter(({ words }) => openers.test(words))
 function printFigures(): void {
   const functions = product.flatMap(functionsOf)
@@ -115,7 +105,7 @@ function printFigures(): void {
           .filter(({ file }) => !/^packages\/(refusals|texts)\//.test(file))
           .flatMap(({ file, text }) => bareCodes(text).map((line) => `${file}:${line}`)),
       ] as const,
-      [`folders with more than ${maxFilesInFolder} source files`, crowdedFolders()] as const,
+      [`folders with more than ${maxFilesInFolder} source files`, crowded] as const,
       [
         'files in apps/server/src/app',
         product.map(({ file }) => file).filter((file) => file.startsWith('apps/server/src/app/')),
@@ -130,8 +120,12 @@ function printFigures(): void {
 }
 
 if (!process.argv.includes('--check')) printFigures()
-else if (opened.length > 0) {
-  for (const { place, words } of opened) process.stdout.write(`${place} ${words}\n`)
-  process.stdout.write('A doc comment starts with a verb in the third person or with the thing’s name.\n')
-  process.exitCode = 1
+else {
+  for (const { place, words } of opened)
+    process.stdout.write(
+      `${place} ${words}: a doc comment starts with a verb in the third person or with the thing’s name\n`,
+    )
+  for (const folder of crowded)
+    process.stdout.write(`${folder} source files: more than ${maxFilesInFolder} get subfolders by meaning\n`)
+  if (opened.length + crowded.length > 0) process.exitCode = 1
 }
