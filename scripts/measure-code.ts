@@ -106,10 +106,6 @@ function printFigures(): void {
           .flatMap(({ file, text }) => bareCodes(text).map((line) => `${file}:${line}`)),
       ] as const,
       [`folders with more than ${maxFilesInFolder} source files`, crowded] as const,
-      [
-        'files in apps/server/src/app',
-        product.map(({ file }) => file).filter((file) => file.startsWith('apps/server/src/app/')),
-      ] as const,
     ].map(([what, places]) => [what, String(places.length), places] as const),
   ]
 
