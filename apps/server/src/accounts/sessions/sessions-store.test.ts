@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
@@ -73,4 +74,30 @@ test('I12.7: while a session’s use is being written, it is not taken for idle'
     })
   })
   await writing
+})
+
+test('a session whose use is written while its row is on the way is not taken for idle', async () => {
+  const clock = new ManualClock(Date.UTC(2026, 10, 1))
+  const written: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    // The row was read; before anyone looks at it, the job has written its use and forgotten it.
+    transformResult: async ({ result }) => {
+      await sessions.writeSeen()
+      return result
+    },
+  }
+  const sessions: Sessions = new Sessions(
+    { ...db, query: db.query.withPlugin(written) },
+    clock,
+    new Tokens(Buffer.alloc(32, 7)),
+  )
+  const userId = await newCustomer()
+  const from = { device: 'Firefox', address: '127.0.0.1', deviceMark: null }
+  const { token, sessionId } = await db.transaction((tx) => sessions.start(tx, userId, from))
+  clock.advance(6 * dayMs)
+  expect(await sessions.authenticate(token)).toMatchObject({ sessionId })
+  clock.advance(2 * dayMs)
+  expect(await sessions.authenticate(token)).toMatchObject({ sessionId })
+  clock.advance(8 * dayMs)
+  expect(await sessions.authenticate(token)).toBe('ended')
 })

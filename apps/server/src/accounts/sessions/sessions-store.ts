@@ -37,6 +37,8 @@ export class Sessions {
   private readonly reading = new Map<string, Promise<SignedInAs | 'ended'>>()
   private readonly seen = new Map<string, number>()
   private endings = 0
+  /** How often the use of sessions was written: a row read before a writing may lack what is no longer in `seen`. */
+  private writings = 0
 
   constructor(db: Database, clock: Clock, tokens: Tokens) {
     this.db = db
@@ -190,6 +192,7 @@ export class Sessions {
          FROM unnest($1::uuid[], $2::float8[]) AS v(id, at) WHERE s.id = v.id`,
       [seen.map(([id]) => id), seen.map(([, at]) => at)],
     )
+    this.writings += 1
     // Not before it is written: who asks meanwhile would find an older time.
     for (const [id, at] of seen) if (this.seen.get(id) === at) this.seen.delete(id)
   }
@@ -240,7 +243,7 @@ export class Sessions {
   }
 
   private async read(token: string, now: number): Promise<SignedInAs | 'ended'> {
-    const endingsBefore = this.endings
+    const [endingsBefore, writingsBefore] = [this.endings, this.writings]
     const row = await this.db.query
       .selectFrom('accounts_sessions as s')
       .innerJoin('accounts_users as u', 'u.id', 's.user_id')
@@ -249,7 +252,8 @@ export class Sessions {
       .executeTakeFirst()
     if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= now) return 'ended'
     const lastSeenAt = Math.max(row.last_seen_at.getTime(), this.seen.get(row.id) ?? 0)
-    if (lastSeenAt + idleMs <= now) return 'ended'
+    if (lastSeenAt + idleMs <= now)
+      return this.writings === writingsBefore ? 'ended' : this.read(token, now)
     const session = {
       userId: row.user_id,
       sessionId: row.id,
