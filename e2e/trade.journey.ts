@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { beSignedIn, call, expect, isPhone, openAccount, t, test } from './journey.ts'
+import { beSignedIn, type Customer, call, expect, isPhone, openAccount, t, test } from './journey.ts'
+import type { RunningServer } from './running-server.ts'
 
 /** Opens the ticket of BTCUSDT on either layout. */
 async function openTicket(
@@ -103,22 +104,8 @@ test('a take profit closes an order by itself, in every open tab', async ({ page
   const second = await context.newPage()
   await beSignedIn(second, customer)
   for (const tab of [page, second]) await tab.goto(`${server.url}/#/profile/orders`)
-  const info = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`)
-  const { result } = (await info.json()) as { result: { ask: string; bid: string; tickSize: string } }
-  const near = (price: string, by: number) => (Number(price) + by).toFixed(2)
-  const headers = () => ({ Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() })
   // One order on each side of the price, each with its target close by: whichever way the market goes, one is reached.
-  for (const [direction, exits] of [
-    ['buy', { stopLoss: near(result.bid, -5_000), takeProfit: near(result.ask, 8) }],
-    ['sell', { stopLoss: near(result.ask, 5_000), takeProfit: near(result.bid, -8) }],
-  ] as const) {
-    await call(
-      server,
-      '/swx/customer/order/buyContract',
-      { code: 'BTCUSDT', direction, lots: '0.001', leverage: 1, kind: 'market', protected: true, ...exits },
-      headers(),
-    ).catch(() => undefined)
-  }
+  for (const direction of ['buy', 'sell'] as const) await holdWithNearTarget(server, customer, direction)
   for (const tab of [page, second]) {
     await tab
       .getByRole('tab', { name: t('orders.list.closed') })
@@ -129,6 +116,29 @@ test('a take profit closes an order by itself, in every open tab', async ({ page
     await expect(tab.getByText('BTCUSDT').filter({ visible: true }).first()).toBeVisible({ timeout: 180_000 })
   }
 })
+
+/** Opens an order whose target is near. The price may pass it on the way there, which is refused: then with the price of that moment. */
+async function holdWithNearTarget(
+  server: RunningServer,
+  customer: Customer,
+  direction: 'buy' | 'sell',
+): Promise<void> {
+  const sign = direction === 'buy' ? 1 : -1
+  await expect(async () => {
+    const info = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`)
+    const { result } = (await info.json()) as { result: { ask: string; bid: string } }
+    const exits = {
+      stopLoss: (Number(direction === 'buy' ? result.bid : result.ask) - sign * 5_000).toFixed(2),
+      takeProfit: (Number(direction === 'buy' ? result.ask : result.bid) + sign * 8).toFixed(2),
+    }
+    await call(
+      server,
+      '/swx/customer/order/buyContract',
+      { code: 'BTCUSDT', direction, lots: '0.001', leverage: 1, kind: 'market', protected: true, ...exits },
+      { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() },
+    )
+  }).toPass()
+}
 
 test('what was traded stands in the statement, and its CSV can be taken home', async ({
   page,
