@@ -89,6 +89,20 @@ test('switching to the real account is asked first and told after', async ({ pag
   await expect(page.locator('main')).toContainText('0.00')
 })
 
+test('for who wants no motion every change is there at once: nothing is transitioned', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/#/market?code=BTCUSDT`)
+  await expect(page.locator('main')).toBeVisible()
+  const transitioned = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('*')]
+       .filter((each) => getComputedStyle(each).transitionDuration.split(', ').some((one) => one !== '0s'))
+       .map((each) => each.outerHTML.slice(0, 80))`,
+  )
+  expect(transitioned).toEqual([])
+})
+
 test('the first visit on a phone shows the board, once a session', async ({ page, server }) => {
   test.skip(!isPhone(page), 'the board belongs to the phone')
   await page.goto(`${server.url}/#/`)
