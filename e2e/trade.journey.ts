@@ -195,6 +195,34 @@ test('an answer that is lost says so and leads to the list; trying again buys on
   expect(result.totals.count).toBe(1)
 })
 
+test('without a network an order says so at once; its return sends nothing by itself, trying again buys once', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  // Prices go on arriving, or buying would pause for want of one; all else of a lost network is here.
+  let sent = 0
+  await page.route('**/buyContract', async (route) => {
+    sent += 1
+    await (sent === 1 ? route.abort('internetdisconnected') : route.continue())
+  })
+  const network = (event: 'offline' | 'online') => page.evaluate(`dispatchEvent(new Event('${event}'))`)
+  await network('offline')
+  await page.getByRole('button', { name: /^Buy 0\.01/ }).click()
+  const again = page.getByRole('button', { name: t('orders.result.retry') })
+  await expect(again).toBeVisible()
+  await network('online')
+  expect(sent).toBe(1)
+  await again.click()
+  await expect(page.getByRole('link', { name: t('orders.result.receipt') })).toBeVisible()
+  expect(sent).toBe(2)
+})
+
 test('a price promised too long ago is not bought at (11048): the review says so, and confirming again buys', async ({
   page,
   customer,

@@ -31,7 +31,8 @@ export async function startApp(path: string, layout: Layout): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
       queries: { retry: worthRetry, staleTime: 10_000, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // Sent now or refused now: an action that waits for the network would happen when nobody expects it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   const dress = () => dressPage(currentLanguage())
