@@ -37,7 +37,7 @@ export class Sessions {
   private readonly reading = new Map<string, Promise<SignedInAs | 'ended'>>()
   private readonly seen = new Map<string, number>()
   private endings = 0
-  /** How often the use of sessions was written: a row read before a writing may lack what is no longer in `seen`. */
+  /** Counts the writings of `seen`: a row read before one may lack what is no longer kept here. */
   private writings = 0
 
   constructor(db: Database, clock: Clock, tokens: Tokens) {
@@ -252,8 +252,7 @@ export class Sessions {
       .executeTakeFirst()
     if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= now) return 'ended'
     const lastSeenAt = Math.max(row.last_seen_at.getTime(), this.seen.get(row.id) ?? 0)
-    if (lastSeenAt + idleMs <= now)
-      return this.writings === writingsBefore ? 'ended' : this.read(token, now)
+    if (lastSeenAt + idleMs <= now) return this.writings === writingsBefore ? 'ended' : this.read(token, now)
     const session = {
       userId: row.user_id,
       sessionId: row.id,
