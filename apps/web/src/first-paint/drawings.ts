@@ -38,7 +38,7 @@ function sandboxLine({ sandbox, words }: Visit): string {
 function bar({ words, layout, signedIn, demo }: Visit): string {
   const ground = signedIn && demo ? 'bg-warn-wash' : 'bg-surface'
   if (layout === 'desktop')
-    return `<div class="flex h-14 items-center border-hairline border-b px-4 xl:px-6 ${ground}">${mark('size-7')}<span class="ms-2 font-semibold text-[17px] tracking-[-0.02em] max-xl:hidden">${words.brand}</span></div>`
+    return `<div class="flex h-14 items-center border-hairline border-b px-4 xl:px-6 ${ground}">${mark('size-7')}<span class="ms-2 font-semibold text-[1.0625rem] tracking-[-0.02em] max-xl:hidden">${words.brand}</span></div>`
   const signIn = signedIn ? '' : `<span class="me-3 text-14 font-medium text-accent">${words.signIn}</span>`
   return `<div class="flex h-12 items-center border-hairline border-b ps-4 pe-1.5 ${ground}">${mark('size-6.5')}<span class="ms-2 me-auto font-semibold text-16 tracking-[-0.02em]">${words.brand}</span>${signIn}</div>`
 }
@@ -78,7 +78,7 @@ const marketList = ({ words }: Visit): string =>
   `<div class="px-4 pt-3"><div class="flex h-11 items-center rounded-s border border-hairline-strong/60 bg-surface ps-9 text-16 text-ink-3">${words.search}</div></div><div class="h-11 border-hairline border-b"></div>${times(14, row)}`
 
 const marketDesktop = (): string =>
-  `<div class="grid flex-1 grid-cols-[280px_minmax(0,1fr)_340px] bg-surface max-xl:grid-cols-[216px_minmax(0,1fr)_304px] max-lg:grid-cols-[minmax(0,1fr)_304px]"><div class="border-hairline border-e max-lg:hidden">${times(14, row)}</div><div class="flex flex-col gap-4 p-4">${waiting('h-8 w-64')}${waiting('h-96')}</div><div class="flex flex-col gap-3 border-hairline border-s p-4">${times(12, waiting('h-4'))}</div></div>`
+  `<div class="grid flex-1 grid-cols-[17.5rem_minmax(0,1fr)_21.25rem] bg-surface max-xl:grid-cols-[13.5rem_minmax(0,1fr)_19rem] max-lg:grid-cols-[minmax(0,1fr)_19rem]"><div class="border-hairline border-e max-lg:hidden">${times(14, row)}</div><div class="flex flex-col gap-4 p-4">${waiting('h-8 w-64')}${waiting('h-96')}</div><div class="flex flex-col gap-3 border-hairline border-s p-4">${times(12, waiting('h-4'))}</div></div>`
 
 /** The column next to a form on wide screens. */
 const aside = `<div class="hidden w-80 shrink-0 pt-2 lg:block">${waiting('h-64')}</div>`

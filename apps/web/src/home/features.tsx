@@ -19,7 +19,7 @@ export function Features({ sideways = false }: { readonly sideways?: boolean }) 
       <ul
         className={classNames(
           sideways
-            ? '-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none]'
+            ? '-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none]'
             : 'grid grid-cols-4 gap-4 max-lg:grid-cols-2',
         )}
       >

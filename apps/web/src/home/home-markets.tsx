@@ -97,7 +97,7 @@ const HomeRow = memo(function HomeRow({
           <span className="truncate text-12 text-ink-3">{compact ? market.appName : market.code}</span>
         </span>
         {!compact && <SourceLabel source={market.source} />}
-        <span className={compact ? '' : 'flex w-36 justify-center'}>
+        <span className={compact ? 'max-[22.4rem]:hidden' : 'flex w-36 justify-center'}>
           <SparkCell market={market} follow={follow} width={compact ? 52 : 112} height={30} />
         </span>
         <span className={compact ? 'hidden' : 'w-24 text-end'}>

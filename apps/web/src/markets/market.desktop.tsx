@@ -19,7 +19,7 @@ export default function MarketDesktop() {
   const market = chosen(markets, code)
   return (
     <div className="relative min-h-[36rem] flex-1">
-      <div className="absolute inset-0 grid grid-cols-[280px_minmax(0,1fr)_340px] bg-surface max-xl:grid-cols-[216px_minmax(0,1fr)_304px] max-lg:grid-cols-[minmax(0,1fr)_304px]">
+      <div className="absolute inset-0 grid grid-cols-[17.5rem_minmax(0,1fr)_21.25rem] bg-surface max-xl:grid-cols-[13.5rem_minmax(0,1fr)_19rem] max-lg:grid-cols-[minmax(0,1fr)_19rem]">
         <h1 className="sr-only">{t('markets.title')}</h1>
         <MarketList
           selected={market?.code ?? null}

@@ -21,7 +21,7 @@ export default function NoticeBell() {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center font-medium text-[10px] text-on-accent leading-4"
+          className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center font-medium text-[0.625rem] text-on-accent leading-4"
         >
           {count}
         </span>

@@ -75,7 +75,7 @@ function TopBar({ bare }: { readonly bare: boolean }) {
     <header
       className={classNames('flex h-14 items-center gap-1 border-hairline border-b px-4 xl:px-6', tint)}
     >
-      <BrandLink className="me-3 xl:me-5" markClass="size-7" nameClass="text-[17px] max-xl:hidden" />
+      <BrandLink className="me-3 xl:me-5" markClass="size-7" nameClass="text-[1.0625rem] max-xl:hidden" />
       {bare ? <span className="flex-1" /> : <Tabs />}
       {!bare && <MarketSearch className="me-1 w-36 min-w-0 shrink xl:w-56" />}
       <ModeSwitch className="mx-1" />
