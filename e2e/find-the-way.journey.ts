@@ -54,6 +54,21 @@ test('an unknown path leads home', async ({ page, visit }) => {
   await expect(page).toHaveURL(/#\/$/)
 })
 
+test('an address typed without its # leads to its page, and one that is none to a page with a way home', async ({
+  page,
+  server,
+}) => {
+  await skipBoard(page)
+  await page.goto(`${server.url}/help/fees`)
+  await expect(page).toHaveURL(/\/#\/help\/fees$/)
+  await expect(page.locator('main h1')).toHaveText(t('shell.page.fees'))
+  await page.goto(`${server.url}/no/such/page`)
+  await expect(page.locator('main h1')).toHaveText(t('shell.notFound.title'))
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: t('shell.notFound.home') }).click()
+  await expect(page.locator('main h1')).toHaveText(t('home.headline'))
+})
+
 test('in Arabic the whole page reads from right to left, and the choice is remembered', async ({
   page,
   customer,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { pagePaths } from './src/shell/page-paths.ts'
 
 const squeeze = { gz: promisify(gzip), br: promisify(brotliCompress) }
 const textual = /\.(js|css|html|svg|webmanifest)$/
@@ -31,6 +32,17 @@ export function packed(): Plugin {
         }
         await writeFile(`${path}.br`, await squeeze.br(content, brotli))
       }
+    },
+  }
+}
+
+/** Writes the addresses of the app's pages for the server, which leads people there who typed one without its `#`. */
+export function listedPages(): Plugin {
+  return {
+    name: 'candor-listed-pages',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'page-paths.json', source: JSON.stringify(pagePaths) })
     },
   }
 }

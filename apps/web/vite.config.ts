@@ -3,7 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { textsPlugin } from '../../packages/texts/src/vite-plugin.ts'
-import { packed } from './build-plugins.ts'
+import { listedPages, packed } from './build-plugins.ts'
 import { firstPaint } from './first-paint-plugin.ts'
 
 const server = process.env.CANDOR_API ?? 'http://127.0.0.1:4100'
@@ -66,7 +66,7 @@ const everyVisit: readonly string[] = ['rolldown-runtime', 'entry', 'react', 'sh
 const always = 'assets/_'
 
 export default defineConfig({
-  plugins: [react(), tailwind(), textsPlugin(texts), firstPaint(), packed()],
+  plugins: [react(), tailwind(), textsPlugin(texts), firstPaint(), listedPages(), packed()],
   // React has its own version since 18; the replacement for older ones need not be loaded.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {

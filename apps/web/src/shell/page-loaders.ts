@@ -1,4 +1,5 @@
 import type { PageModule } from './later-pages.ts'
+import type { PagePath } from './page-paths.ts'
 
 export type PageLoader = () => Promise<PageModule>
 
@@ -9,7 +10,7 @@ const first = import.meta.glob<PageModule>(['../home/home-page.tsx', '../markets
 const room = (file: string): PageLoader =>
   first[`../${file}-page.tsx`] ?? (() => import('./later-pages.ts').then(({ laterPage }) => laterPage(file)))
 
-/** Loader of each route: the specification's table (§2) and our own pages. */
+/** Loader of each route. */
 export const pageLoaders = {
   '/': room('home/home'),
   '/market': room('markets/market'),
@@ -52,9 +53,7 @@ export const pageLoaders = {
   '/bank/bind': room('funding/bank'),
   '/liabilities': room('trust/liabilities'),
   '/status': room('trust/status'),
-} as const satisfies Record<string, PageLoader>
-
-export type PagePath = keyof typeof pageLoaders
+} as const satisfies Record<PagePath, PageLoader>
 
 /** Loads the page of an address before anything is drawn, in parallel with the shell. */
 export function loadPageEarly(path: string): void {

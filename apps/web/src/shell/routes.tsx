@@ -2,8 +2,8 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { ComponentType } from 'react'
 import { withTexts } from '../session/language/shown-language.ts'
 import { inChunkTime } from './chunk-time.ts'
-import { type PageLoader, type PagePath, pageLoaders } from './page-loaders.ts'
-import { textsOf } from './page-paths.ts'
+import { type PageLoader, pageLoaders } from './page-loaders.ts'
+import { type PagePath, textsOf } from './page-paths.ts'
 import { prepared } from './prepared.tsx'
 
 export interface PageRoute {

@@ -2,6 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { isPageVisit } from './not-found-page.ts'
+
+/** Written by the build of the web app: the addresses of its pages. */
+const pagePathsFile = 'page-paths.json'
 
 /** The built web app; empty when it was not built. */
 export function readIndex(webDir: string): string {
@@ -33,6 +37,18 @@ export async function serveWebFiles(app: FastifyInstance, webDir: string, sandbo
     },
   })
   app.get('/', (_request, reply) => reply.sendFile(sandbox ? 'sandbox.html' : 'index.html'))
+  redirectToPages(app, webDir)
+}
+
+/** Sends a person who typed the address of a page without its `#` there. For a program there is nothing at these addresses. */
+function redirectToPages(app: FastifyInstance, webDir: string): void {
+  const file = join(webDir, pagePathsFile)
+  const paths: readonly string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  for (const url of paths.filter((path) => !app.hasRoute({ method: 'GET', url: path })))
+    app.get(url, { config: { readsPath: true } }, (request, reply) => {
+      if (!isPageVisit(request)) return reply.callNotFound()
+      return reply.header('cache-control', 'no-store').redirect(`/#${request.url}`)
+    })
 }
 
 /** Serves the operators' console below `/console`, with its own content policy (see security-headers). */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { refusals } from '@candor/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { homeOf, isPageVisit, sendNotFoundPage } from '../pages/not-found-page.ts'
 import { Refusal, SignedOut, TooMany, Unreachable } from '../refusal.ts'
 import { headerOf, languageOf } from '../request-headers.ts'
 import type { Envelope } from './envelope.ts'
@@ -16,15 +17,22 @@ interface Failure {
 /** Until the next in line answers, when the engine is gone. */
 const takeOverMs = 3_000
 
-/** Every way a request can fail becomes an answer here: never a stack trace, never a word of the cause. */
+/**
+ * Every way a request can fail becomes an answer here: never a stack trace, never a word of the cause. A person who opens an address
+ * that is none gets a page.
+ */
 export function answerFailures(app: FastifyInstance, envelope: Envelope, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error) ?? serverFault(error, request, log)
     return send(reply, request, envelope, failure)
   })
-  app.setNotFoundHandler((request, reply) =>
-    send(reply, request, envelope, { status: 404, code: refusals.notFound, details: null }),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const home = isPageVisit(request) ? homeOf(app, request.url) : null
+    if (home === null)
+      return send(reply, request, envelope, { status: 404, code: refusals.notFound, details: null })
+    request.refusedWith = refusals.notFound
+    return sendNotFoundPage(request, reply, home)
+  })
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, failure: Failure) {
