@@ -43,6 +43,24 @@ const place = (
     { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID(), virtually },
   )
 
+/**
+ * Places an order as soon as it is accepted: a market that has just begun to quote is not traded on its first few prices, and the wave may
+ * stand beyond the level asked for.
+ */
+async function placeSoon(
+  server: RunningServer,
+  customer: Customer,
+  order: Readonly<Record<string, unknown>>,
+): Promise<Placed> {
+  const placed: Placed[] = []
+  await expect(async () => {
+    placed.push(await place(server, customer, order))
+  }).toPass()
+  const [first] = placed
+  if (first === undefined) throw new Error('the order was never accepted')
+  return first
+}
+
 /** The list of all orders, narrowed to one of them. */
 async function expectInList(page: Page, orderNo: string, words: readonly string[]): Promise<void> {
   await page.getByRole('searchbox', { name: t('orders.list.search') }).fill(orderNo)
@@ -58,18 +76,9 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   customer,
   visit,
 }) => {
-  const request = { kind: 'limit', price: String(middle - height + 60) }
-  // A market that has just begun to quote is not traded on its first few prices.
-  let limit = await place(server, customer, request).catch(() => null)
-  for (
-    const until = Date.now() + 20_000;
-    limit === null && Date.now() < until;
-    await page.waitForTimeout(250)
-  )
-    limit = await place(server, customer, request).catch(() => null)
-  if (limit === null) throw new Error('the market never became tradable')
-  const stop = await place(server, customer, { kind: 'stop', price: String(middle + height - 60) })
-  const trailing = await place(server, customer, { trailing: '150' })
+  const limit = await placeSoon(server, customer, { kind: 'limit', price: String(middle - height + 60) })
+  const stop = await placeSoon(server, customer, { kind: 'stop', price: String(middle + height - 60) })
+  const trailing = await placeSoon(server, customer, { trailing: '150' })
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const ending = await place(server, customer, { kind: 'limit', price: '40000', expiresAt: inAnHour })
   await visit('/market?code=BTCUSDT')
@@ -95,14 +104,7 @@ test('a level on the chart is dragged to another price: the change is asked for 
 }) => {
   const [price, takeProfit] = [middle + height + 40, middle]
   const request = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
-  await expect
-    .poll(() =>
-      place(server, customer, request).then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
+  await placeSoon(server, customer, request)
   const standing = async () => {
     const answer = await fetch(`${server.url}/swx/customer/order/listContractOrder`, {
       headers: { Authorization: customer.token },
@@ -181,8 +183,8 @@ test('real money waits for three right answers, and stops at one’s own limit, 
   await page.getByText(t('trust.check.gap.a'), { exact: true }).click()
   await page.getByRole('button', { name: t('trust.check.send') }).click()
   await expect(page.getByText(t('trust.check.passed'))).toBeVisible()
-  // Bought and sold at once and closed together: whatever the price does, the commissions are lost.
-  for (const direction of ['buy', 'sell']) await place(server, customer, { direction }, 'YES')
+  // Bought and sold in the same moment and closed together: whatever the price does, the commissions are lost.
+  await Promise.all(['buy', 'sell'].map((direction) => place(server, customer, { direction }, 'YES')))
   await call(
     server,
     '/swx/customer/order/closeAllContracts',
