@@ -8,6 +8,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { downloadFile } from '../session/calls/download.ts'
 import { failureText } from '../session/calls/failure.ts'
+import { ListEnd } from '../session/calls/list-end.tsx'
 import type { PagedList } from '../session/calls/use-pages.ts'
 import { useWords } from '../session/language/language.ts'
 import { goTo } from '../shell/hash-location.ts'
@@ -21,7 +22,7 @@ type ListCall = Extract<CallName, 'listRecharge' | 'listWithdrwal'>
 
 /** Deposits or withdrawals, newest first: they open on a click, download as a file, and load page by page. */
 export function RecordList<Row extends Recorded>({
-  list: { items, failed, retry, hasMore, loadingMore, more },
+  list,
   label,
   columns,
   pathOf,
@@ -43,6 +44,7 @@ export function RecordList<Row extends Recorded>({
   /** Shown while the list is empty, with a link to the first step. */
   readonly empty: NoRecordsProps
 }) {
+  const { items, failed, retry } = list
   const { t } = useWords()
   if (failed) return <ErrorState title={t('shell.loadFailed')} onRetry={retry} />
   if (items === undefined) return <SkeletonLines count={5} />
@@ -66,15 +68,7 @@ export function RecordList<Row extends Recorded>({
           )}
         />
       </Card>
-      <div className="flex justify-center py-6">
-        {hasMore ? (
-          <Button variant="secondary" busy={loadingMore} onClick={more}>
-            {t('shell.loadMore')}
-          </Button>
-        ) : (
-          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
-        )}
-      </div>
+      <ListEnd list={list} className="py-6" />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
+import { ListEnd } from '../session/calls/list-end.tsx'
 import { type PagedList, usePages } from '../session/calls/use-pages.ts'
 import { useT, useWords } from '../session/language/language.ts'
 
@@ -108,7 +108,7 @@ function Listed<Row extends { readonly id: string }>({
   readonly card: (row: Row) => ReactNode
 }) {
   const t = useT()
-  const { items, failed, retry, hasMore, loadingMore, more } = list
+  const { items, failed, retry } = list
   return (
     <section>
       <h2 className="mb-3 font-semibold text-20 text-ink">{title}</h2>
@@ -122,13 +122,7 @@ function Listed<Row extends { readonly id: string }>({
         ) : (
           <Table label={title} columns={columns} rows={items} rowKey={({ id }) => id} card={card} />
         )}
-        {hasMore && (
-          <div className="flex justify-center border-hairline border-t py-3">
-            <Button variant="secondary" size="s" busy={loadingMore} onClick={more}>
-              {t('invites.list.more')}
-            </Button>
-          </div>
-        )}
+        <ListEnd list={list} small quiet className="border-hairline border-t py-3" />
       </Card>
     </section>
   )

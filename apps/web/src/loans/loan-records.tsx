@@ -1,10 +1,10 @@
 import type { Loan } from '@candor/contract'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useMemo } from 'react'
+import { ListEnd } from '../session/calls/list-end.tsx'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { goTo } from '../shell/hash-location.ts'
@@ -35,7 +35,8 @@ export function LoanRecords() {
 
 function List() {
   const { t } = useWords()
-  const { items, failed, retry, hasMore, loadingMore, more } = useLoanRecords()
+  const list = useLoanRecords()
+  const { items, failed, retry } = list
   const columns = useColumns()
   if (failed) return <ErrorState title={t('loans.records.error')} onRetry={retry} />
   if (items === undefined) return <SkeletonLines count={4} className="p-5" />
@@ -50,15 +51,7 @@ function List() {
         onRow={({ id }) => goTo(`/loan/${id}`)}
         card={(loan) => <LoanCard loan={loan} />}
       />
-      <div className="flex justify-center border-hairline border-t py-3">
-        {hasMore ? (
-          <Button variant="secondary" size="s" busy={loadingMore} onClick={more}>
-            {t('loans.records.more')}
-          </Button>
-        ) : (
-          <span className="text-12 text-ink-3">{t('loans.records.end')}</span>
-        )}
-      </div>
+      <ListEnd list={list} small className="border-hairline border-t py-3" />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import type { OwnArtwork } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Frame } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
+import { ListEnd } from '../session/calls/list-end.tsx'
 import { useT } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { DemoNotice } from '../shell/notices/demo-notice.tsx'
@@ -47,7 +48,8 @@ export function OwnArtworks() {
 
 function Own({ mine }: { readonly mine: OwnArtwork['mine'] }) {
   const t = useT()
-  const { items, failed, retry, hasMore, loadingMore, more } = useOwnArtworks(mine)
+  const list = useOwnArtworks(mine)
+  const { items, failed, retry } = list
   if (failed) return <ErrorState title={t('nft.error')} onRetry={retry} />
   if (items === undefined) return <SkeletonLines count={6} />
   if (items.length === 0)
@@ -72,15 +74,7 @@ function Own({ mine }: { readonly mine: OwnArtwork['mine'] }) {
           </li>
         ))}
       </ul>
-      <div className="flex justify-center py-2">
-        {hasMore ? (
-          <Button variant="secondary" busy={loadingMore} onClick={more}>
-            {t('shell.loadMore')}
-          </Button>
-        ) : (
-          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
-        )}
-      </div>
+      <ListEnd list={list} className="py-2" />
     </>
   )
 }

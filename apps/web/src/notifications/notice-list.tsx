@@ -30,7 +30,7 @@ export function NoticeList() {
       </ul>
       {hasMore && (
         <Button variant="quiet" full busy={loadingMore} onClick={more} className="mt-2">
-          {t('notifications.list.more')}
+          {t('shell.loadMore')}
         </Button>
       )}
     </Card>

@@ -1,12 +1,13 @@
 import type { MarketItem, Option } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
-import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@candor/ui/figures/table.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useMarketsByCode } from '../orders/list/use-orders.ts'
+import { ListEnd } from '../session/calls/list-end.tsx'
 import type { PagedList } from '../session/calls/use-pages.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -41,7 +42,7 @@ export function OptionsList({
   const { isLogin } = useSession()
   const markets = useMarketsByCode()
   const columns = useColumns(status, markets)
-  const { items, failed, retry, hasMore, loadingMore, more } = list
+  const { items, failed, retry } = list
   if (!isLogin) return <SignedOut />
   if (failed) return <ErrorState title={t('options.list.error')} onRetry={retry} />
   if (items === undefined) return <SkeletonLines count={dense ? 4 : 6} className="p-4" />
@@ -59,13 +60,7 @@ export function OptionsList({
           card={(option) => <OptionCard option={option} digits={digitsOf(markets, option)} />}
         />
       )}
-      {hasMore && (
-        <div className="flex justify-center py-3">
-          <Button variant="secondary" size="s" busy={loadingMore} onClick={more}>
-            {t('options.list.more')}
-          </Button>
-        </div>
-      )}
+      <ListEnd list={list} small quiet className="py-3" />
     </>
   )
 }

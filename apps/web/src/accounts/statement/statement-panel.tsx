@@ -8,6 +8,7 @@ import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { downloadFile } from '../../session/calls/download.ts'
 import { failureText } from '../../session/calls/failure.ts'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { useLayout } from '../../shell/use-layout.ts'
@@ -114,15 +115,14 @@ function Movements({ period }: { readonly period: Period }) {
       <Card flush>
         <StatementLines label={t('statement.title')} lines={lines} />
       </Card>
-      <div className="flex justify-center py-6">
-        {query.hasNextPage ? (
-          <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {t('shell.loadMore')}
-          </Button>
-        ) : (
-          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
-        )}
-      </div>
+      <ListEnd
+        list={{
+          hasMore: query.hasNextPage,
+          loadingMore: query.isFetchingNextPage,
+          more: query.fetchNextPage,
+        }}
+        className="py-6"
+      />
     </>
   )
 }

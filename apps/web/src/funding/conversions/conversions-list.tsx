@@ -1,10 +1,10 @@
 import type { ConversionRecord } from '@candor/contract'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useMemo } from 'react'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import { usePages } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 
@@ -12,7 +12,8 @@ import { useWords } from '../../session/language/language.ts'
 export function ConversionsList() {
   const { t } = useWords()
   const columns = useColumns()
-  const { items, failed, retry, hasMore, loadingMore, more } = usePages('listConvert', {})
+  const list = usePages('listConvert', {})
+  const { items, failed, retry } = list
   return (
     <Card flush>
       <h2 className="px-4 pt-4 pb-2 font-semibold text-16 text-ink md:px-5">{t('convert.records')}</h2>
@@ -41,13 +42,7 @@ export function ConversionsList() {
           )}
         />
       )}
-      {hasMore && (
-        <div className="flex justify-center py-4">
-          <Button variant="secondary" busy={loadingMore} onClick={more}>
-            {t('shell.loadMore')}
-          </Button>
-        </div>
-      )}
+      <ListEnd list={list} quiet className="py-4" />
     </Card>
   )
 }

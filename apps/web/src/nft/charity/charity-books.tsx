@@ -1,10 +1,10 @@
 import type { CharityBook } from '@candor/contract'
-import { Button } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useWords } from '../../session/language/language.ts'
 import { NftFrame } from '../nft-frame.tsx'
 import { useCharityBook, useLiveArtworks } from '../use-artworks.ts'
@@ -16,7 +16,7 @@ export function CharityBooks() {
   const { t } = useWords()
   const book = useCharityBook()
   useLiveArtworks()
-  const { first, items, failed, retry, hasMore, loadingMore, more } = book
+  const { first, items, failed, retry } = book
   return (
     <NftFrame
       title={t('nft.charity.title')}
@@ -43,15 +43,7 @@ export function CharityBooks() {
           ) : (
             <>
               <CharityLines lines={items ?? []} />
-              <div className="flex justify-center py-2">
-                {hasMore ? (
-                  <Button variant="secondary" busy={loadingMore} onClick={more}>
-                    {t('shell.loadMore')}
-                  </Button>
-                ) : (
-                  <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
-                )}
-              </div>
+              <ListEnd list={book} className="py-2" />
             </>
           )}
         </section>

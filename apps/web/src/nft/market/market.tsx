@@ -3,6 +3,7 @@ import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.ts
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { ArrowRight, Frame } from 'lucide-react'
 import { useState } from 'react'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useT } from '../../session/language/language.ts'
 import { useLayout } from '../../shell/use-layout.ts'
@@ -93,7 +94,7 @@ const places = Array.from({ length: 8 }, (_, place) => place)
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-5 lg:grid-cols-4'
 
 function Works({
-  market: { items, failed, retry, hasMore, loadingMore, more },
+  market: list,
   narrow,
   onReset,
 }: {
@@ -101,6 +102,7 @@ function Works({
   readonly narrow: boolean
   readonly onReset: () => void
 }) {
+  const { items, failed, retry } = list
   const t = useT()
   if (failed) return <ErrorState title={t('nft.error')} onRetry={retry} />
   if (items === undefined)
@@ -133,15 +135,7 @@ function Works({
           <ArtworkCard key={artwork.id} artwork={artwork} />
         ))}
       </div>
-      <div className="flex justify-center py-2">
-        {hasMore ? (
-          <Button variant="secondary" busy={loadingMore} onClick={more}>
-            {t('shell.loadMore')}
-          </Button>
-        ) : (
-          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
-        )}
-      </div>
+      <ListEnd list={list} className="py-2" />
     </>
   )
 }

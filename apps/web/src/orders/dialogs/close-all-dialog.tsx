@@ -4,17 +4,18 @@ import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { DirectionWord, ProfitCell } from '../list/order-cells.tsx'
-import { ListEnd } from '../list/orders-list.tsx'
 import { useOrders } from '../list/use-orders.ts'
 import { ActFailure } from './act-failure.tsx'
 
 /** Dialog to close all open positions: each with its current result, then the confirmation. It names those that stay open. */
 export function CloseAllDialog({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const { t } = useWords()
-  const { items: orders = [], hasMore, loadingMore, more } = useOrders('open')
+  const list = useOrders('open')
+  const { items: orders = [] } = list
   const closeAll = useIdempotentMutation('closeAllContracts')
   const [refused, setRefused] = useState(0)
   const send = () =>
@@ -47,7 +48,7 @@ export function CloseAllDialog({ count, onClose }: { readonly count: number; rea
             <OrderLine key={order.id} order={order} />
           ))}
         </ul>
-        {hasMore && <ListEnd hasMore loading={loadingMore} onMore={more} />}
+        <ListEnd list={list} small quiet className="py-3" />
         <p className="text-12 text-ink-2">{t('orders.closeAll.note')}</p>
         {refused > 0 && <Banner tone="warn">{t('orders.closeAll.refused', { count: refused })}</Banner>}
         {closeAll.error !== null && <ActFailure failure={closeAll.error} />}

@@ -7,6 +7,7 @@ import { ReceiptText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { OptionCard } from '../../options/options-list.tsx'
 import { useAskWhenOver } from '../../options/use-options.ts'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { goTo } from '../../shell/hash-location.ts'
@@ -16,7 +17,6 @@ import { type AskDeed, type AskedDeed, DeedDialog } from '../dialogs/order-deeds
 import { useAllColumns } from './all-order-columns.tsx'
 import type { ListTab } from './list-filter.ts'
 import { OrderCard } from './order-card.tsx'
-import { ListEnd } from './orders-list.tsx'
 import { useMarketsByCode } from './use-orders.ts'
 
 /** Orders of every kind, each leading to its own page, with what can be done to it. */
@@ -54,7 +54,7 @@ export function AllOrdersList({
         onRow={(order) => goTo(orderPath(order))}
         card={(order) => <AnyCard order={order} markets={markets} onAsk={call} />}
       />
-      <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+      <ListEnd list={list} small className="py-3" />
       <DeedDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )

@@ -1,9 +1,10 @@
 import type { ContractOrder } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
+import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Table } from '@candor/ui/figures/table.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
@@ -50,35 +51,10 @@ export function OrdersList({
         // Below the chart, a long heading wraps rather than push an action off the table.
         {...(dense && { className: '[&_th]:whitespace-normal [&_th]:break-keep [&_th]:align-bottom' })}
       />
-      <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} quiet={dense} />
+      <ListEnd list={list} small quiet={dense} className="py-3" />
       <DeedDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )
-}
-
-/** More of a list, or that this was all. */
-export function ListEnd({
-  hasMore,
-  loading,
-  onMore,
-  quiet = false,
-}: {
-  readonly hasMore: boolean
-  readonly loading: boolean
-  readonly onMore: () => void
-  /** Shows nothing at the end of the list. */
-  readonly quiet?: boolean
-}) {
-  const { t } = useWords()
-  if (hasMore)
-    return (
-      <p className="flex justify-center py-3">
-        <Button variant="secondary" size="s" busy={loading} onClick={onMore}>
-          {t('orders.list.more')}
-        </Button>
-      </p>
-    )
-  return quiet ? null : <p className="py-3 text-center text-12 text-ink-3">{t('orders.list.end')}</p>
 }
 
 function SignedOut() {

@@ -6,6 +6,7 @@ import { Money } from '@candor/ui/figures/figures.tsx'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
 import { CardLines, type Column, type NamedColumn, pickColumns, Table } from '@candor/ui/figures/table.tsx'
 import { useMemo, useState } from 'react'
+import { ListEnd } from '../../session/calls/list-end.tsx'
 import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { goTo } from '../../shell/hash-location.ts'
@@ -22,7 +23,7 @@ export function PlansList({ status, list }: { readonly status: PlanTab; readonly
   const { t } = useWords()
   const [leaving, setLeaving] = useState<Plan | null>(null)
   const columns = useColumns(status, setLeaving)
-  const { items, failed, retry, hasMore, loadingMore, more } = list
+  const { items, failed, retry } = list
   if (failed) return <ErrorState title={t('smart.plans.error')} onRetry={retry} />
   if (items === undefined) return <SkeletonLines count={5} className="p-5" />
   if (items.length === 0)
@@ -37,15 +38,7 @@ export function PlansList({ status, list }: { readonly status: PlanTab; readonly
         onRow={({ id }) => goTo(`/trading/plans/${id}`)}
         card={(plan) => <PlanCard plan={plan} onLeave={() => setLeaving(plan)} />}
       />
-      <div className="flex justify-center border-hairline border-t py-3">
-        {hasMore ? (
-          <Button variant="secondary" size="s" busy={loadingMore} onClick={more}>
-            {t('smart.plans.more')}
-          </Button>
-        ) : (
-          <span className="text-12 text-ink-3">{t('smart.plans.end')}</span>
-        )}
-      </div>
+      <ListEnd list={list} small className="border-hairline border-t py-3" />
       {leaving !== null && <ExitDialog plan={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
