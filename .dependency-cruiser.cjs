@@ -6,12 +6,12 @@ const modules =
 const webNeighbours = {
   accounts: ['content', 'funding', 'kyc', 'notifications', 'options', 'orders', 'smart', 'trust'],
   content: [],
-  funding: ['accounts', 'kyc', 'markets'],
+  funding: ['accounts', 'markets', 'uploads'],
   gallery: [],
   help: ['content', 'markets'],
   home: ['content', 'markets'],
   invites: ['accounts'],
-  kyc: ['accounts', 'loans'],
+  kyc: ['accounts', 'loans', 'uploads'],
   loans: ['orders', 'smart'],
   markets: ['notifications', 'orders'],
   nft: ['markets', 'orders', 'receipts', 'smart'],
@@ -21,8 +21,9 @@ const webNeighbours = {
   receipts: ['loans', 'markets', 'nft', 'options', 'orders', 'smart'],
   savings: ['accounts', 'markets', 'smart'],
   smart: ['markets', 'orders', 'savings'],
-  support: ['kyc'],
+  support: ['uploads'],
   trust: ['accounts', 'markets', 'receipts'],
+  uploads: [],
 }
 
 const webCapabilities = Object.entries(webNeighbours).map(([capability, neighbours]) => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { failureText } from '../session/calls/failure.ts'
 import { uploadFile } from '../session/calls/upload-file.ts'
 import { useT } from '../session/language/language.ts'
-import { PictureField } from './picture-field.tsx'
+import { PictureField } from '../uploads/picture-field.tsx'
 import type { IdentityWay } from './use-identity.ts'
 
 interface SignatureFieldProps {

@@ -5,13 +5,13 @@ import { TextArea } from '@candor/ui/controls/text-area.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { ImageUp, SendHorizontal, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { PictureInput } from '../kyc/picture-input.tsx'
-import { megabytesText, percentText, uploadFailureText } from '../kyc/upload-text.ts'
-import { type Upload, type UploadState, useUpload } from '../kyc/use-upload.ts'
 import { callServer } from '../session/calls/call-server.ts'
 import { failureText } from '../session/calls/failure.ts'
 import { createIntent } from '../session/calls/intent.ts'
 import { useT, useWords } from '../session/language/language.ts'
+import { PictureInput } from '../uploads/picture-input.tsx'
+import { megabytesText, percentText, uploadFailureText } from '../uploads/upload-text.ts'
+import { type Upload, type UploadState, useUpload } from '../uploads/use-upload.ts'
 
 const longestText = 4000
 
