@@ -8,9 +8,12 @@ import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { placeWords } from '../treasury/treasury-words.ts'
 
 type Exposure = OpsResult<'opsExposure'>
 type Market = Exposure['markets'][number]
+/** By the class of the ledger, which the call gives as a text. */
+const placeNames: Readonly<Record<string, string>> = placeWords
 
 /** Customers' open positions with real money, and the operator's capital that backs their profits. */
 export function ExposurePage() {
@@ -89,7 +92,7 @@ function Capital({ capital }: Pick<Exposure, 'capital'>) {
       <h2 className="mb-1 font-semibold text-14 text-ink">Whose money pays</h2>
       <Facts>
         {capital.map((row) => (
-          <Fact key={row.class} name={row.class}>
+          <Fact key={row.class} name={placeNames[row.class] ?? row.class}>
             <Money amount={row.balance} asset="USDT" max={2} />
             <span className="block text-12 text-ink-3">
               {'held '}
