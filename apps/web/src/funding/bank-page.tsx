@@ -48,9 +48,9 @@ export default function BankPage() {
         ) : (
           <>
             <Cards query={cards} onAsk={setAsked} />
-            {cards.data !== undefined && cards.data.length < mostCards && (
+            {cards.data !== undefined && cards.data.length > 0 && cards.data.length < mostCards && (
               <Button
-                variant={cards.data.length === 0 ? 'primary' : 'secondary'}
+                variant="secondary"
                 icon={<Plus aria-hidden className="size-4" />}
                 onClick={() => setAsked({ do: 'add' })}
                 className="self-start"
@@ -89,6 +89,11 @@ function Cards({
         icon={<CreditCard aria-hidden />}
         title={t('bank.empty.title')}
         text={t('bank.empty.text')}
+        action={
+          <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => onAsk({ do: 'add' })}>
+            {t('bank.add')}
+          </Button>
+        }
       />
     )
   return query.data.map((card) => <BoundCard key={card.id} card={card} onAsk={onAsk} />)

@@ -82,7 +82,7 @@ export function EquityCurve({
         <CurveDrawing points={points} />
         <p className="figures flex shrink-0 flex-col justify-between text-end text-12 text-ink-3">
           <bdi dir="ltr">{high}</bdi>
-          <bdi dir="ltr">{low}</bdi>
+          {low !== high && <bdi dir="ltr">{low}</bdi>}
         </p>
       </div>
       <figcaption className="mt-1.5 flex justify-between text-12 text-ink-3">
