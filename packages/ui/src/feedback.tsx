@@ -193,7 +193,7 @@ export function StatusWord({
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 text-14 whitespace-nowrap [&>svg]:size-4 [&>svg]:shrink-0',
+        'inline-flex items-center gap-1.5 text-14 whitespace-nowrap max-[22.4rem]:whitespace-normal [&>svg]:size-4 [&>svg]:shrink-0',
         toneText[tone],
       )}
     >

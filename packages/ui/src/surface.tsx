@@ -55,6 +55,7 @@ export function Facts({
   return <dl className={classNames('divide-y divide-hairline', className)}>{children}</dl>
 }
 
+/** One of them. The name gives way first, so that "2 USDT" is not broken over two lines. */
 export function Fact({
   name,
   strong = false,
@@ -66,8 +67,10 @@ export function Fact({
 }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-2">
-      <dt className="break-keep text-14 text-ink-2">{name}</dt>
-      <dd className={classNames('text-end text-14 text-ink', strong && 'font-semibold')}>{children}</dd>
+      <dt className="shrink-[99] break-keep text-14 text-ink-2">{name}</dt>
+      <dd className={classNames('max-w-[70%] text-end text-14 text-ink', strong && 'font-semibold')}>
+        {children}
+      </dd>
     </div>
   )
 }

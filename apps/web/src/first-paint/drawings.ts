@@ -40,7 +40,7 @@ function bar({ words, layout, signedIn, demo }: Visit): string {
   if (layout === 'desktop')
     return `<div class="flex h-14 items-center border-hairline border-b px-4 xl:px-6 ${ground}">${mark('size-7')}<span class="ms-2 font-semibold text-[1.0625rem] tracking-[-0.02em] max-xl:hidden">${words.brand}</span></div>`
   const signIn = signedIn ? '' : `<span class="me-3 text-14 font-medium text-accent">${words.signIn}</span>`
-  return `<div class="flex h-12 items-center border-hairline border-b ps-4 pe-1.5 ${ground}">${mark('size-6.5')}<span class="ms-2 me-auto font-semibold text-16 tracking-[-0.02em]">${words.brand}</span>${signIn}</div>`
+  return `<div class="flex h-12 items-center border-hairline border-b ps-4 pe-1.5 ${ground}">${mark('size-6.5')}<span class="ms-2 me-auto font-semibold text-16 tracking-[-0.02em] max-[22.4rem]:invisible max-[22.4rem]:w-0">${words.brand}</span>${signIn}</div>`
 }
 
 function bottomTabs({ layout, path, words }: Visit): string {

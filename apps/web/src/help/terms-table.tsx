@@ -42,7 +42,7 @@ export function TermsTable({
       rows={markets}
       rowKey={(market) => market.code}
       card={(market) => (
-        <div className="flex flex-col gap-2 px-4 py-3">
+        <div className="flex flex-col gap-2">
           {name(market)}
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-12">
             {terms.map((term) => (

@@ -20,7 +20,7 @@ export function TermsTable({
   if (products.isError && products.data === undefined)
     return <ErrorState title={t('loans.terms.error')} onRetry={() => void products.refetch()} />
   if (products.data === undefined) return <SkeletonLines count={6} />
-  const head = 'px-4 py-2.5 font-medium max-md:px-2.5 text-12 text-ink-3'
+  const head = 'px-4 py-2.5 font-medium max-md:px-2 text-12 text-ink-3'
   const [first] = products.data
   return (
     <section aria-label={t('loans.terms.title')}>
@@ -73,7 +73,7 @@ function Term({
   readonly onChoose: () => void
 }) {
   const { t, tag } = useWords()
-  const cell = 'px-4 py-1 text-end max-md:px-2.5'
+  const cell = 'whitespace-nowrap px-4 py-1 text-end max-md:px-2'
   return (
     <tr className={classNames('border-hairline not-last:border-b', chosen && 'bg-accent-wash')}>
       <th scope="row" className="p-0 text-start font-medium">
@@ -81,7 +81,7 @@ function Term({
           type="button"
           aria-pressed={chosen}
           onClick={onChoose}
-          className="tap flex h-11 w-full items-center whitespace-nowrap px-4 text-start text-ink hover:text-accent"
+          className="tap flex h-11 w-full items-center whitespace-nowrap px-4 text-start max-md:pe-1 text-ink hover:text-accent"
         >
           {t('loans.days', { days: product.days })}
         </button>

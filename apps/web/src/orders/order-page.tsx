@@ -63,7 +63,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
             </span>
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 [&>div]:contents">
           <DeedButtons order={order} onAsk={(deed) => setAsked({ deed, order })} />
           {order.openedAt !== null && (
             <a href={`#/profile/orders/${order.id}/receipt`} className={buttonClass('secondary')}>

@@ -165,17 +165,12 @@ function VerifyYourself({ onSave }: { readonly onSave: () => void }) {
         className="mt-3 flex items-center justify-between gap-3 rounded-s bg-sunken py-1 ps-3 pe-1"
         dir="ltr"
       >
-        <code
-          {...scrolledByKeyboard}
-          className="min-w-0 overflow-x-auto py-1.5 font-mono text-12 text-ink whitespace-nowrap"
-        >
-          {command}
-        </code>
+        <code className="min-w-0 py-1.5 font-mono text-12 text-ink [overflow-wrap:anywhere]">{command}</code>
         <CopyButton value={command} className="shrink-0 print:hidden" />
       </div>
       <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.server')}</p>
       <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.pin')}</p>
-      <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+      <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
         <Button variant="secondary" size="s" onClick={onSave}>
           {t('receipts.download')}
         </Button>

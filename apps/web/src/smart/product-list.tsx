@@ -113,7 +113,8 @@ function ProductCard({
   )
 }
 
-const cellClass = 'py-2 font-normal text-14 first:ps-4 last:pe-4 md:first:ps-5 md:last:pe-5'
+const cellClass =
+  'py-2 font-normal text-14 max-[22.4rem]:text-12 first:ps-4 last:pe-4 md:first:ps-5 md:last:pe-5'
 
 function YieldTable({ product }: { readonly product: SmartProductItem }) {
   const { t, tag } = useWords()

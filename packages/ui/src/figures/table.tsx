@@ -125,9 +125,9 @@ export function CardLines({
         <span className="min-w-0 break-words font-medium text-14 text-ink">{title}</span>
         <span className="text-14 text-ink">{value}</span>
       </div>
-      <div className="flex items-center justify-between gap-3 text-12 text-ink-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-12 text-ink-3">
         <span className="min-w-0">{detail}</span>
-        <span>{state}</span>
+        <span className="ms-auto">{state}</span>
       </div>
     </div>
   )

@@ -19,9 +19,9 @@ export function SessionSettings() {
     <Card>
       <SectionHead
         title={t('accounts.settings.sessions.title')}
-        className="mb-2"
+        className="mb-2 max-md:flex-col max-md:items-stretch max-md:gap-2"
         action={
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap gap-2 md:justify-end">
             {(data?.length ?? 0) > 1 && (
               <Button variant="danger" size="s" busy={endOthers.busy} onClick={endOthers.run}>
                 {t('signin.sessions.endOthers')}

@@ -46,14 +46,13 @@ export function StatementLines({
   readonly label: string
 }) {
   const { t, tag } = useWords()
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
-  const when = (line: StatementLine) => (
+  const when = (line: StatementLine, timeStyle: 'medium' | 'short') => (
     <time dateTime={line.at} className="figures text-ink-2">
-      {time.format(new Date(line.at))}
+      {new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle }).format(new Date(line.at))}
     </time>
   )
   const columns: readonly Column<StatementLine>[] = [
-    { key: 'time', title: t('statement.column.time'), cell: when },
+    { key: 'time', title: t('statement.column.time'), cell: (line) => when(line, 'medium') },
     { key: 'kind', title: t('statement.column.kind'), cell: (line) => whatOf(t, line) },
     { key: 'reference', title: t('statement.column.reference'), cell: (line) => <Reference line={line} /> },
     {
@@ -79,7 +78,7 @@ export function StatementLines({
         <CardLines
           title={whatOf(t, line)}
           value={<Money amount={line.amount} asset={line.asset} signed />}
-          detail={when(line)}
+          detail={when(line, 'short')}
           state={<Money amount={line.balanceAfter} asset={line.asset} />}
         />
       )}

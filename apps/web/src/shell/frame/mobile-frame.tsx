@@ -39,7 +39,7 @@ function TopBar() {
   const tint = useBarTint()
   return (
     <header className={classNames('flex h-12 items-center border-hairline border-b ps-4 pe-1.5', tint)}>
-      <BrandLink className="me-auto" markClass="size-6.5" nameClass="text-16" />
+      <BrandLink className="me-auto" markClass="size-6.5" nameClass="text-16 max-[22.4rem]:hidden" />
       <ModeSwitch />
       <LanguageMenu />
       {isLogin && <NoticeBell />}
