@@ -25,10 +25,10 @@ const drawn = (name: string, properties: Record<string, string>, source: Element
 /** An element that is not listed is the text within it. */
 const one = (node: ChildNode): ReactNode =>
   node instanceof Element && elements.has(node.localName)
-    ? drawn(node.localName, kept(node), node)
+    ? drawn(node.localName, attributesOf(node), node)
     : node.textContent
 
-const kept = (node: Element): Record<string, string> =>
+const attributesOf = (node: Element): Record<string, string> =>
   Object.fromEntries(
     attributes.flatMap((name) => {
       const value = node.getAttribute(name)

@@ -17,8 +17,8 @@ export function AuditPage() {
   const [action, setAction] = useState('')
   const [subject, setSubject] = useState('')
   const filter = useDeferredValue({ actor: actor.trim(), action: action.trim(), subject: subject.trim() })
-  const answer = useOpsPages('opsAudit', { ...given(filter), limit: 50 })
-  const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+  const query = useOpsPages('opsAudit', { ...given(filter), limit: 50 })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">
       <PageHead
@@ -35,7 +35,7 @@ export function AuditPage() {
       </div>
       <Card flush>
         <ShownPages
-          answer={answer}
+          query={query}
           empty={{ icon: <ScrollText aria-hidden />, title: 'No entry', text: 'Nothing was done that fits.' }}
         >
           {(shown) => (

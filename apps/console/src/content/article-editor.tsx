@@ -59,7 +59,7 @@ export function ArticleEditor({ article }: { readonly article: ArticleInHand }) 
         })}
       />
       <div id="article-text" role="tabpanel" className="mt-5">
-        <Shown answer={versions}>
+        <Shown query={versions}>
           {(all) => (
             <Writing
               key={`${language} ${newestOf(all, language)?.version ?? 0}`}
@@ -203,10 +203,10 @@ function Fields({
 
 function Preview({ language, text }: { readonly language: Language; readonly text: Text }) {
   const body = useDeferredValue(text.body)
-  const answer = useOps('opsPreviewArticle', { body })
+  const query = useOps('opsPreviewArticle', { body })
   // The previous preview stays until the next one is ready.
   const [html, setHtml] = useState('')
-  if (answer.data !== undefined && answer.data.html !== html) setHtml(answer.data.html)
+  if (query.data !== undefined && query.data.html !== html) setHtml(query.data.html)
   return (
     <Card>
       <h2 className="mb-3 font-medium text-12 text-ink-3">As it would read</h2>

@@ -24,10 +24,10 @@ export function ArticlesPage() {
 }
 
 function OneArticle({ id }: { readonly id: string }) {
-  const answer = useOps('opsArticles', {})
+  const query = useOps('opsArticles', {})
   return (
     <div className="p-6">
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(articles) => {
           const article = articles.find((one) => one.id === id)
           return article === undefined ? (
@@ -55,7 +55,7 @@ const choices = [
 
 function ArticleList() {
   const [, go] = useLocation()
-  const answer = useOps('opsArticles', {})
+  const query = useOps('opsArticles', {})
   const [which, setWhich] = useState<Which>('all')
   const [search, setSearch] = useState('')
   const [adding, setAdding] = useState(false)
@@ -71,7 +71,7 @@ function ArticleList() {
         title="Content"
         text="Pages, questions, notices and promotions. Whatever is missing in a language is shown in English, and says so."
       >
-        <CsvButton name="articles" rows={() => rowsOf((answer.data ?? []).filter(fits))} />
+        <CsvButton name="articles" rows={() => rowsOf((query.data ?? []).filter(fits))} />
         <Button onClick={() => setAdding(true)}>New article …</Button>
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-4">
@@ -87,7 +87,7 @@ function ArticleList() {
         <SegmentedControl label="Which" choices={choices} value={which} onChange={setWhich} />
       </div>
       <Card flush>
-        <Shown answer={answer}>
+        <Shown query={query}>
           {(articles) => {
             const shown = articles.filter(fits)
             return shown.length === 0 ? (

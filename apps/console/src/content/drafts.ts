@@ -19,8 +19,8 @@ export function keepDraft(id: string, language: Language, { title, description, 
 
 export function readDraft(id: string, language: Language): Text | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(id, language)) ?? 'null')
-    return isText(kept) ? kept : null
+    const draft: unknown = JSON.parse(localStorage.getItem(nameOf(id, language)) ?? 'null')
+    return isText(draft) ? draft : null
   } catch {
     return null
   }
@@ -34,9 +34,9 @@ export function dropDraft(id: string, language: Language): void {
   }
 }
 
-const isText = (kept: unknown): kept is Text =>
-  typeof kept === 'object' &&
-  kept !== null &&
+const isText = (draft: unknown): draft is Text =>
+  typeof draft === 'object' &&
+  draft !== null &&
   (['title', 'description', 'body'] as const).every(
-    (part) => typeof (kept as Record<string, unknown>)[part] === 'string',
+    (part) => typeof (draft as Record<string, unknown>)[part] === 'string',
   )

@@ -20,11 +20,11 @@ const why = { on: 'sold', off: 'off', never: 'never: the law of the place' } as 
  * EU, the EEA or the UK.
  */
 export function CountriesPage() {
-  const answer = useOps('opsCountries', {})
+  const query = useOps('opsCountries', {})
   const [search, setSearch] = useState('')
-  const [asked, setAsked] = useState<CountryShown | null>(null)
+  const [edited, setEdited] = useState<CountryShown | null>(null)
   const typed = search.trim().toLowerCase()
-  const rows = (answer.data?.countries ?? []).filter(({ code }) =>
+  const rows = (query.data?.countries ?? []).filter(({ code }) =>
     `${code} ${countryName(code)}`.toLowerCase().includes(typed),
   )
   return (
@@ -32,8 +32,8 @@ export function CountriesPage() {
       <PageHead
         title="Countries"
         text={`A closed country takes no new customers; those it has can close and withdraw. Options are off for real accounts until two people open a country; plans are on until two people close one.${
-          answer.data !== undefined && answer.data.unknown > 0
-            ? ` Of ${answer.data.unknown} customers no country is known: they buy no options.`
+          query.data !== undefined && query.data.unknown > 0
+            ? ` Of ${query.data.unknown} customers no country is known: they buy no options.`
             : ''
         }`}
       >
@@ -45,19 +45,19 @@ export function CountriesPage() {
           onChange={(event) => setSearch(event.target.value)}
         />
         <CsvButton name="countries" rows={() => rowsOf(rows)} />
-        <Button disabled={answer.data === undefined} onClick={() => setAsked(usual(''))}>
+        <Button disabled={query.data === undefined} onClick={() => setEdited(usual(''))}>
           Change a country …
         </Button>
       </PageHead>
       <Card flush>
-        <Shown answer={answer}>
+        <Shown query={query}>
           {() => (
-            <Table label="Countries" rows={rows} rowKey={({ code }) => code} columns={columns(setAsked)} />
+            <Table label="Countries" rows={rows} rowKey={({ code }) => code} columns={columns(setEdited)} />
           )}
         </Shown>
       </Card>
-      {asked !== null && (
-        <CountryDialog country={asked} known={answer.data?.countries ?? []} onClose={() => setAsked(null)} />
+      {edited !== null && (
+        <CountryDialog country={edited} known={query.data?.countries ?? []} onClose={() => setEdited(null)} />
       )}
     </div>
   )

@@ -16,7 +16,7 @@ import { statusTones } from './status-tones.ts'
 
 /** Everything of one person on one page. */
 export function CustomerView({ id }: { readonly id: string }) {
-  const answer = useOps('opsCustomer', { id })
+  const query = useOps('opsCustomer', { id })
   return (
     <div className="p-6">
       <Link
@@ -26,7 +26,7 @@ export function CustomerView({ id }: { readonly id: string }) {
         <ArrowLeft aria-hidden className="size-4" />
         Customers
       </Link>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(customer) => (
           <>
             <header className="mb-5 flex flex-wrap items-center justify-between gap-3">

@@ -24,8 +24,8 @@ function CustomerList() {
   const [, go] = useLocation()
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
-  const answer = useOpsPages('opsCustomers', { ...(q === '' ? {} : { q }), limit: 50 })
-  const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+  const query = useOpsPages('opsCustomers', { ...(q === '' ? {} : { q }), limit: 50 })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">
       <PageHead title="Customers" text="Looking at a customer is written into the audit log.">
@@ -42,7 +42,7 @@ function CustomerList() {
       </div>
       <Card flush>
         <ShownPages
-          answer={answer}
+          query={query}
           empty={{
             icon: <UsersRound aria-hidden />,
             title: 'Nobody found',

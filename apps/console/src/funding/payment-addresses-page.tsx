@@ -22,7 +22,7 @@ const kinds: Readonly<Record<PaymentAddress['kind'], readonly [words: string, to
 
 /** Payment addresses by network. A change could divert deposits, so it needs two people (⚖). */
 export function PaymentAddressesPage() {
-  const answer = useOps('opsPaymentAddresses', {})
+  const query = useOps('opsPaymentAddresses', {})
   const [changing, setChanging] = useState<PaymentAddress | null>(null)
   const may = ['finance', 'admin'].includes(useMe().role)
   return (
@@ -31,9 +31,9 @@ export function PaymentAddressesPage() {
         title="Payment addresses"
         text="An extended public key gives every customer an address of their own, which the chain can credit by itself. A change is proposed here and approved by another person under Four eyes."
       >
-        <CsvButton name="payment-addresses" rows={() => rowsOf(answer.data ?? [])} />
+        <CsvButton name="payment-addresses" rows={() => rowsOf(query.data ?? [])} />
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(items) => (
           <div className="grid gap-4 xl:grid-cols-2">
             {items.map((item) => (

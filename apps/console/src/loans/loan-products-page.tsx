@@ -18,7 +18,7 @@ import { partText, partWords } from './offer-words.ts'
 
 /** For how many days money is lent, at what cost, and what runs of it. A change is approved by another person. */
 export function LoanProductsPage() {
-  const answer = useOps('opsLoanOffer', {}, { everyMs: 15_000 })
+  const query = useOps('opsLoanOffer', {}, { everyMs: 15_000 })
   const [open, setOpen] = useState(false)
   return (
     <div className="p-6">
@@ -26,12 +26,12 @@ export function LoanProductsPage() {
         title="Loan products"
         text="A change is approved by another person under Four eyes and holds for loans asked for from then on; those already asked for keep what was signed."
       >
-        <CsvButton name="loan-products" rows={() => rowsOf(answer.data?.products ?? [])} />
-        <Button disabled={answer.data === undefined} onClick={() => setOpen(true)}>
+        <CsvButton name="loan-products" rows={() => rowsOf(query.data?.products ?? [])} />
+        <Button disabled={query.data === undefined} onClick={() => setOpen(true)}>
           Change what is lent …
         </Button>
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {({ offer, products, capital, changes }) => (
           <div className="flex flex-col gap-5">
             <CapitalCard words={capitalWords} amounts={capital} />

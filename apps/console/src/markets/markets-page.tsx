@@ -17,45 +17,48 @@ import { HaltDialog, ResumeDialog } from './halt-dialogs.tsx'
 import { haltWords } from './halt-words.ts'
 
 type Events = OpsResult<'opsMarketEvents'>
-type Asked =
+type OpenDialog =
   | { readonly kind: 'halt' | 'action' }
   | { readonly kind: 'resume'; readonly halt: MarketHalt }
   | { readonly kind: 'cancel'; readonly action: MarketActionShown }
 
 /** Halts, by one person at once; splits and dividends, by two; contract rolls, which come by themselves. */
 export function MarketsPage() {
-  const answer = useOps('opsMarketEvents', {}, { everyMs: 15_000 })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const query = useOps('opsMarketEvents', {}, { everyMs: 15_000 })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   return (
     <div className="p-6">
       <PageHead
         title="Markets"
         text="A halt acts at once: prices go on, nothing fills. A split or a dividend is proposed here and approved by another person under Four eyes; contract rolls come by themselves."
       >
-        <CsvButton name="market-events" rows={() => rowsOf(answer.data)} />
+        <CsvButton name="market-events" rows={() => rowsOf(query.data)} />
         <Button
           variant="secondary"
-          disabled={answer.data === undefined}
-          onClick={() => setAsked({ kind: 'action' })}
+          disabled={query.data === undefined}
+          onClick={() => setDialog({ kind: 'action' })}
         >
           Propose a split or dividend …
         </Button>
         <Button
           variant="danger"
-          disabled={answer.data === undefined}
-          onClick={() => setAsked({ kind: 'halt' })}
+          disabled={query.data === undefined}
+          onClick={() => setDialog({ kind: 'halt' })}
         >
           Halt a market …
         </Button>
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(events) => (
           <>
             <div className="flex flex-col gap-5">
-              <Halts halts={events.halts} onResume={(halt) => setAsked({ kind: 'resume', halt })} />
-              <Actions actions={events.actions} onCancel={(action) => setAsked({ kind: 'cancel', action })} />
+              <Halts halts={events.halts} onResume={(halt) => setDialog({ kind: 'resume', halt })} />
+              <Actions
+                actions={events.actions}
+                onCancel={(action) => setDialog({ kind: 'cancel', action })}
+              />
             </div>
-            {asked !== null && <Dialogs asked={asked} events={events} onClose={() => setAsked(null)} />}
+            {dialog !== null && <Dialogs dialog={dialog} events={events} onClose={() => setDialog(null)} />}
           </>
         )}
       </Shown>
@@ -64,18 +67,18 @@ export function MarketsPage() {
 }
 
 function Dialogs({
-  asked,
+  dialog,
   events: { markets, halts },
   onClose,
 }: {
-  readonly asked: Asked
+  readonly dialog: OpenDialog
   readonly events: Events
   readonly onClose: () => void
 }) {
   const halted = new Set(halts.filter(({ liftedAt }) => liftedAt === null).map(({ code }) => code))
-  if (asked.kind === 'resume') return <ResumeDialog halt={asked.halt} onClose={onClose} />
-  if (asked.kind === 'cancel') return <CancelDialog action={asked.action} onClose={onClose} />
-  if (asked.kind === 'halt')
+  if (dialog.kind === 'resume') return <ResumeDialog halt={dialog.halt} onClose={onClose} />
+  if (dialog.kind === 'cancel') return <CancelDialog action={dialog.action} onClose={onClose} />
+  if (dialog.kind === 'halt')
     return <HaltDialog markets={markets.filter(({ code }) => !halted.has(code))} onClose={onClose} />
   return <ProposeActionDialog stocks={markets.filter(({ stock }) => stock)} onClose={onClose} />
 }

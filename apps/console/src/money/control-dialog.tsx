@@ -29,21 +29,22 @@ interface ControlDialogProps {
 
 /** Shows that an address is the operator's own: the server gives a text, the wallet signs it. */
 export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
-  const { mutate: askFor, ...asked } = useOpsMutation('opsAskHoldingControl')
+  const { mutate: askFor, ...challenge } = useOpsMutation('opsAskHoldingControl')
   const show = useOpsMutation('opsShowHoldingControl')
   const [signature, setSignature] = useState('')
   useEffect(() => askFor({ name }), [askFor, name])
   const issue = issuesOf(show.error, refusedWords)('signature')
   const submit = () => {
-    if (asked.data !== undefined) show.mutate({ id: asked.data.id, name, signature }, { onSuccess: onClose })
+    if (challenge.data !== undefined)
+      show.mutate({ id: challenge.data.id, name, signature }, { onSuccess: onClose })
   }
   return (
     <FormDialog
       title={`Control of “${name}”`}
       act="Show control"
-      disabled={asked.data === undefined}
+      disabled={challenge.data === undefined}
       busy={show.isPending}
-      error={asked.error ?? (issue === null ? show.error : null)}
+      error={challenge.error ?? (issue === null ? show.error : null)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -51,8 +52,8 @@ export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
         Sign this text with the key of the address, with your wallet’s “sign message”. Text and signature are
         published with the daily proof, so that anybody can check them.
       </p>
-      {asked.data === undefined && asked.error === null && <SkeletonLines count={3} />}
-      {asked.data !== undefined && <TextToSign {...asked.data} />}
+      {challenge.data === undefined && challenge.error === null && <SkeletonLines count={3} />}
+      {challenge.data !== undefined && <TextToSign {...challenge.data} />}
       <TextField
         label="Signature"
         hint={hints[network]}

@@ -17,16 +17,16 @@ const placeNames: Readonly<Record<string, string>> = placeWords
 
 /** Customers' open positions with real money, and the operator's capital that backs their profits. */
 export function ExposurePage() {
-  const answer = useOps('opsExposure', {}, { everyMs: 15_000 })
+  const query = useOps('opsExposure', {}, { everyMs: 15_000 })
   return (
     <div className="p-6">
       <PageHead
         title="Exposure"
         text="Open positions with real money by market, and the capital that covers them."
       >
-        <CsvButton name="exposure" rows={() => rowsOf(answer.data?.markets ?? [])} />
+        <CsvButton name="exposure" rows={() => rowsOf(query.data?.markets ?? [])} />
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {({ markets, capital }) => (
           <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
             <OpenPositions markets={markets} />

@@ -14,7 +14,7 @@ import { PlaceDialog } from './place-dialog.tsx'
 
 /** Places of customers' money. They are published with the daily proof of liabilities, so a change needs two people (⚖). */
 export function HoldingsPage() {
-  const answer = useOps('opsHoldings', {})
+  const query = useOps('opsHoldings', {})
   const [changing, setChanging] = useState<Holding | 'new' | null>(null)
   const [signing, setSigning] = useState<Holding | null>(null)
   const may = ['finance', 'admin'].includes(useMe().role)
@@ -26,7 +26,7 @@ export function HoldingsPage() {
       >
         {may && <Button onClick={() => setChanging('new')}>State a place …</Button>}
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState

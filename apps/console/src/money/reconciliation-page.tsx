@@ -15,8 +15,8 @@ const looksEveryMs = 1_000
 
 /** The last reconciliation of the whole ledger, its findings, and the progress of the next one. */
 export function ReconciliationPage() {
-  const answer = useOps('opsReconciliation', {}, { everyMs: looksEveryMs })
-  const accounts = answer.data?.accounts ?? []
+  const query = useOps('opsReconciliation', {}, { everyMs: looksEveryMs })
+  const accounts = query.data?.accounts ?? []
   return (
     <div className="p-6">
       <PageHead
@@ -33,7 +33,7 @@ export function ReconciliationPage() {
           />
         )}
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(state) => (
           <>
             <Runs state={state} />

@@ -15,7 +15,7 @@ type Move = OpsResult<'opsMoneyReport'>[number]
 /** One day's money: what moved, from where to where. */
 export function ReportPage() {
   const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
-  const answer = useOps('opsMoneyReport', { day }, { enabled: day !== '' })
+  const query = useOps('opsMoneyReport', { day }, { enabled: day !== '' })
   return (
     <div className="p-6">
       <PageHead title="Day’s money" text="Every entry of the ledger in one day, UTC, by its kind.">
@@ -26,10 +26,10 @@ export function ReportPage() {
           onChange={(event) => setDay(event.target.value)}
           className="figures h-9 w-40"
         />
-        <CsvButton name={`money-${day}`} rows={() => rowsOf(answer.data ?? [])} />
+        <CsvButton name={`money-${day}`} rows={() => rowsOf(query.data ?? [])} />
       </PageHead>
       <Card flush>
-        <Shown answer={answer}>
+        <Shown query={query}>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState title="Nothing moved" text="On this day the ledger has no entry." />

@@ -16,7 +16,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { Line } from './work-dialogs.tsx'
 
-type Asked =
+type OpenDialog =
   | { readonly deed: 'propose' }
   | { readonly deed: 'sent' | 'cancel'; readonly transfer: CharityTransfer }
 
@@ -25,19 +25,19 @@ type Asked =
  * transaction is named.
  */
 export function CharityPage() {
-  const answer = useOps('opsCharity', {}, { everyMs: 15_000 })
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const query = useOps('opsCharity', {}, { everyMs: 15_000 })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
   return (
     <div className="p-6">
       <PageHead
         title="Charity"
         text="Two people set a transfer aside; once it was sent, naming its transaction puts it on the public ledger."
       >
-        <CsvButton name="charity-transfers" rows={() => rowsOf(answer.data?.transfers ?? [])} />
-        <Button onClick={() => setAsked({ deed: 'propose' })}>Propose a transfer …</Button>
+        <CsvButton name="charity-transfers" rows={() => rowsOf(query.data?.transfers ?? [])} />
+        <Button onClick={() => setDialog({ deed: 'propose' })}>Propose a transfer …</Button>
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(charity) => (
           <div className="flex flex-col gap-5">
             <Books charity={charity} />
@@ -53,16 +53,16 @@ export function CharityPage() {
                   label="Transfers to the charity"
                   rows={charity.transfers}
                   rowKey={({ id }) => id}
-                  columns={columns((deed, transfer) => setAsked({ deed, transfer }))}
+                  columns={columns((deed, transfer) => setDialog({ deed, transfer }))}
                 />
               </Card>
             )}
           </div>
         )}
       </Shown>
-      {asked?.deed === 'propose' && <ProposeDialog onClose={close} />}
-      {asked?.deed === 'sent' && <SentDialog transfer={asked.transfer} onClose={close} />}
-      {asked?.deed === 'cancel' && <CancelDialog transfer={asked.transfer} onClose={close} />}
+      {dialog?.deed === 'propose' && <ProposeDialog onClose={close} />}
+      {dialog?.deed === 'sent' && <SentDialog transfer={dialog.transfer} onClose={close} />}
+      {dialog?.deed === 'cancel' && <CancelDialog transfer={dialog.transfer} onClose={close} />}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { DeliverDialog, OfferDialog, VerifyDialog, WithdrawDialog } from './work
 const states = ['all', 'draft', 'offered', 'sold', 'unsold', 'withdrawn'] as const
 type State = (typeof states)[number]
 type Deed = 'offer' | 'withdraw' | 'verify' | 'deliver'
-interface Asked {
+interface OpenDialog {
   readonly deed: Deed
   readonly work: NftWork
 }
@@ -28,10 +28,10 @@ export function WorksPage() {
   const { role } = useMe()
   const [state, setState] = useState<State>('all')
   const [adding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const answer = useOpsPages('opsNftWorks', state === 'all' ? {} : { state }, 15_000)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const query = useOpsPages('opsNftWorks', state === 'all' ? {} : { state }, 15_000)
   const edits = role === 'content' || role === 'admin'
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <div className="p-6">
       <PageHead
@@ -40,7 +40,7 @@ export function WorksPage() {
       >
         <CsvButton
           name="artworks"
-          rows={() => rowsOf(answer.data?.pages.flatMap(({ items }) => items) ?? [])}
+          rows={() => rowsOf(query.data?.pages.flatMap(({ items }) => items) ?? [])}
         />
         {edits && <Button onClick={() => setAdding(true)}>Add a work …</Button>}
       </PageHead>
@@ -53,7 +53,7 @@ export function WorksPage() {
       />
       <Card flush>
         <ShownPages
-          answer={answer}
+          query={query}
           empty={{ icon: <Frame aria-hidden />, title: 'No works', text: 'Add one and offer it.' }}
         >
           {(works) => (
@@ -61,16 +61,16 @@ export function WorksPage() {
               label="Artworks"
               rows={works}
               rowKey={({ id }) => id}
-              columns={columns(edits, (deed, work) => setAsked({ deed, work }))}
+              columns={columns(edits, (deed, work) => setDialog({ deed, work }))}
             />
           )}
         </ShownPages>
       </Card>
       {adding && <AddWorkDialog onClose={() => setAdding(false)} />}
-      {asked?.deed === 'offer' && <OfferDialog work={asked.work} onClose={close} />}
-      {asked?.deed === 'withdraw' && <WithdrawDialog work={asked.work} onClose={close} />}
-      {asked?.deed === 'verify' && <VerifyDialog work={asked.work} onClose={close} />}
-      {asked?.deed === 'deliver' && <DeliverDialog work={asked.work} onClose={close} />}
+      {dialog?.deed === 'offer' && <OfferDialog work={dialog.work} onClose={close} />}
+      {dialog?.deed === 'withdraw' && <WithdrawDialog work={dialog.work} onClose={close} />}
+      {dialog?.deed === 'verify' && <VerifyDialog work={dialog.work} onClose={close} />}
+      {dialog?.deed === 'deliver' && <DeliverDialog work={dialog.work} onClose={close} />}
     </div>
   )
 }

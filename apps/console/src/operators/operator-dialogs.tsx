@@ -78,17 +78,17 @@ export function RoleDialog({
   const propose = useOpsMutation('opsProposeRole')
   const [role, setRole] = useState(person.role)
   const issue = issuesOf(propose.error, refusedWords)
-  const said = issue('role') ?? issue('id')
+  const problem = issue('role') ?? issue('id')
   return (
     <ProposalDialog
       title={`Another role for ${person.email}`}
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[said]}
+      saidAt={[problem]}
       onClose={onClose}
       onPropose={(reason, done) => propose.mutate({ id: person.id, role, reason }, { onSuccess: done })}
     >
-      <RoleField role={role} onRole={setRole} error={said} />
+      <RoleField role={role} onRole={setRole} error={problem} />
     </ProposalDialog>
   )
 }
@@ -156,7 +156,7 @@ export function DoorDialog({
     if (disable) shut.mutate(request, { onSuccess: done })
     else end.mutate(request, { onSuccess: done })
   }
-  const said = issue('id')
+  const problem = issue('id')
   return (
     <NotedDialog
       title={disable ? `Disable ${person.email}` : `End the sessions of ${person.email}`}
@@ -170,11 +170,11 @@ export function DoorDialog({
       error={act.error}
       busy={act.isPending}
       noteLabel="Reason"
-      saidAt={[said]}
+      saidAt={[problem]}
       onClose={onClose}
       onSend={send}
     >
-      {said !== null && <Banner tone="bad">{said}</Banner>}
+      {problem !== null && <Banner tone="bad">{problem}</Banner>}
     </NotedDialog>
   )
 }

@@ -24,7 +24,7 @@ import {
 } from './operator-dialogs.tsx'
 
 type People = OpsResult<'opsOperators'>
-type Asked =
+type OpenDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'mail'; readonly invitation: OperatorInvitation }
   | { readonly kind: 'role' | 'disable' | 'end' | 'enable' | 'reset'; readonly person: OperatorPerson }
@@ -32,8 +32,8 @@ type Asked =
 /** Operators of the installation: adding one takes two people, disabling one takes one. */
 export function OperatorsPage() {
   const me = useMe()
-  const answer = useOps('opsOperators', {}, { everyMs: 30_000 })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const query = useOps('opsOperators', {}, { everyMs: 30_000 })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const may = me.role === 'admin'
   return (
     <div className="p-6">
@@ -41,34 +41,34 @@ export function OperatorsPage() {
         title="Operators"
         text="Becoming one, another role and coming back are approved by another person under Four eyes. Disabling and ending sessions act at once; nobody disables themselves or the last admin."
       >
-        <CsvButton name="operators" rows={() => rowsOf(answer.data)} />
-        {may && <Button onClick={() => setAsked({ kind: 'add' })}>Add an operator …</Button>}
+        <CsvButton name="operators" rows={() => rowsOf(query.data)} />
+        {may && <Button onClick={() => setDialog({ kind: 'add' })}>Add an operator …</Button>}
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {({ people, invitations }) => (
           <div className="flex flex-col gap-5">
             <Card flush>
-              <People people={people} me={me.id} onAsk={may ? setAsked : null} />
+              <People people={people} me={me.id} onAsk={may ? setDialog : null} />
             </Card>
             <Invitations
               invitations={invitations}
-              onMail={may ? (invitation) => setAsked({ kind: 'mail', invitation }) : null}
+              onMail={may ? (invitation) => setDialog({ kind: 'mail', invitation }) : null}
             />
           </div>
         )}
       </Shown>
-      {asked !== null && <Asking asked={asked} onClose={() => setAsked(null)} />}
+      {dialog !== null && <Asking dialog={dialog} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
-function Asking({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
-  if (asked.kind === 'add') return <AddDialog onClose={onClose} />
-  if (asked.kind === 'mail') return <MailDialog invitation={asked.invitation} onClose={onClose} />
-  if (asked.kind === 'role') return <RoleDialog person={asked.person} onClose={onClose} />
-  if (asked.kind === 'reset') return <ResetDialog person={asked.person} onClose={onClose} />
-  if (asked.kind === 'enable') return <ComeBackDialog person={asked.person} onClose={onClose} />
-  return <DoorDialog person={asked.person} disable={asked.kind === 'disable'} onClose={onClose} />
+function Asking({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
+  if (dialog.kind === 'add') return <AddDialog onClose={onClose} />
+  if (dialog.kind === 'mail') return <MailDialog invitation={dialog.invitation} onClose={onClose} />
+  if (dialog.kind === 'role') return <RoleDialog person={dialog.person} onClose={onClose} />
+  if (dialog.kind === 'reset') return <ResetDialog person={dialog.person} onClose={onClose} />
+  if (dialog.kind === 'enable') return <ComeBackDialog person={dialog.person} onClose={onClose} />
+  return <DoorDialog person={dialog.person} disable={dialog.kind === 'disable'} onClose={onClose} />
 }
 
 function People({
@@ -78,7 +78,7 @@ function People({
 }: {
   readonly people: readonly OperatorPerson[]
   readonly me: string
-  readonly onAsk: ((asked: Asked) => void) | null
+  readonly onAsk: ((dialog: OpenDialog) => void) | null
 }) {
   const columns: readonly Column<OperatorPerson>[] = [
     {
@@ -118,7 +118,7 @@ function State({ person: { disabledAt, sessions } }: { readonly person: Operator
   return <Badge tone="good">{sessions === 1 ? '1 session' : `${sessions} sessions`}</Badge>
 }
 
-const actsColumn = (me: string, onAsk: (asked: Asked) => void) =>
+const actsColumn = (me: string, onAsk: (dialog: OpenDialog) => void) =>
   actColumn((person: OperatorPerson) => {
     const button = (kind: 'role' | 'disable' | 'end' | 'enable' | 'reset', words: string) => (
       <Button

@@ -14,12 +14,12 @@ import { textOf } from './value-text.ts'
 
 /** Every parameter an operator can change, marked where it differs from its default. */
 export function ParametersPage() {
-  const answer = useOps('opsParameters', {})
+  const query = useOps('opsParameters', {})
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<string | null>(null)
   const words = search.trim().toLowerCase()
-  const rows = (answer.data ?? []).filter(({ key }) => key.toLowerCase().includes(words))
-  const chosen = answer.data?.find(({ key }) => key === open) ?? null
+  const rows = (query.data ?? []).filter(({ key }) => key.toLowerCase().includes(words))
+  const chosen = query.data?.find(({ key }) => key === open) ?? null
   return (
     <div className="p-6">
       <PageHead
@@ -36,7 +36,7 @@ export function ParametersPage() {
         <CsvButton name="parameters" rows={() => rowsOf(rows)} />
       </PageHead>
       <Card flush>
-        <Shown answer={answer}>
+        <Shown query={query}>
           {() => (
             <Table
               label="Parameters"

@@ -14,9 +14,9 @@ import { TextField } from '../shell/text-field.tsx'
 
 /** One proposal: its effect, its reason, and the two decisions. */
 export function ProposalView({ id }: { readonly id: string }) {
-  const answer = useOps('opsProposal', { id })
+  const query = useOps('opsProposal', { id })
   return (
-    <Shown answer={answer}>
+    <Shown query={query}>
       {(shown) => (
         <div className="flex flex-col gap-4">
           <Card>

@@ -23,8 +23,8 @@ const tones: Readonly<Record<ProposalEntry['status'], Tone>> = {
 export function ProposalsPage() {
   const [, params] = useRoute<{ id: string }>('/proposals/:id')
   const [, go] = useLocation()
-  const answer = useOpsPages('opsProposals', { limit: 50 }, 15_000)
-  const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+  const query = useOpsPages('opsProposals', { limit: 50 }, 15_000)
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="p-6">
       <PageHead
@@ -36,7 +36,7 @@ export function ProposalsPage() {
       <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Card flush className="self-start">
           <ShownPages
-            answer={answer}
+            query={query}
             empty={{
               icon: <UsersRound aria-hidden />,
               title: 'Nothing was proposed yet',

@@ -21,9 +21,9 @@ export function CaseView({
   /** After a decision: the next one. */
   readonly onDone: () => void
 }) {
-  const answer = useOps('opsCase', { kind, id }, { everyMs: 20_000 })
+  const query = useOps('opsCase', { kind, id }, { everyMs: 20_000 })
   return (
-    <Shown answer={answer}>
+    <Shown query={query}>
       {(shown) => (
         <div className="grid gap-5 p-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0">

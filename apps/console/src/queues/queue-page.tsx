@@ -33,8 +33,8 @@ export const queuePage = (kind: CaseKindName, title: string) =>
     const [state, setState] = useState<State>('waiting')
     const [, params] = useRoute<{ id: string }>(`/${kind}/:id`)
     const [, go] = useLocation()
-    const answer = useOpsPages('opsQueue', { kind, state, limit: 50 }, 15_000)
-    const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+    const query = useOpsPages('opsQueue', { kind, state, limit: 50 }, 15_000)
+    const items = query.data?.pages.flatMap((page) => page.items) ?? []
     const open = params?.id ?? null
     const choose = (id: string) => go(`/${kind}/${id}`)
     const step = (by: 1 | -1) => {
@@ -48,7 +48,7 @@ export const queuePage = (kind: CaseKindName, title: string) =>
         title={title}
         aside={<CsvButton name={`${kind}-${state}`} rows={() => rowsOf(items)} />}
         filter={{ label: 'Which cases', value: state, onChange: setState, choices: states }}
-        answer={answer}
+        query={query}
         icon={<Inbox aria-hidden />}
         empty={emptyWords[state]}
         line={(entry) => (

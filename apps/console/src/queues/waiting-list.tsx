@@ -3,7 +3,7 @@ import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 import { useMe } from '../session/me.ts'
-import { type PagesAnswer, ShownPages } from '../shell/states.tsx'
+import { type PagesQuery, ShownPages } from '../shell/states.tsx'
 
 interface WaitingListProps<Entry, State extends string> {
   readonly title: string
@@ -15,7 +15,7 @@ interface WaitingListProps<Entry, State extends string> {
     readonly onChange: (state: State) => void
     readonly choices: readonly { readonly value: State; readonly label: string }[]
   }
-  readonly answer: PagesAnswer<Entry>
+  readonly query: PagesQuery<Entry>
   readonly icon: ReactNode
   readonly empty: { readonly title: string; readonly text: string }
   readonly line: (entry: Entry) => ReactNode
@@ -34,7 +34,7 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
   title,
   aside,
   filter,
-  answer,
+  query,
   icon,
   empty,
   line,
@@ -54,7 +54,7 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
           </div>
           <SegmentedControl full {...filter} />
         </header>
-        <ShownPages answer={answer} empty={{ icon, ...empty }}>
+        <ShownPages query={query} empty={{ icon, ...empty }}>
           {(shown) => (
             <ul>
               {shown.map((entry) => (

@@ -20,23 +20,23 @@ const dayOf = (iso: string) => iso.slice(0, 10)
 
 /** Coins for savings, and the operator's own money that pays the interest. Changes to both need two people. */
 export function SavingsPage() {
-  const answer = useOps('opsSavings', {})
+  const query = useOps('opsSavings', {})
   const may = ['finance', 'admin'].includes(useMe().role)
-  const [asked, setAsked] = useState<SavingsShown | null>(null)
+  const [edited, setEdited] = useState<SavingsShown | null>(null)
   return (
     <div className="p-6">
       <PageHead
         title="Savings"
-        text={`Coins held for interest. New coins are taken only while the reserve covers ${answer.data?.coverDays ?? 30} days of interest on everything held; that interest is set aside and can be used for nothing else.`}
+        text={`Coins held for interest. New coins are taken only while the reserve covers ${query.data?.coverDays ?? 30} days of interest on everything held; that interest is set aside and can be used for nothing else.`}
       >
-        <CsvButton name="savings" rows={() => rowsOf(answer.data?.coins ?? [])} />
+        <CsvButton name="savings" rows={() => rowsOf(query.data?.coins ?? [])} />
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {({ coins, changes }) => (
           <div className="flex flex-col gap-6">
             <div className="grid items-start gap-4 xl:grid-cols-3">
               {coins.map((coin) => (
-                <CoinCard key={coin.coin} shown={coin} onOffer={may ? () => setAsked(coin) : null} />
+                <CoinCard key={coin.coin} shown={coin} onOffer={may ? () => setEdited(coin) : null} />
               ))}
             </div>
             <ListCard
@@ -71,7 +71,7 @@ export function SavingsPage() {
           </div>
         )}
       </Shown>
-      {asked !== null && <OfferDialog shown={asked} onClose={() => setAsked(null)} />}
+      {edited !== null && <OfferDialog shown={edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }

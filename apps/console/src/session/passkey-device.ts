@@ -4,9 +4,9 @@ import { CallFailure } from './failure.ts'
 const library = () => import('@simplewebauthn/browser')
 
 /** Asks the device for one of its passkeys. */
-export async function showPasskey(asked: PasskeyAsked): Promise<ShownPasskey> {
+export async function showPasskey(options: PasskeyAsked): Promise<ShownPasskey> {
   const { startAuthentication } = await library()
-  const shown = await startAuthentication({ optionsJSON: asked }).catch(explain)
+  const shown = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature } = shown.response
   return {
     id: shown.id,

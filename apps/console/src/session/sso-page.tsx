@@ -24,12 +24,12 @@ const linkedWords = { taken: 'This account is linked to another operator.' }
 
 /** Return page of the provider: signs the operator in, asks for their code, or links the provider's account. */
 export function SsoPage() {
-  const [kept] = useState(keptForReturn)
+  const [signIn] = useState(keptForReturn)
   const [came] = useState(answerInAddress)
   const problem = problemIn(came)
-  if (kept === null) return <Problem text={strange} purpose="sign-in" />
-  if (problem !== null) return <Problem text={problem} purpose={kept.purpose} />
-  return <Finish came={came} kept={kept} />
+  if (signIn === null) return <Problem text={strange} purpose="sign-in" />
+  if (problem !== null) return <Problem text={problem} purpose={signIn.purpose} />
+  return <Finish came={came} signIn={signIn} />
 }
 
 const strange =
@@ -43,10 +43,10 @@ function problemIn({ code, state, error }: CameBack): string | null {
 
 interface Returned {
   readonly came: CameBack
-  readonly kept: { readonly key: string; readonly purpose: SsoPurpose }
+  readonly signIn: { readonly key: string; readonly purpose: SsoPurpose }
 }
 
-function Finish({ came, kept: { key, purpose } }: Returned) {
+function Finish({ came, signIn: { key, purpose } }: Returned) {
   const queries = useQueryClient()
   const [, go] = useLocation()
   const begun = useRef(false)

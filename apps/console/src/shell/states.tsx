@@ -3,7 +3,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 
-interface Answer<T> {
+interface QueryState<T> {
   readonly data: T | undefined
   readonly error: unknown
   readonly refetch: () => unknown
@@ -11,22 +11,22 @@ interface Answer<T> {
 
 /** Loaded data, a placeholder while it loads, or the error. */
 export function Shown<T>({
-  answer,
+  query,
   children,
 }: {
-  readonly answer: Answer<T>
+  readonly query: QueryState<T>
   readonly children: (data: T) => ReactNode
 }) {
-  if (answer.data !== undefined) return children(answer.data)
-  if (answer.error !== null && answer.error !== undefined)
+  if (query.data !== undefined) return children(query.data)
+  if (query.error !== null && query.error !== undefined)
     return (
-      <ErrorState title="This could not be shown" text={sentenceOf(answer.error)} onRetry={answer.refetch} />
+      <ErrorState title="This could not be shown" text={sentenceOf(query.error)} onRetry={query.refetch} />
     )
   return <SkeletonLines count={6} className="p-5" />
 }
 
-export interface PagesAnswer<Item>
-  extends Answer<{ readonly pages: readonly { readonly items: readonly Item[] }[] }> {
+export interface PagesQuery<Item>
+  extends QueryState<{ readonly pages: readonly { readonly items: readonly Item[] }[] }> {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
   readonly fetchNextPage: () => unknown
@@ -34,28 +34,28 @@ export interface PagesAnswer<Item>
 
 /** A paged list: its items, a text while it is empty, and more on request. */
 export function ShownPages<Item>({
-  answer,
+  query,
   empty,
   children,
 }: {
-  readonly answer: PagesAnswer<Item>
+  readonly query: PagesQuery<Item>
   readonly empty: { readonly title: string; readonly text: string; readonly icon: ReactNode }
   readonly children: (items: readonly Item[]) => ReactNode
 }) {
   return (
-    <Shown answer={answer}>
+    <Shown query={query}>
       {({ pages }) => {
         const items = pages.flatMap((page) => page.items)
         if (items.length === 0) return <EmptyState {...empty} />
         return (
           <>
             {children(items)}
-            {answer.hasNextPage && (
+            {query.hasNextPage && (
               <div className="flex justify-center p-4">
                 <Button
                   variant="secondary"
-                  busy={answer.isFetchingNextPage}
-                  onClick={() => answer.fetchNextPage()}
+                  busy={query.isFetchingNextPage}
+                  onClick={() => query.fetchNextPage()}
                 >
                   Show more
                 </Button>

@@ -8,8 +8,8 @@ const listeners = new Set<() => void>()
 /** A browser may forbid storage; the theme is then forgotten with the tab. */
 function stored(): Theme | null {
   try {
-    const kept = localStorage.getItem('console-theme')
-    return kept === 'paper' || kept === 'ink' ? kept : null
+    const stored = localStorage.getItem('console-theme')
+    return stored === 'paper' || stored === 'ink' ? stored : null
   } catch {
     return null
   }

@@ -126,11 +126,11 @@ function YieldRow({
   readonly error: string | null
   readonly onEnds: (ends: Ends) => void
 }) {
-  const field = (end: keyof Ends, label: string, said: string | null) => (
+  const field = (end: keyof Ends, label: string, problem: string | null) => (
     <FigureField
       label={label}
       hint={yearOf(ends[end])}
-      error={said}
+      error={problem}
       placeholder="not offered"
       value={ends[end]}
       onValue={(value) => onEnds({ ...ends, [end]: value })}

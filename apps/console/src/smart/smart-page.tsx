@@ -17,37 +17,37 @@ import { ProductDialog, SoldDialog } from './product-dialog.tsx'
 import { ProductHistory } from './smart-history.tsx'
 import { dailyRange, yearlyRange } from './smart-words.ts'
 
-type Asked =
+type OpenDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'terms' | 'sold'; readonly product: SmartProductShown }
 
 /** Plans on sale, their promises, and the reserve that pays them. Every change is approved by another person. */
 export function SmartPage() {
-  const answer = useOps('opsSmart', {}, { everyMs: 15_000 })
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const query = useOps('opsSmart', {}, { everyMs: 15_000 })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
   return (
     <div className="p-6">
       <PageHead
         title="Smart products"
         text="A change is approved by another person under Four eyes and holds for plans bought from then on. A plan is sold only if the reserve already covers every day of it."
       >
-        <CsvButton name="smart-products" rows={() => rowsOf(answer.data?.products ?? [])} />
+        <CsvButton name="smart-products" rows={() => rowsOf(query.data?.products ?? [])} />
         <FundLink place="yield-reserve" coin="USDT" label="Fund the reserve" />
-        <Button onClick={() => setAsked({ kind: 'new' })}>New product …</Button>
+        <Button onClick={() => setDialog({ kind: 'new' })}>New product …</Button>
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(smart) => (
           <div className="flex flex-col gap-5">
             <CapitalCard words={reserveWords} amounts={smart.reserve} />
-            <Products products={smart.products} onAsk={setAsked} />
+            <Products products={smart.products} onAsk={setDialog} />
             <ProductHistory changes={smart.changes} />
           </div>
         )}
       </Shown>
-      {asked?.kind === 'new' && <ProductDialog product={null} onClose={close} />}
-      {asked?.kind === 'terms' && <ProductDialog product={asked.product} onClose={close} />}
-      {asked?.kind === 'sold' && <SoldDialog product={asked.product} onClose={close} />}
+      {dialog?.kind === 'new' && <ProductDialog product={null} onClose={close} />}
+      {dialog?.kind === 'terms' && <ProductDialog product={dialog.product} onClose={close} />}
+      {dialog?.kind === 'sold' && <SoldDialog product={dialog.product} onClose={close} />}
     </div>
   )
 }
@@ -63,7 +63,7 @@ function Products({
   onAsk,
 }: {
   readonly products: readonly SmartProductShown[]
-  readonly onAsk: (asked: Asked) => void
+  readonly onAsk: (dialog: OpenDialog) => void
 }) {
   if (products.length === 0)
     return (
@@ -80,7 +80,7 @@ function Products({
   )
 }
 
-const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductShown>[] => [
+const columns = (onAsk: (dialog: OpenDialog) => void): readonly Column<SmartProductShown>[] => [
   { key: 'name', title: 'Product', cell: (product) => <Product product={product} /> },
   {
     key: 'yields',

@@ -14,28 +14,28 @@ import { Shown } from '../shell/states.tsx'
 import { OpenIncidentDialog, UpdateIncidentDialog } from './incident-dialogs.tsx'
 import { stateTones, stateWords } from './incident-words.ts'
 
-type Asked = { readonly kind: 'open' } | { readonly kind: 'update'; readonly incident: IncidentInHand }
+type OpenDialog = { readonly kind: 'open' } | { readonly kind: 'update'; readonly incident: IncidentInHand }
 
 /** Incidents published on the status page. */
 export function StatusPage() {
-  const answer = useOps('opsIncidents', {}, { everyMs: 30_000 })
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const query = useOps('opsIncidents', {}, { everyMs: 30_000 })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
   return (
     <div className="p-6">
       <PageHead
         title="Status"
         text="Incidents everybody reads on the status page, while they last and for 90 days after. Halted markets stand there by themselves."
       >
-        <Button onClick={() => setAsked({ kind: 'open' })}>Tell of an incident …</Button>
+        <Button onClick={() => setDialog({ kind: 'open' })}>Tell of an incident …</Button>
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(incidents) => (
-          <Incidents incidents={incidents} onMore={(incident) => setAsked({ kind: 'update', incident })} />
+          <Incidents incidents={incidents} onMore={(incident) => setDialog({ kind: 'update', incident })} />
         )}
       </Shown>
-      {asked?.kind === 'open' && <OpenIncidentDialog onClose={close} />}
-      {asked?.kind === 'update' && <UpdateIncidentDialog incident={asked.incident} onClose={close} />}
+      {dialog?.kind === 'open' && <OpenIncidentDialog onClose={close} />}
+      {dialog?.kind === 'update' && <UpdateIncidentDialog incident={dialog.incident} onClose={close} />}
     </div>
   )
 }

@@ -9,14 +9,14 @@ import { Shown } from '../shell/states.tsx'
 
 /** Cases that a job could not move: they are tried again by themselves, and the others go on meanwhile. */
 export function StuckCasesPage() {
-  const answer = useOps('opsStuckCases', {}, { everyMs: 20_000 })
+  const query = useOps('opsStuckCases', {}, { everyMs: 20_000 })
   return (
     <div className="p-6">
       <PageHead
         title="Stuck cases"
         text="What a job could not do. It is tried again by itself, later each time; other cases go on meanwhile."
       />
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(cases) =>
           cases.length === 0 ? (
             <EmptyState

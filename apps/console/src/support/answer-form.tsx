@@ -14,19 +14,19 @@ export function AnswerForm({
   readonly conversation: SupportConversation
 }) {
   const [text, setText] = useState('')
-  const [answer, claim, release, done] = [
+  const [reply, claim, release, done] = [
     useOpsMutation('opsSupportAnswer'),
     useOpsMutation('opsSupportClaim'),
     useOpsMutation('opsSupportRelease'),
     useOpsMutation('opsSupportDone'),
   ]
-  const failure = answer.error ?? done.error ?? release.error ?? claim.error
+  const failure = reply.error ?? done.error ?? release.error ?? claim.error
   return (
     <form
       className="border-hairline border-t px-6 py-4"
       onSubmit={(event) => {
         event.preventDefault()
-        answer.mutate({ id, text }, { onSuccess: () => setText('') })
+        reply.mutate({ id, text }, { onSuccess: () => setText('') })
       }}
     >
       <Field
@@ -47,7 +47,7 @@ export function AnswerForm({
         )}
       </Field>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button type="submit" busy={answer.isPending}>
+        <Button type="submit" busy={reply.isPending}>
           Send the answer
         </Button>
         {waitingSince !== null && (

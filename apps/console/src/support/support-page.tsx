@@ -18,13 +18,13 @@ export function SupportPage() {
   const [state, setState] = useState<State>('waiting')
   const [, params] = useRoute<{ id: string }>('/support/:id')
   const [, go] = useLocation()
-  const answer = useOpsPages('opsSupport', { state, limit: 50 }, everyMs)
+  const query = useOpsPages('opsSupport', { state, limit: 50 }, everyMs)
   const open = params?.id ?? null
   return (
     <WaitingList
       title="Support"
       filter={{ label: 'Which conversations', value: state, onChange: setState, choices: states }}
-      answer={answer}
+      query={query}
       icon={<MessagesSquare aria-hidden />}
       empty={{
         title: state === 'waiting' ? 'Nobody waits' : 'Nobody has written yet',

@@ -16,10 +16,10 @@ const everyMs = 4_000
 
 /** One conversation: the customer, the messages, and the form for the operator who has claimed it. */
 export function SupportView({ id }: { readonly id: string }) {
-  const answer = useOps('opsSupportConversation', { id }, { everyMs })
+  const query = useOps('opsSupportConversation', { id }, { everyMs })
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(conversation) => (
           <>
             <Head conversation={conversation} />

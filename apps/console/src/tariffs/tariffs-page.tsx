@@ -20,7 +20,7 @@ import { changesOf, classWords, feeWords, terms, termWords } from './tariff-word
 type Tariffs = OpsResult<'opsTariffs'>
 type Value = Tariffs['fees'][number] | Tariffs['limits'][number]
 type Class = keyof typeof classWords
-type Asked =
+type OpenDialog =
   | { readonly kind: 'terms'; readonly codes: readonly string[] }
   | { readonly kind: 'fee'; readonly key: AnnouncedKey }
   | { readonly kind: 'list'; readonly key: ListKey }
@@ -28,27 +28,27 @@ type Asked =
 
 /** Cost of new orders and payments. A change is approved by another person and announced before it holds. */
 export function TariffsPage() {
-  const answer = useOps('opsTariffs', {}, { everyMs: 30_000 })
+  const query = useOps('opsTariffs', {}, { everyMs: 30_000 })
   const [type, setType] = useState<Class>('1')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const markets = (answer.data?.markets ?? []).filter((market) => String(market.type) === type)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const markets = (query.data?.markets ?? []).filter((market) => String(market.type) === type)
   return (
     <div className="p-6">
       <PageHead
         title="Tariffs"
         text={`A change is approved by another person under Four eyes, told to every customer, and holds from its moment on for new orders alone: what runs keeps its terms.${
-          answer.data === undefined ? '' : ` Notice: ${answer.data.noticeHours} hours.`
+          query.data === undefined ? '' : ` Notice: ${query.data.noticeHours} hours.`
         }`}
       >
-        <CsvButton name="tariffs" rows={() => rowsOf(answer.data)} />
+        <CsvButton name="tariffs" rows={() => rowsOf(query.data)} />
         <Button
-          disabled={answer.data === undefined}
-          onClick={() => setAsked({ kind: 'terms', codes: markets.map(({ code }) => code) })}
+          disabled={query.data === undefined}
+          onClick={() => setDialog({ kind: 'terms', codes: markets.map(({ code }) => code) })}
         >
           {`Change all of ${classWords[type]} …`}
         </Button>
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {(tariffs) => (
           <div className="flex flex-col gap-5">
             <Card flush>
@@ -61,10 +61,10 @@ export function TariffsPage() {
                   onChange={setType}
                 />
               </div>
-              <Markets markets={markets} onChange={(code) => setAsked({ kind: 'terms', codes: [code] })} />
+              <Markets markets={markets} onChange={(code) => setDialog({ kind: 'terms', codes: [code] })} />
             </Card>
-            <OtherTariffs tariffs={tariffs} onAsk={setAsked} />
-            {asked !== null && <Dialogs asked={asked} tariffs={tariffs} onClose={() => setAsked(null)} />}
+            <OtherTariffs tariffs={tariffs} onAsk={setDialog} />
+            {dialog !== null && <Dialogs dialog={dialog} tariffs={tariffs} onClose={() => setDialog(null)} />}
           </div>
         )}
       </Shown>
@@ -83,7 +83,7 @@ function OtherTariffs({
   onAsk,
 }: {
   readonly tariffs: Tariffs
-  readonly onAsk: (asked: Asked) => void
+  readonly onAsk: (dialog: OpenDialog) => void
 }) {
   const changeFee = (key: AnnouncedKey) => onAsk({ kind: 'fee', key })
   return (
@@ -100,18 +100,18 @@ function OtherTariffs({
 }
 
 function Dialogs({
-  asked,
+  dialog,
   tariffs,
   onClose,
 }: {
-  readonly asked: Asked
+  readonly dialog: OpenDialog
   readonly tariffs: Tariffs
   readonly onClose: () => void
 }) {
-  if (asked.kind === 'terms') return <TermsDialog tariffs={tariffs} codes={asked.codes} onClose={onClose} />
-  if (asked.kind === 'fee') return <FeeDialog tariffs={tariffs} feeKey={asked.key} onClose={onClose} />
-  if (asked.kind === 'list') return <ListDialog tariffs={tariffs} listKey={asked.key} onClose={onClose} />
-  return <WithdrawDialog announcement={asked.announcement} onClose={onClose} />
+  if (dialog.kind === 'terms') return <TermsDialog tariffs={tariffs} codes={dialog.codes} onClose={onClose} />
+  if (dialog.kind === 'fee') return <FeeDialog tariffs={tariffs} feeKey={dialog.key} onClose={onClose} />
+  if (dialog.kind === 'list') return <ListDialog tariffs={tariffs} listKey={dialog.key} onClose={onClose} />
+  return <WithdrawDialog announcement={dialog.announcement} onClose={onClose} />
 }
 
 function Markets({

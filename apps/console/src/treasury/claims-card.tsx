@@ -21,7 +21,7 @@ const stateWords: Readonly<Record<ClaimShown['state'], readonly [string, 'bad' |
 /** Reversed deposits, with the amounts customers still owe. */
 export function ClaimsCard({ may }: { readonly may: boolean }) {
   const { data } = useOps('opsReversals', {}, { everyMs: 30_000 })
-  const [asked, setAsked] = useState<ClaimShown | null>(null)
+  const [openClaim, setOpenClaim] = useState<ClaimShown | null>(null)
   return (
     <>
       <ListCard
@@ -60,14 +60,14 @@ export function ClaimsCard({ may }: { readonly may: boolean }) {
           { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
           actColumn((claim: ClaimShown) =>
             may && claim.state === 'open' ? (
-              <Button variant="secondary" size="s" onClick={() => setAsked(claim)}>
+              <Button variant="secondary" size="s" onClick={() => setOpenClaim(claim)}>
                 End the claim …
               </Button>
             ) : null,
           ),
         ]}
       />
-      {asked !== null && <EndDialog claim={asked} onClose={() => setAsked(null)} />}
+      {openClaim !== null && <EndDialog claim={openClaim} onClose={() => setOpenClaim(null)} />}
     </>
   )
 }

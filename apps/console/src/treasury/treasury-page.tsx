@@ -22,29 +22,31 @@ const keyOf = ({ place, coin }: Pick<TreasuryAccountShown, 'place' | 'coin'>) =>
 
 /** The operator's own money: the amounts needed before customers are served, and how money comes in and goes out. */
 export function TreasuryPage() {
-  const answer = useOps('opsTreasury', {}, { everyMs: 15_000 })
+  const query = useOps('opsTreasury', {}, { everyMs: 15_000 })
   const may = ['finance', 'admin'].includes(useMe().role)
   const { place, coin } = useParams<{ place?: string; coin?: string }>()
   // A link from another page names the account to fund.
-  const [asked, setAsked] = useState<string | null>(may && place !== undefined ? `${place}/${coin}` : null)
+  const [openAccount, setOpenAccount] = useState<string | null>(
+    may && place !== undefined ? `${place}/${coin}` : null,
+  )
   return (
     <div className="p-6">
       <PageHead
         title="Treasury"
         text="Your own money, and what it has to pay. A second person approves every move; what is set aside or promised to customers never leaves."
       >
-        <CsvButton name="treasury" rows={() => rowsOf(answer.data?.accounts ?? [])} />
+        <CsvButton name="treasury" rows={() => rowsOf(query.data?.accounts ?? [])} />
       </PageHead>
-      <Shown answer={answer}>
+      <Shown query={query}>
         {({ accounts, offered, moves }) => {
-          const chosen = accounts.find((one) => keyOf(one) === asked)
+          const chosen = accounts.find((one) => keyOf(one) === openAccount)
           const list = (title: string, rows: readonly TreasuryAccountShown[]) => (
             <ListCard
               title={title}
               none="None."
               rows={rows}
               rowKey={keyOf}
-              columns={columns(may ? (one) => setAsked(keyOf(one)) : null)}
+              columns={columns(may ? (one) => setOpenAccount(keyOf(one)) : null)}
             />
           )
           const pays = ({ place: name }: TreasuryAccountShown) => !/revenue|interest/.test(name)
@@ -60,7 +62,7 @@ export function TreasuryPage() {
               <TreasuryHistory moves={moves} />
               <ClaimsCard may={may} />
               {chosen !== undefined && (
-                <MoveDialog account={chosen} accounts={accounts} onClose={() => setAsked(null)} />
+                <MoveDialog account={chosen} accounts={accounts} onClose={() => setOpenAccount(null)} />
               )}
             </div>
           )

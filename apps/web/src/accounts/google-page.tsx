@@ -31,26 +31,26 @@ type Step =
 export default function GooglePage() {
   const t = useT()
   const query = new URLSearchParams(useSearch())
-  const [kept] = useState(() => keptFor(query.get('state')))
+  const [flow] = useState(() => keptFor(query.get('state')))
   const [code] = useState(() => query.get('code'))
   const [step, setStep] = useState<Step>({ at: 'asking' })
-  const arrive = useArrival(kept?.next)
+  const arrive = useArrival(flow?.next)
   const redeemed = useRef(false)
   useEffect(() => {
     // Google's response can be redeemed once.
     if (redeemed.current) return
     redeemed.current = true
     forgetKept()
-    if (kept === null || code === null) {
+    if (flow === null || code === null) {
       setStep({ at: 'failed', why: new DeviceFailure('signin.google.stranger') })
       return
     }
-    const { codeVerifier, redirectUri, nonce } = kept
+    const { codeVerifier, redirectUri, nonce } = flow
     callToSignIn('loginByGoogle', { code, codeVerifier, redirectUri, nonce }).then(
       arrive,
       (failure: unknown) => setStep(nextStep(failure)),
     )
-  }, [kept, code, arrive])
+  }, [flow, code, arrive])
   if (step.at === 'failed') return <Failed why={step.why} />
   if (step.at === 'totp') return <SecondFactor ticket={step.ticket} arrive={arrive} />
   if (step.at === 'new') return <NewAccount ticket={step.ticket} email={step.email} arrive={arrive} />
@@ -138,9 +138,9 @@ function NewAccount({
     },
     check,
     send: async ({ userName, country, inviteCode }) => {
-      const asked = { ticket, userName: userName.trim(), country, ...sentInvite(inviteCode) }
+      const request = { ticket, userName: userName.trim(), country, ...sentInvite(inviteCode) }
       try {
-        arrive(await callToSignIn('registerByGoogle', { ...asked, accepted: readVersions(terms ?? []) }))
+        arrive(await callToSignIn('registerByGoogle', { ...request, accepted: readVersions(terms ?? []) }))
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
         throw failure

@@ -26,7 +26,7 @@ export default function ProofDialog({ request }: { readonly request: ProofReques
   return (
     <Dialog open={request !== null} onClose={() => request?.settle(false)} title={t('signin.proof.title')}>
       <div ref={content}>
-        {request !== null && <ProofForm asked={request.asked} onProven={() => request.settle(true)} />}
+        {request !== null && <ProofForm options={request.options} onProven={() => request.settle(true)} />}
       </div>
     </Dialog>
   )
@@ -35,11 +35,11 @@ export default function ProofDialog({ request }: { readonly request: ProofReques
 type Name = 'email' | 'password' | 'code' | 'totp'
 
 interface OfProof {
-  readonly asked: ProofAsked
+  readonly options: ProofAsked
   readonly onProven: () => void
 }
 
-function ProofForm({ asked: { ways, totp: asksTotp }, onProven }: OfProof) {
+function ProofForm({ options: { ways, totp: asksTotp }, onProven }: OfProof) {
   const t = useT()
   const email = useSession().user?.email ?? ''
   const byPassword = ways.includes('password')

@@ -24,18 +24,18 @@ import { type BankField, bankChecks } from './bank-form.ts'
 const mostCards = 5
 
 /** Action of the dialog: add a card, replace one, or remove one. */
-type Asked = { readonly do: 'add' } | { readonly do: 'change' | 'remove'; readonly card: BankAccount }
+type OpenDialog = { readonly do: 'add' } | { readonly do: 'change' | 'remove'; readonly card: BankAccount }
 
 /** The bank cards for withdrawals. */
 export default function BankPage() {
   const t = useT()
   const { mode } = useSession()
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const cards = useApiQuery('listBankInfo', {})
   const done = (text: string) => {
     toast(text, 'good')
-    setAsked(null)
+    setDialog(null)
     void queries.invalidateQueries({ queryKey: ['listBankInfo'] })
   }
   return (
@@ -47,12 +47,12 @@ export default function BankPage() {
           <DemoNotice text={t('bank.demo')} />
         ) : (
           <>
-            <Cards query={cards} onAsk={setAsked} />
+            <Cards query={cards} onAsk={setDialog} />
             {cards.data !== undefined && cards.data.length > 0 && cards.data.length < mostCards && (
               <Button
                 variant="secondary"
                 icon={<Plus aria-hidden className="size-4" />}
-                onClick={() => setAsked({ do: 'add' })}
+                onClick={() => setDialog({ do: 'add' })}
                 className="self-start"
               >
                 {t('bank.add')}
@@ -61,7 +61,7 @@ export default function BankPage() {
           </>
         )}
       </div>
-      {asked !== null && <AskedDialog asked={asked} onDone={done} onClose={() => setAsked(null)} />}
+      {dialog !== null && <AskedDialog dialog={dialog} onDone={done} onClose={() => setDialog(null)} />}
     </div>
   )
 }
@@ -71,7 +71,7 @@ function Cards({
   onAsk,
 }: {
   readonly query: ReturnType<typeof useApiQuery<'listBankInfo'>>
-  readonly onAsk: (asked: Asked) => void
+  readonly onAsk: (dialog: OpenDialog) => void
 }) {
   const t = useT()
   if (query.isError)
@@ -99,7 +99,13 @@ function Cards({
   return query.data.map((card) => <BoundCard key={card.id} card={card} onAsk={onAsk} />)
 }
 
-function BoundCard({ card, onAsk }: { readonly card: BankAccount; readonly onAsk: (asked: Asked) => void }) {
+function BoundCard({
+  card,
+  onAsk,
+}: {
+  readonly card: BankAccount
+  readonly onAsk: (dialog: OpenDialog) => void
+}) {
   const { t, tag } = useWords()
   const now = useServerNow(60_000)
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
@@ -136,22 +142,22 @@ function BoundCard({ card, onAsk }: { readonly card: BankAccount; readonly onAsk
 }
 
 function AskedDialog({
-  asked,
+  dialog,
   onDone,
   onClose,
 }: {
-  readonly asked: Asked
+  readonly dialog: OpenDialog
   readonly onDone: (text: string) => void
   readonly onClose: () => void
 }) {
   const t = useT()
   const title = { add: 'bank.add', change: 'bank.form.change', remove: 'bank.remove.title' } as const
   return (
-    <Dialog open onClose={onClose} title={t(title[asked.do])}>
-      {asked.do === 'remove' ? (
-        <RemoveForm card={asked.card} onDone={onDone} />
+    <Dialog open onClose={onClose} title={t(title[dialog.do])}>
+      {dialog.do === 'remove' ? (
+        <RemoveForm card={dialog.card} onDone={onDone} />
       ) : (
-        <CardForm card={asked.do === 'change' ? asked.card : null} onDone={onDone} />
+        <CardForm card={dialog.do === 'change' ? dialog.card : null} onDone={onDone} />
       )}
     </Dialog>
   )

@@ -23,12 +23,12 @@ function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
   const repay = useIdempotentMutation('repayLoan')
   const [way, setWay] = useState<Way>('whole')
   const [part, setPart] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const amount = way === 'whole' ? loan.owed : part.trim()
   const problem = repayProblem(amount, loan.owed, available)
   const left = (minorOf(loan.owed) ?? 0n) - (minorOf(amount) ?? 0n)
   const send = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (problem !== null) return
     // Repaying everything names no amount, so that the charge of a day that ends meanwhile is included.
     repay.mutate(
@@ -50,7 +50,7 @@ function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
     amount: minorOf(amount) === null ? '0' : amount,
     available,
     left: usdtOf(left < 0n ? 0n : left),
-    problem: asked || problem?.reason !== 'required' ? problem : null,
+    problem: submitted || problem?.reason !== 'required' ? problem : null,
     send,
     sending: repay.isPending,
     failure: repay.error,

@@ -7,8 +7,8 @@ const longestTimerMs = 2 ** 31 - 2_000
 
 /** One market with its whole rule set, by id or code; how old its price was is known from then on. */
 export function useMarketInfo(id: string, options: ReadOptions = { staleMs: 300_000 }) {
-  const answer = useApiQuery('getMarketInfo', { id }, options)
-  const { data, dataUpdatedAt, refetch } = answer
+  const query = useApiQuery('getMarketInfo', { id }, options)
+  const { data, dataUpdatedAt, refetch } = query
   const from = data?.later?.from
   // Announced terms hold from their moment on: what the ticket works with is asked for again then.
   useEffect(() => {
@@ -19,5 +19,5 @@ export function useMarketInfo(id: string, options: ReadOptions = { staleMs: 300_
   }, [from, refetch])
   // Dating is idempotent and must precede the first drawing of the price.
   useMemo(() => data && prices.date([data], dataUpdatedAt), [data, dataUpdatedAt])
-  return answer
+  return query
 }

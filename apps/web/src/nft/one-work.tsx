@@ -58,7 +58,7 @@ function Missing({ error, onRetry }: { readonly error: Error; readonly onRetry: 
 function Shown({ artwork }: { readonly artwork: ArtworkPage }) {
   const desktop = useLayout() === 'desktop'
   const picture = <Picture artwork={artwork} />
-  const facts = <WorkFacts artwork={artwork} />
+  const details = <WorkFacts artwork={artwork} />
   const bids = artwork.saleKind === 'auction' && <BidList artwork={artwork} />
   if (!desktop)
     return (
@@ -67,14 +67,14 @@ function Shown({ artwork }: { readonly artwork: ArtworkPage }) {
         <Name artwork={artwork} />
         <SaleCard artwork={artwork} />
         {bids}
-        {facts}
+        {details}
       </>
     )
   return (
     <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1.1fr)_minmax(20rem,1fr)]">
       <div className="flex flex-col gap-6">
         {picture}
-        {facts}
+        {details}
       </div>
       <div className="flex flex-col gap-5">
         <Name artwork={artwork} />

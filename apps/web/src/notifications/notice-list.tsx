@@ -40,13 +40,13 @@ export function NoticeList() {
 /** Marks the shown notices as read, and remembers for this visit which were new. */
 function useMarkRead(items: readonly Notice[] | undefined): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
-  const asked = useRef(new Set<string>())
+  const sentIds = useRef(new Set<string>())
   const queries = useQueryClient()
   const { mutate } = useApiMutation('readNotifications')
   useEffect(() => {
-    const ids = (items ?? []).filter(({ id, read }) => !read && !asked.current.has(id)).map(({ id }) => id)
+    const ids = (items ?? []).filter(({ id, read }) => !read && !sentIds.current.has(id)).map(({ id }) => id)
     if (ids.length === 0) return
-    for (const id of ids) asked.current.add(id)
+    for (const id of ids) sentIds.current.add(id)
     setFresh((before) => new Set([...before, ...ids]))
     mutate(
       { ids: ids.slice(0, 100) },

@@ -16,7 +16,7 @@ const ways = ['site', 'email', 'push'] as const
 /** Channels for each topic: one row a topic, one switch a channel. Each switch is saved at once. */
 export default function NoticeSettings() {
   const t = useT()
-  const answer = useApiQuery('noticeChoices', {})
+  const query = useApiQuery('noticeChoices', {})
   const queries = useQueryClient()
   const save = useApiMutation('saveNoticeChoices')
   const show = (shown: CallResult<'noticeChoices'>) =>
@@ -33,29 +33,29 @@ export default function NoticeSettings() {
         text={t('notifications.choice.lead')}
         className="mb-4"
       />
-      {answer.data !== undefined ? (
+      {query.data !== undefined ? (
         <>
           <div className="divide-y divide-hairline">
-            {answer.data.choices.map((choice) => (
+            {query.data.choices.map((choice) => (
               <TopicRow
                 key={choice.topic}
                 choice={choice}
                 fixed={{
-                  site: answer.data.always.includes(choice.topic),
-                  email: answer.data.mailed.includes(choice.topic),
+                  site: query.data.always.includes(choice.topic),
+                  email: query.data.mailed.includes(choice.topic),
                   push: false,
                 }}
                 onChoose={choose}
               />
             ))}
           </div>
-          <PushBrowserRow shown={answer.data} onShown={show} />
+          <PushBrowserRow shown={query.data} onShown={show} />
         </>
-      ) : answer.isError ? (
+      ) : query.isError ? (
         <ErrorState
           title={t('notifications.failed')}
-          text={failureText(t, answer.error)}
-          onRetry={() => void answer.refetch()}
+          text={failureText(t, query.error)}
+          onRetry={() => void query.refetch()}
         />
       ) : (
         <SkeletonLines count={8} />

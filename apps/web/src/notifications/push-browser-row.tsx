@@ -18,21 +18,21 @@ export function PushBrowserRow({
   const t = useT()
   const [here, setHere] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     pushHere().then(setHere, () => undefined)
   }, [])
   const on = here !== null && shown.browsers.some(({ endpoint }) => endpoint === here)
   const change = async () => {
     setBusy(true)
-    setSaid(null)
+    setFailure(null)
     try {
       const after = on ? await turnPushOff(here) : await turnPushOn(shown.pushKey)
-      if (after === 'denied') setSaid(t('notifications.browser.denied'))
+      if (after === 'denied') setFailure(t('notifications.browser.denied'))
       else onShown(after)
       setHere(await pushHere())
     } catch (failure) {
-      setSaid(failureText(t, failure))
+      setFailure(failureText(t, failure))
     } finally {
       setBusy(false)
     }
@@ -45,7 +45,7 @@ export function PushBrowserRow({
           {takesPush() ? t('notifications.browser.text') : t('notifications.browser.unable')}
         </p>
         <p role="status" className="text-14 text-bad">
-          {said}
+          {failure}
         </p>
       </div>
       {takesPush() && (

@@ -4,11 +4,11 @@ import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 
 /** Result of an option in a sentence; while it runs, that it was bought. */
 export function outcomeText(t: Translate, tag: string, option: Option): string {
-  const said = (amount: string) => formatDecimal(amount, tag, { min: 2, max: 6 })
-  const stake = said(option.amount)
+  const written = (amount: string) => formatDecimal(amount, tag, { min: 2, max: 6 })
+  const stake = written(option.amount)
   switch (option.result) {
     case 'won':
-      return t('options.result.won.text', { profit: said(option.profit ?? '0') })
+      return t('options.result.won.text', { profit: written(option.profit ?? '0') })
     case 'lost':
       return t('options.result.lost.text', { stake })
     case 'refunded':

@@ -13,7 +13,7 @@ import { useParams } from 'wouter'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { type AskedDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
+import { type ChosenDeed, DeedButtons, DeedDialog } from './dialogs/order-deeds.tsx'
 import { DirectionWord, OrderStatus, ProfitCell } from './list/order-cells.tsx'
 import { useMarketsByCode } from './list/use-orders.ts'
 import { digitsFor } from './ticket/ticket-cost-list.tsx'
@@ -44,7 +44,7 @@ export default function OrderPage() {
 
 function OrderView({ order }: { readonly order: ContractOrder }) {
   const { t, tag } = useWords()
-  const [asked, setAsked] = useState<AskedDeed | null>(null)
+  const [chosen, setChosen] = useState<ChosenDeed | null>(null)
   return (
     <>
       <header className="flex flex-wrap items-start justify-between gap-4">
@@ -64,7 +64,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 [&>div]:contents">
-          <DeedButtons order={order} onAsk={(deed) => setAsked({ deed, order })} />
+          <DeedButtons order={order} onAsk={(deed) => setChosen({ deed, order })} />
           {order.openedAt !== null && (
             <a href={`#/profile/orders/${order.id}/receipt`} className={buttonClass('secondary')}>
               {t('orders.page.receipt')}
@@ -83,7 +83,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
           ))}
         </Facts>
       </Card>
-      <DeedDialog asked={asked} onClose={() => setAsked(null)} />
+      <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }

@@ -24,8 +24,8 @@ type Ask = ReturnType<typeof askOfFilter>
 
 /** Contracts, futures, options and plans in one list, by state, kind, time and name; all that fits can be taken along. */
 export default function OrdersPage() {
-  const asked = new URLSearchParams(useHashQuery()).get('type')
-  const type = orderTypes.find((one) => one === asked)
+  const typeInAddress = new URLSearchParams(useHashQuery()).get('type')
+  const type = orderTypes.find((one) => one === typeInAddress)
   // Another link to this page shows another list.
   return <Orders key={type} first={type === undefined ? everything : { ...everything, tab: 'all', type }} />
 }

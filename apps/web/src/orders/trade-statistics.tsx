@@ -176,7 +176,7 @@ function PeriodResults({
     timeZone: 'UTC',
     ...(days ? { day: 'numeric', month: 'short' } : { month: 'short', year: 'numeric' }),
   })
-  const said = results.map(({ from, net }) => ({
+  const bars = results.map(({ from, net }) => ({
     from,
     share: Number(net) / widest,
     name: name.format(new Date(from)),
@@ -186,7 +186,7 @@ function PeriodResults({
     <figure aria-label={t('orders.stats.byPeriod')} className="min-w-0 md:col-span-3">
       <figcaption className="text-14 text-ink-2">{t('orders.stats.byPeriod')}</figcaption>
       <ul dir="ltr" className="mt-3 flex h-24 items-stretch gap-px border-hairline border-b">
-        {said.map((one) => (
+        {bars.map((one) => (
           <li
             key={one.from}
             title={`${one.name}: ${one.net}`}
@@ -199,8 +199,8 @@ function PeriodResults({
         ))}
       </ul>
       <p dir="ltr" className="mt-1.5 flex justify-between text-12 text-ink-3">
-        <bdi dir="auto">{said[0]?.name}</bdi>
-        {said.length > 1 && <bdi dir="auto">{said.at(-1)?.name}</bdi>}
+        <bdi dir="auto">{bars[0]?.name}</bdi>
+        {bars.length > 1 && <bdi dir="auto">{bars.at(-1)?.name}</bdi>}
       </p>
     </figure>
   )

@@ -5,5 +5,5 @@ import { ReceiptOrState } from './receipt-states.tsx'
 /** A receipt at its public address: anyone with the link may read and check it. */
 export default function PublicReceiptPage() {
   const { id = '' } = useParams<{ id: string }>()
-  return <ReceiptOrState answer={useApiQuery('publicReceipt', { id })} />
+  return <ReceiptOrState query={useApiQuery('publicReceipt', { id })} />
 }

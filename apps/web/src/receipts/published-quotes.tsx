@@ -47,7 +47,7 @@ function PublishedMinute({ used }: { readonly used: ReceiptQuote }) {
       <p role="status" className="text-14 text-ink">
         {t(`receipts.published.${comparePublished(used, lines)}`)}
       </p>
-      <Signature answer={data} />
+      <Signature document={data} />
       {rows.length > 0 && <QuoteTable rows={rows} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -76,11 +76,11 @@ function PublishedMinute({ used }: { readonly used: ReceiptQuote }) {
 }
 
 /** Checks the installation's signature of the published quotes in the reader's own browser. */
-function Signature({ answer }: { readonly answer: SignedDocument }) {
+function Signature({ document }: { readonly document: SignedDocument }) {
   const { t } = useWords()
   const { data: state } = useQuery({
-    queryKey: ['signature', answer.keyId, answer.signature],
-    queryFn: async () => checkSignature(answer, await loadKeys()),
+    queryKey: ['signature', document.keyId, document.signature],
+    queryFn: async () => checkSignature(document, await loadKeys()),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return <p className="text-12 text-ink-3">{t(`receipts.signature.${state ?? 'checking'}`)}</p>

@@ -34,7 +34,7 @@ it('T6: draws the quotes of an event with their neighbours in order, the used on
     [7, true],
     [8, false],
   ])
-  expect(events[0]?.facts).toEqual([
+  expect(events[0]?.fields).toEqual([
     ['price', '1.2'],
     ['conversion', '1 ÷ 1 (USD)'],
   ])
@@ -57,7 +57,7 @@ it('T6: reads why an event happened out of its proof', () => {
     { kind: 'stopOut', equity: '10.000000', margin: '25.000000', committed: true },
     null,
   ])
-  expect(read[1]?.facts).toEqual([])
+  expect(read[1]?.fields).toEqual([])
 })
 
 it('draws what it can of a document it does not know', () => {

@@ -31,7 +31,7 @@ export interface ReceiptEvent {
   readonly reason: ReceiptReason | null
   readonly formula: readonly string[]
   /** The event's other fields, as name and value. */
-  readonly facts: readonly (readonly [name: string, value: string])[]
+  readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
 export interface ReceiptDocument {
@@ -109,7 +109,7 @@ function readEvent(value: unknown): ReceiptEvent {
     conversionQuote: readQuote(conversion.quote),
     reason: readReason(event),
     formula: listOf(event.formula ?? []).map(String),
-    facts: [
+    fields: [
       ...stated.map(([name, one]) => [name, String(one)] as const),
       ...(fraction
         ? [

@@ -42,11 +42,11 @@ export function ReceiptEventCard({
           </ul>
         </section>
       )}
-      {event.facts.length > 0 && (
+      {event.fields.length > 0 && (
         <section className="mt-4">
           <h3 className="font-medium text-12 text-ink-3">{t('receipts.inputs.title')}</h3>
           <Facts className="mt-1 [&>div]:py-1.5">
-            {event.facts.map(([name, value]) => (
+            {event.fields.map(([name, value]) => (
               <Fact key={name} name={t.maybe(`receipts.fact.${name}`) ?? name}>
                 <FactValue name={name} value={value} />
               </Fact>

@@ -5,5 +5,5 @@ import { ReceiptOrState } from './receipt-states.tsx'
 /** The receipt of one of the customer's own orders. */
 export default function ReceiptPage() {
   const { id = '' } = useParams<{ id: string }>()
-  return <ReceiptOrState answer={useApiQuery('getReceipt', { orderId: id })} ownOrderId={id} />
+  return <ReceiptOrState query={useApiQuery('getReceipt', { orderId: id })} ownOrderId={id} />
 }

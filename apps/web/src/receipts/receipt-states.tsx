@@ -8,15 +8,15 @@ import { ReceiptView, type ShownReceipt } from './receipt-view.tsx'
 
 /** A receipt, or why it is not there. */
 export function ReceiptOrState({
-  answer,
+  query,
   ownOrderId = null,
 }: {
-  readonly answer: UseQueryResult<ShownReceipt, Error>
+  readonly query: UseQueryResult<ShownReceipt, Error>
   /** The order, where the reader is its customer. */
   readonly ownOrderId?: string | null
 }) {
   const { t } = useWords()
-  const { data, error, refetch } = answer
+  const { data, error, refetch } = query
   if (data !== undefined) return <ReceiptView receipt={data} ownOrderId={ownOrderId} />
   if (error instanceof CallFailure && error.code === refusals.notFound)
     return (

@@ -108,7 +108,8 @@ function Summary({ read: { kind, order } }: { readonly read: ReceiptDocument }) 
 
 function ContractFacts({ order }: Pick<ReceiptDocument, 'order'>) {
   const { t, tag } = useWords()
-  const said = (group: string, value: unknown) => t.maybe(`orders.${group}.${String(value)}`) ?? String(value)
+  const named = (group: string, value: unknown) =>
+    t.maybe(`orders.${group}.${String(value)}`) ?? String(value)
   const profit = order.profit
   return (
     <>
@@ -118,7 +119,7 @@ function ContractFacts({ order }: Pick<ReceiptDocument, 'order'>) {
       <Fact name={t('orders.field.code')} strong>
         {order.code}
       </Fact>
-      <Fact name={t('orders.field.direction')}>{said('direction', order.direction)}</Fact>
+      <Fact name={t('orders.field.direction')}>{named('direction', order.direction)}</Fact>
       <Fact name={t('orders.field.lots')}>
         <bdi className="figures">
           {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
@@ -145,9 +146,9 @@ function ContractFacts({ order }: Pick<ReceiptDocument, 'order'>) {
           t(order.status === 'open' ? 'receipts.profit.open' : 'orders.value.none')
         )}
       </Fact>
-      <Fact name={t('orders.field.status')}>{said('status', order.status)}</Fact>
+      <Fact name={t('orders.field.status')}>{named('status', order.status)}</Fact>
       {order.closeReason !== null && order.closeReason !== undefined && (
-        <Fact name={t('orders.field.closeReason')}>{said('reason', order.closeReason)}</Fact>
+        <Fact name={t('orders.field.closeReason')}>{named('reason', order.closeReason)}</Fact>
       )}
     </>
   )

@@ -71,7 +71,7 @@ function useSavingsAmount({ savings, act, onClose }: DialogProps) {
   const problem = savingsProblem(act, typed, savings, available)
   const text = (one: string) => `${formatDecimal(one, tag, { min: 2 })} ${coin}`
   const refusal = refusalIn(t, call.error)
-  const said =
+  const problemText =
     problem === null || (problem.reason === 'required' && !tried)
       ? null
       : t(`savings.problem.${problem.reason}`, { limit: text(problem.limit ?? '0'), coin })
@@ -90,7 +90,7 @@ function useSavingsAmount({ savings, act, onClose }: DialogProps) {
     /** The maximum amount, as a value and in words; null while unknown. */
     most: act === 'exit' ? savings.held : available,
     text,
-    wrong: said ?? refusal.amount,
+    wrong: problemText ?? refusal.amount,
     /** A refusal that does not concern the amount. */
     refused: refusal.form,
     /** Label of the button with the amount; null while there is a problem. */

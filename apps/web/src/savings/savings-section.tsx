@@ -42,7 +42,7 @@ function SavingsOffers() {
     {},
     { enabled: isLogin, refetchIntervalMs: freshMs },
   )
-  const [asked, setAsked] = useState<{ coin: Savings['coin']; act: SavingsAct } | null>(null)
+  const [dialog, setDialog] = useState<{ coin: Savings['coin']; act: SavingsAct } | null>(null)
   if (!isLogin)
     return (
       <Card>
@@ -62,7 +62,7 @@ function SavingsOffers() {
         />
       </Card>
     )
-  const chosen = data.find(({ coin }) => coin === asked?.coin)
+  const chosen = data.find(({ coin }) => coin === dialog?.coin)
   return (
     <>
       {mode === 'demo' && <DemoNotice text={t('savings.demo')} />}
@@ -72,13 +72,13 @@ function SavingsOffers() {
             <SavingsCoin
               savings={savings}
               mayAct={mode === 'real'}
-              onAct={(act) => setAsked({ coin: savings.coin, act })}
+              onAct={(act) => setDialog({ coin: savings.coin, act })}
             />
           </li>
         ))}
       </ul>
-      {asked !== null && chosen !== undefined && (
-        <SavingsDialog savings={chosen} act={asked.act} onClose={() => setAsked(null)} />
+      {dialog !== null && chosen !== undefined && (
+        <SavingsDialog savings={chosen} act={dialog.act} onClose={() => setDialog(null)} />
       )}
     </>
   )

@@ -11,9 +11,9 @@ const useParam = (key: string, enabled = true): UseQueryResult<Param, Error> =>
  * development server.
  */
 export const useIsSandbox = (): boolean => {
-  const said = document.documentElement.dataset.sandbox
-  const { data } = useParam('sandbox', said === undefined)
-  return said === 'true' || data === true || data === 'true'
+  const onPage = document.documentElement.dataset.sandbox
+  const { data } = useParam('sandbox', onPage === undefined)
+  return onPage === 'true' || data === true || data === 'true'
 }
 
 /** The operator's own support page; null where there is none, undefined while unknown. */

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { callKey, useApiMutation } from '../session/calls/use-call.ts'
 
-type Answer = CallResult<'listSupport'>
+type Conversation = CallResult<'listSupport'>
 
 /** The badge caches one response, the conversation several pages: both become read. */
-const asRead = (kept: Answer | InfiniteData<Answer> | undefined) => {
-  if (kept === undefined) return kept
-  if (!('pages' in kept)) return { ...kept, unread: 0 }
-  return { ...kept, pages: kept.pages.map((page) => ({ ...page, unread: 0 })) }
+const asRead = (cached: Conversation | InfiniteData<Conversation> | undefined) => {
+  if (cached === undefined) return cached
+  if (!('pages' in cached)) return { ...cached, unread: 0 }
+  return { ...cached, pages: cached.pages.map((page) => ({ ...page, unread: 0 })) }
 }
 
 /** Marks the shown messages as read once the page is visible: the badge disappears at once, and the server is called a single time. */
@@ -23,7 +23,7 @@ export function useReadThrough(unread: number): void {
       const queryKey = callKey('listSupport')
       // A response on its way is older than this and would bring the badge back.
       await queries.cancelQueries({ queryKey })
-      queries.setQueriesData<Answer | InfiniteData<Answer>>({ queryKey }, asRead)
+      queries.setQueriesData<Conversation | InfiniteData<Conversation>>({ queryKey }, asRead)
       mutate({}, { onSettled: () => void queries.invalidateQueries({ queryKey: ['listSupport'] }) })
     }
     void read()

@@ -44,7 +44,7 @@ export default function LiabilitiesPage() {
       {data === undefined && !isError && <SkeletonLines count={9} />}
       {data !== undefined && (
         <>
-          <DayChoice answer={data} date={date} onChange={setDate} />
+          <DayChoice liabilities={data} date={date} onChange={setDate} />
           <OwnPart {...found} />
           <OwedTable document={data.proof.document} />
           <SignatureCard receipt={data.proof} />
@@ -55,14 +55,14 @@ export default function LiabilitiesPage() {
   )
 }
 
-type Answer = CallResult<'liabilities'>
+type Liabilities = CallResult<'liabilities'>
 
 function DayChoice({
-  answer: { proof, dates },
+  liabilities: { proof, dates },
   date,
   onChange,
 }: {
-  readonly answer: Answer
+  readonly liabilities: Liabilities
   readonly date: string
   readonly onChange: (date: string) => void
 }) {
@@ -90,7 +90,7 @@ function HowItWorks({
   proof,
   own,
 }: {
-  readonly proof: Answer['proof']
+  readonly proof: Liabilities['proof']
   readonly own: CallResult<'liabilityLeaf'> | null
 }) {
   const t = useT()

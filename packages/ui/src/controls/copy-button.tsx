@@ -23,12 +23,12 @@ export function CopyButton({
     const timer = setTimeout(() => setOutcome('idle'), saidMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  const said = { idle: label ?? words.copy, copied: words.copied, failed: words.copyFailed }[outcome]
+  const text = { idle: label ?? words.copy, copied: words.copied, failed: words.copyFailed }[outcome]
   const Icon = { idle: Copy, copied: Check, failed: X }[outcome]
   return (
     <button
       type="button"
-      title={said}
+      title={text}
       onClick={() => {
         copyText(value).then(
           () => setOutcome('copied'),
@@ -42,7 +42,7 @@ export function CopyButton({
       )}
     >
       <Icon aria-hidden className="size-3.5" />
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{text}</span>
     </button>
   )
 }

@@ -28,12 +28,12 @@ export function Field({
   readonly children: (control: ControlProps) => ReactNode
 }) {
   const id = useId()
-  const said = error ?? hint
+  const note = error ?? hint
   const wrong = error !== undefined && error !== null
   const control: ControlProps = {
     id,
     ...(wrong ? { 'aria-invalid': true as const } : {}),
-    ...(said === undefined || said === null ? {} : { 'aria-describedby': `${id}-said` }),
+    ...(note === undefined || note === null ? {} : { 'aria-describedby': `${id}-said` }),
   }
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
@@ -50,10 +50,10 @@ export function Field({
           {error}
         </p>
       ) : (
-        said !== undefined &&
-        said !== null && (
+        note !== undefined &&
+        note !== null && (
           <p id={`${id}-said`} className="text-12 text-ink-3">
-            {said}
+            {note}
           </p>
         )
       )}

@@ -93,8 +93,8 @@ function AskForm({ onDone }: { readonly onDone: () => void }) {
   const form = useForm<'password' | 'code'>({
     first: { password: '', code: '' },
     check: checkEach({ password: checkGivenPassword, code: checkCode }),
-    send: async (asked) => {
-      await callServer('closeAccount', asked)
+    send: async (values) => {
+      await callServer('closeAccount', values)
       await queries.invalidateQueries({ queryKey: ['closing'] })
       onDone()
     },

@@ -8,9 +8,9 @@ const library = () => import('@simplewebauthn/browser')
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis
 
 /** Asks the device for one of its passkeys; throws a `DeviceFailure` with the reason when it gives none. */
-export async function showPasskey(asked: PasskeyAsked): Promise<ShownPasskey> {
+export async function showPasskey(options: PasskeyAsked): Promise<ShownPasskey> {
   const { startAuthentication } = await library()
-  const { id, rawId, response, ...rest } = await startAuthentication({ optionsJSON: asked }).catch(explain)
+  const { id, rawId, response, ...rest } = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature } = response
   const { type, clientExtensionResults } = rest
   return {

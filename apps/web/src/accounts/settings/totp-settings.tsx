@@ -91,7 +91,7 @@ function TurnOn({ onDone }: { readonly onDone: () => void }) {
   const form = useForm<'password'>({
     first: { password: '' },
     check: checkEach({ password: checkGivenPassword }),
-    send: async (asked) => setSecret(await callServer('totpStart', asked)),
+    send: async (values) => setSecret(await callServer('totpStart', values)),
   })
   if (secret !== null) return <ConfirmSecret {...secret} onDone={onDone} />
   return (
@@ -121,8 +121,8 @@ function ConfirmSecret({
   const form = useForm<'totp'>({
     first: { totp: '' },
     check: checkEach({ totp: checkCode }),
-    send: async (asked) => {
-      await callServer('totpConfirm', asked)
+    send: async (values) => {
+      await callServer('totpConfirm', values)
       onDone()
     },
   })

@@ -21,27 +21,27 @@ const base64url = (bytes: Uint8Array): string =>
 
 /** Redirects to Google with a challenge whose verifier only this browser knows (PKCE). */
 export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, next: string): Promise<void> {
-  const kept: KeptForGoogle = {
+  const flow: KeptForGoogle = {
     state: random(),
     nonce: random(),
     codeVerifier: random(),
     redirectUri: `${location.origin}/api/loginCallback/google`,
     next,
   }
-  writeForThisVisit('googleSignIn', JSON.stringify(kept))
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(kept.codeVerifier))
+  writeForThisVisit('googleSignIn', JSON.stringify(flow))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(flow.codeVerifier))
   const url = new URL(google.authorizeUrl)
-  const asked = {
+  const parameters = {
     client_id: google.clientId,
-    redirect_uri: kept.redirectUri,
+    redirect_uri: flow.redirectUri,
     response_type: 'code',
     scope: 'openid email',
-    state: kept.state,
-    nonce: kept.nonce,
+    state: flow.state,
+    nonce: flow.nonce,
     code_challenge: base64url(new Uint8Array(hash)),
     code_challenge_method: 'S256',
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   location.assign(url)
 }
 
@@ -52,8 +52,8 @@ export const canAskGoogle = (): boolean => globalThis.isSecureContext
 export function keptFor(state: string | null): KeptForGoogle | null {
   const text = readForThisVisit('googleSignIn')
   if (text === null || state === null) return null
-  const kept = JSON.parse(text) as KeptForGoogle
-  return kept.state === state ? kept : null
+  const flow = JSON.parse(text) as KeptForGoogle
+  return flow.state === state ? flow : null
 }
 
 /** A response is accepted once. */

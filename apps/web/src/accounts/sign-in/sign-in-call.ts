@@ -14,8 +14,8 @@ export const callToSignIn = <N extends SignInCall>(
 
 /** A random id that this browser stores. */
 function deviceMark(): string {
-  const kept = readStored('device')
-  if (kept !== null) return kept
+  const stored = readStored('device')
+  if (stored !== null) return stored
   const mark = newKey()
   writeStored('device', mark)
   return mark

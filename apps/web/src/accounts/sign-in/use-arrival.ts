@@ -12,8 +12,8 @@ export type Arrive = (session: { readonly token: string; readonly user: User }) 
 export function useArrival(wished?: string): Arrive {
   const t = useT()
   const [, goTo] = useLocation()
-  const asked = useNextPage()
-  const next = wished ?? asked
+  const nextPage = useNextPage()
+  const next = wished ?? nextPage
   return ({ token, user }) => {
     // Asks the customer to accept texts that have changed since the last visit.
     writeStored('consentDue', '1')

@@ -11,12 +11,12 @@ const pageSize = 50
 export function useStatement(period: Period) {
   useSession()
   const from = useMemo(() => periodStart(period, new Date()), [period])
-  const asked = { limit: pageSize, ...(from === undefined ? {} : { from }) }
+  const input = { limit: pageSize, ...(from === undefined ? {} : { from }) }
   const query = useInfiniteQuery({
-    queryKey: [...callKey('statement', asked), 'pages'],
+    queryKey: [...callKey('statement', input), 'pages'],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      callServer('statement', { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+      callServer('statement', { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
     getNextPageParam: (last) => last.nextCursor,
   })
   return { from, query, lines: query.data?.pages.flatMap(({ items }) => items) }

@@ -33,9 +33,9 @@ export function useConvert(): Conversion {
   const [form, setForm] = useState(empty)
   const available = useAvailable(form.from)
   const problem = convertProblem(form, available)
-  const asked = usePaused(form)
-  const ready = problem === null && asked === form
-  const input = { ...asked, amount: asked.amount.trim() }
+  const quotedForm = usePaused(form)
+  const ready = problem === null && quotedForm === form
+  const input = { ...quotedForm, amount: quotedForm.amount.trim() }
   const price = useApiQuery('quoteConvert', input, { enabled: ready })
   const act = useIdempotentMutation('convert')
   const now = useServerNow(tickMs)

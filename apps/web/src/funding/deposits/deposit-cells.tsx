@@ -34,8 +34,8 @@ export function DepositWaits({
   readonly className?: string
 }) {
   const t = useT()
-  const said = waitsText(t, deposit)
-  return said === null ? null : <span className={className}>{said}</span>
+  const waitsFor = waitsText(t, deposit)
+  return waitsFor === null ? null : <span className={className}>{waitsFor}</span>
 }
 
 function waitsText(t: ReturnType<typeof useT>, deposit: Recharge): string | null {

@@ -31,7 +31,7 @@ let draft = empty
 /** State of a payment claim, from the typed fields to the stored deposit. */
 export function useDepositForm(place: DepositAddress): DepositTicket {
   const [form, setForm] = useState(draft)
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [refusal, setRefusal] = useState<DepositTicket['refusal']>(null)
   const [made, setMade] = useState<Recharge | null>(null)
   const act = useIdempotentMutation('recharge')
@@ -49,18 +49,18 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
     form,
     // Applied to the newest form: an upload ends long after it began.
     set: (change) => keep({ ...draft, ...change }),
-    problems: asked ? all : [],
+    problems: submitted ? all : [],
     refusal,
     sending: act.isPending,
     made,
     send: () => {
-      setAsked(true)
+      setSubmitted(true)
       if (all.length > 0 || act.isPending) return
       setRefusal(null)
       act.mutate(depositAsk(form, place), {
         onSuccess: (deposit) => {
           keep(empty)
-          setAsked(false)
+          setSubmitted(false)
           setMade(deposit)
         },
         onError: refuse,

@@ -26,7 +26,7 @@ export function PayoutBook() {
   const t = useT()
   const queries = useQueryClient()
   const book = useApiQuery('listAddress', {})
-  const [asked, setAsked] = useState<'add' | PayoutAddress | null>(null)
+  const [dialog, setDialog] = useState<'add' | PayoutAddress | null>(null)
   const changed = () => void queries.invalidateQueries({ queryKey: ['listAddress'] })
   const shut = useShut()
   return (
@@ -37,30 +37,30 @@ export function PayoutBook() {
           variant="secondary"
           size="s"
           icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => setAsked('add')}
+          onClick={() => setDialog('add')}
           {...shut}
         >
           {t('withdraw.book.add')}
         </Button>
       </div>
-      <Entries query={book} onConfirm={setAsked} onChanged={changed} />
-      {asked === 'add' && (
+      <Entries query={book} onConfirm={setDialog} onChanged={changed} />
+      {dialog === 'add' && (
         <AddDialog
           onAdded={(address) => {
             changed()
-            setAsked(address)
+            setDialog(address)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked !== null && asked !== 'add' && (
+      {dialog !== null && dialog !== 'add' && (
         <ConfirmDialog
-          address={asked}
+          address={dialog}
           onDone={() => {
             changed()
-            setAsked(null)
+            setDialog(null)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </Card>

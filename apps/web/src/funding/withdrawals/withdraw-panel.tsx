@@ -174,7 +174,7 @@ function PlaceField({ ticket: { method, addresses, cards, form, change } }: OfTi
 function AmountField({ ticket: { form, coin, available, terms, change } }: OfTicket) {
   const { t, tag } = useWords()
   const written = (text: string) => `\u2066${formatDecimal(text, tag, { max: 9 })} ${coin}\u2069`
-  const said = [
+  const hints = [
     ...(available === null ? [] : [t('convert.available', { amount: written(available) })]),
     ...(terms === null ? [] : [`${t('funding.where.minimum')}: ${written(terms.least.toString())}`]),
   ]
@@ -182,7 +182,7 @@ function AmountField({ ticket: { form, coin, available, terms, change } }: OfTic
     <Field
       label={t('convert.amount')}
       error={form.problem('amount')}
-      hint={said.join(' · ')}
+      hint={hints.join(' · ')}
       aside={
         <Button
           variant="quiet"

@@ -127,9 +127,9 @@ function fillUp(call: () => Promise<KLineBar[]> | false, onMore: () => void) {
   let had = 0
   let round = 0
   const look = async () => {
-    const asked = round
+    const startedIn = round
     const bars = await Promise.resolve(call()).catch(() => false as const)
-    if (asked !== round) return
+    if (startedIn !== round) return
     if (bars !== false && bars.length > had + 1) {
       more = bars
       onMore()

@@ -27,8 +27,8 @@ export function useWatchlist(): Watchlist {
   const { isLogin } = useSession()
   const queries = useQueryClient()
   const own = useSyncExternalStore(ownStore.subscribe, ownStore.get)
-  const kept = useApiQuery('listWatchlist', {}, { enabled: isLogin, staleMs: 60_000 })
-  const list = isLogin ? kept.data : own
+  const stored = useApiQuery('listWatchlist', {}, { enabled: isLogin, staleMs: 60_000 })
+  const list = isLogin ? stored.data : own
   const codes = useMemo(() => new Set(list ?? []), [list])
   const watch = useCallback(
     (code: string, on: boolean) => {

@@ -2,7 +2,7 @@ import { prices } from '../../live/price-socket.ts'
 import type { LivePrice, PriceStore } from '../../live/price-store.ts'
 
 /** A small chart keeps the last points (specification §7, Live prices). */
-const kept = 100
+const mostPrices = 100
 const calmMs = 1_000
 
 export interface Hundreds {
@@ -32,7 +32,7 @@ export function createHundreds(
     const points = series.get(price.code)
     const value = Number(price.price)
     if (points === undefined || points.at(-1) === value) return
-    series.set(price.code, [...points.slice(1 - kept), value])
+    series.set(price.code, [...points.slice(1 - mostPrices), value])
     grown.add(price.code)
   }
   store.followAll((changed) => {
@@ -45,7 +45,7 @@ export function createHundreds(
     seed: (list) => {
       for (const { code, hundred } of list) {
         if (series.has(code) && (series.get(code)?.length ?? 0) >= hundred.length) continue
-        series.set(code, hundred.slice(-kept))
+        series.set(code, hundred.slice(-mostPrices))
       }
     },
     get: (code) => series.get(code),

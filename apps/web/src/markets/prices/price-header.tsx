@@ -116,7 +116,7 @@ function Figure({
 function Condition({ market, narrow }: { readonly market: MarketItem; readonly narrow: boolean }) {
   const { t, tag } = useWords()
   const age = usePriceAge(market)
-  const said = !market.open
+  const condition = !market.open
     ? market.halted !== null
       ? t('markets.price.halted')
       : market.nextOpenAt === null
@@ -125,13 +125,13 @@ function Condition({ market, narrow }: { readonly market: MarketItem; readonly n
     : age > quoteAgeMs(market)
       ? t('markets.price.stale', { age: ageText(t, age) })
       : null
-  if (said === null) return null
+  if (condition === null) return null
   return (
     <p
       role="status"
       className={classNames('text-12 text-warn', narrow ? 'w-full' : 'ms-auto max-w-60 text-end')}
     >
-      {said}
+      {condition}
     </p>
   )
 }

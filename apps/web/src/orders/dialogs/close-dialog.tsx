@@ -20,12 +20,12 @@ const isAbout = (failure: Error | null, code: number): boolean =>
   failure instanceof CallFailure && failure.code === code
 
 /** Text for the result of closing. For a part, the response is the order that stays, so its result is in the list. */
-function doneText(t: Translate, tag: string, answer: ContractOrder, what: string): string {
-  if (answer.closePrice === null) return t('orders.close.donePart', { what })
+function doneText(t: Translate, tag: string, closed: ContractOrder, what: string): string {
+  if (closed.closePrice === null) return t('orders.close.donePart', { what })
   return t('orders.close.done', {
     what,
-    price: formatDecimal(answer.closePrice, tag),
-    profit: `${formatDecimal(answer.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`,
+    price: formatDecimal(closed.closePrice, tag),
+    profit: `${formatDecimal(closed.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`,
   })
 }
 
@@ -44,7 +44,7 @@ export function CloseDialog({
   const what = market === null ? order.code : volumeText(t, tag, lots, market)
   const problem = market && partProblem(lots, order.lots, market)
   const refusedLots = isAbout(close.error, refusals.lotsInvalid)
-  const said = problem && problemText(t, tag, problem)
+  const problemWords = problem && problemText(t, tag, problem)
   const marginShare = marginOf(order, lots)
   const ready = info !== undefined && mayTrade(info, price) && problem === null
   const send = () =>
@@ -71,7 +71,7 @@ export function CloseDialog({
             lots={lots}
             whole={order.lots}
             market={market}
-            error={said ?? (refusedLots ? failureText(t, close.error) : null)}
+            error={problemWords ?? (refusedLots ? failureText(t, close.error) : null)}
             onLots={setLots}
           />
         )}

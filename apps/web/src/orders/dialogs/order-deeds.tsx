@@ -12,7 +12,7 @@ import { ReverseDialog } from './reverse-dialog.tsx'
 export type Deed = 'edit' | 'close' | 'reverse' | 'cancel'
 export type AskDeed = (deed: Deed, order: ContractOrder) => void
 
-export interface AskedDeed {
+export interface ChosenDeed {
   readonly deed: Deed
   readonly order: ContractOrder
 }
@@ -26,15 +26,15 @@ const dialogs = {
 
 /** Confirmation dialog of the chosen action. */
 export function DeedDialog({
-  asked,
+  chosen,
   onClose,
 }: {
-  readonly asked: AskedDeed | null
+  readonly chosen: ChosenDeed | null
   readonly onClose: () => void
 }) {
-  if (asked === null) return null
-  const Asks = dialogs[asked.deed]
-  return <Asks key={asked.order.id} order={asked.order} onClose={onClose} />
+  if (chosen === null) return null
+  const Asks = dialogs[chosen.deed]
+  return <Asks key={chosen.order.id} order={chosen.order} onClose={onClose} />
 }
 
 /** Actions by state; reversing comes last, as an icon. */

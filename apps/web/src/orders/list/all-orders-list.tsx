@@ -13,7 +13,7 @@ import { useWords } from '../../session/language/language.ts'
 import { goTo } from '../../shell/hash-location.ts'
 import { PlanStatus } from '../../smart/plans/plan-cells.tsx'
 import { isOption, isPlan, orderPath, planState } from '../any-order.ts'
-import { type AskDeed, type AskedDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
+import { type AskDeed, type ChosenDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
 import { useAllColumns } from './all-order-columns.tsx'
 import type { ListTab } from './list-filter.ts'
 import { OrderCard } from './order-card.tsx'
@@ -31,8 +31,8 @@ export function AllOrdersList({
 }) {
   const { t } = useWords()
   const markets = useMarketsByCode()
-  const [asked, setAsked] = useState<AskedDeed | null>(null)
-  const call: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
+  const [chosen, setChosen] = useState<ChosenDeed | null>(null)
+  const call: AskDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
   const columns = useAllColumns(markets, call)
   const { items } = list
   useAskWhenOver(useMemo(() => items?.filter(isOption), [items]))
@@ -55,7 +55,7 @@ export function AllOrdersList({
         card={(order) => <AnyCard order={order} markets={markets} onAsk={call} />}
       />
       <ListEnd list={list} small className="py-3" />
-      <DeedDialog asked={asked} onClose={() => setAsked(null)} />
+      <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }

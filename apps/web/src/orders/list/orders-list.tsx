@@ -9,7 +9,7 @@ import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { goTo } from '../../shell/hash-location.ts'
-import { type AskDeed, type AskedDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
+import { type AskDeed, type ChosenDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
 import { OrderCard } from './order-card.tsx'
 import { useColumns, useSparedColumns } from './order-columns.tsx'
 import { type OrderTab, useMarketsByCode } from './use-orders.ts'
@@ -28,8 +28,8 @@ export function OrdersList({
   const { t } = useWords()
   const { isLogin } = useSession()
   const markets = useMarketsByCode()
-  const [asked, setAsked] = useState<AskedDeed | null>(null)
-  const call: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
+  const [chosen, setChosen] = useState<ChosenDeed | null>(null)
+  const call: AskDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
   const spared = useSparedColumns(dense)
   const columns = useColumns(status, { markets, spared, onAsk: call, close: dense })
   if (!isLogin) return <SignedOut />
@@ -52,7 +52,7 @@ export function OrdersList({
         {...(dense && { className: '[&_th]:whitespace-normal [&_th]:break-keep [&_th]:align-bottom' })}
       />
       <ListEnd list={list} small quiet={dense} className="py-3" />
-      <DeedDialog asked={asked} onClose={() => setAsked(null)} />
+      <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }

@@ -181,9 +181,9 @@ describe('an order that waits', () => {
 })
 
 describe('a volume that is not typed in lots', () => {
-  const facts = { market: bitcoin, quote: now, conversion: new Exact(1n), equityMinor: 10_000_000_000n }
+  const inputs = { market: bitcoin, quote: now, conversion: new Exact(1n), equityMinor: 10_000_000_000n }
   const by = (sizeBy: 'money' | 'risk', size: string) =>
-    withVolume({ ...suggested, sizeBy, size, stopLoss: '95000', takeProfit: '110000' }, facts)
+    withVolume({ ...suggested, sizeBy, size, stopLoss: '95000', takeProfit: '110000' }, inputs)
 
   it('buys whole steps worth no more than the money', () => {
     expect(by('money', '1000').lots).toBe('0.009')
@@ -203,7 +203,7 @@ describe('a volume that is not typed in lots', () => {
   it('needs a stop loss to measure a risk to', () => {
     const form = withVolume(
       { ...suggested, sizeBy: 'risk', size: '2', stopLoss: '', protected: false },
-      facts,
+      inputs,
     )
     expect(form.lots).toBe('')
     expect(orderProblems(form, bitcoin, now)).toMatchObject([{ field: 'size', reason: 'noStop' }])

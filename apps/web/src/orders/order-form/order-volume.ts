@@ -18,7 +18,7 @@ import { entryQuote, onGrid } from './order-levels.ts'
 const oneLot = 10n ** BigInt(lotsScale)
 
 /** Inputs for computing a volume that is not typed in lots. */
-export interface VolumeFacts {
+export interface VolumeInputs {
   readonly market: Market
   readonly quote: TwoPrices | null
   readonly conversion: Exact | null
@@ -29,13 +29,13 @@ export interface VolumeFacts {
  * Fills in the volume in lots: as typed, or the whole steps that the money buys, or that the risk permits with this stop loss, both
  * commissions included. Rounded down, so neither is exceeded; empty while it cannot be computed.
  */
-export function withVolume(form: OrderForm, facts: VolumeFacts): OrderForm {
+export function withVolume(form: OrderForm, inputs: VolumeInputs): OrderForm {
   if (form.sizeBy === 'lots') return form
-  const lots = volumeOf(form, facts)
+  const lots = volumeOf(form, inputs)
   return { ...form, lots: lots === null ? '' : writeLots(lots) }
 }
 
-function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: VolumeFacts): Lots | null {
+function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: VolumeInputs): Lots | null {
   const entry = quote && entryQuote(form, quote)
   const size = Amount.parse('USDT', form.size.trim())
   if (entry === null || conversion === null || size === null || size.minor <= 0n) return null

@@ -11,10 +11,10 @@ export function NotEnough({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const { available, costs } = ticket
   if (available === null || costs === null || costs.enough) return null
-  const said = (amount: string) => `${formatDecimal(amount, tag, { min: 2, max: 2 })} USDT`
+  const written = (amount: string) => `${formatDecimal(amount, tag, { min: 2, max: 2 })} USDT`
   return (
     <p className="text-12 text-warn">
-      {t('orders.ticket.notEnough', { needed: said(costs.needed), available: said(available) })}
+      {t('orders.ticket.notEnough', { needed: written(costs.needed), available: written(available) })}
     </p>
   )
 }

@@ -50,16 +50,16 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
 /** The worst case in plain words (look-and-feel, Words). */
 export function WorstCase({ costs }: { readonly costs: WorstCosts }) {
   const { t, tag } = useWords()
-  const said = (amount: string) => `${formatDecimal(amount, tag, { min: 2, max: 2 })} USDT`
+  const written = (amount: string) => `${formatDecimal(amount, tag, { min: 2, max: 2 })} USDT`
   const { profitAtTakeProfit: profit } = costs
-  const target = profit === null ? { target: 'no', profit: '' } : { target: 'yes', profit: said(profit) }
+  const target = profit === null ? { target: 'no', profit: '' } : { target: 'yes', profit: written(profit) }
   return (
     <p className="mt-2 text-12 text-ink-2">
       {costs.lossAtStopLoss === null
-        ? t('orders.ticket.worst.noStop', { max: said(costs.maxLoss), ...target })
+        ? t('orders.ticket.worst.noStop', { max: written(costs.maxLoss), ...target })
         : t('orders.ticket.worst.stop', {
-            loss: said(costs.lossAtStopLoss),
-            max: said(costs.maxLoss),
+            loss: written(costs.lossAtStopLoss),
+            max: written(costs.maxLoss),
             ...target,
           })}
     </p>

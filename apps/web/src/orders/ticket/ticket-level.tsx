@@ -43,15 +43,15 @@ export function LevelField({
         <div className="flex gap-1" dir="ltr">
           {percents.map((percent) => {
             const level = levelAt(form, entry, market, percent)
-            const said = formatPercent(percent, tag, 0)
+            const percentText = formatPercent(percent, tag, 0)
             return (
               <Chip
                 key={percent}
                 on={false}
-                title={t('orders.ticket.ofMargin', { percent: said })}
+                title={t('orders.ticket.ofMargin', { percent: percentText })}
                 onPress={() => set(level)}
               >
-                {said}
+                {percentText}
               </Chip>
             )
           })}

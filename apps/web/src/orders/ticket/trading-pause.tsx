@@ -19,13 +19,13 @@ export function TradingPause({
 }) {
   const { t, tag } = useWords()
   const unfunded = useTradingUnfunded()
-  const said = () => {
+  const reasonText = () => {
     if (unfunded) return t('orders.ticket.unfunded')
     if (!info.open) return closedText(t, tag, info)
     if (price.quote === null) return t('orders.ticket.noPrice')
     return price.stale ? t('orders.ticket.stalePrice', { age: ageText(t, price.ageMs) }) : null
   }
-  const text = said()
+  const text = reasonText()
   if (text === null) return null
   return (
     <Banner tone="warn">

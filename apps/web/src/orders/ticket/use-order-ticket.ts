@@ -171,15 +171,15 @@ function useForm(market: Market, { quote }: TradingPrice, direction?: Direction)
   const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
   // A change of these recomputes the suggestions even without a new price.
   const { direction: side, kind, price, leverage, protected: guarded } = form
-  const asked = [side, kind, price, leverage, guarded].join(' ')
+  const suggestionKey = [side, kind, price, leverage, guarded].join(' ')
   useEffect(() => {
-    if (quote === null || asked === '') return
+    if (quote === null || suggestionKey === '') return
     setForm((now) => {
       const first = !started && !drafts.has(market.code) ? startOrderForm(market, quote) : now
       return changeOrderForm(first, { type: 'suggest', price: quote }, market)
     })
     setStarted(true)
-  }, [quote, market, started, asked])
+  }, [quote, market, started, suggestionKey])
   useEffect(() => {
     if (started) drafts.set(form.code, form)
   }, [form, started])

@@ -32,7 +32,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   fieldOf: (failure: Error) => Field | 'form',
 ) {
   const [step, setStep] = useState<TicketStep>('edit')
-  const [asked, setAsked] = useState(false)
+  const [reviewed, setReviewed] = useState(false)
   const [refusal, setRefusal] = useState<TicketRefusal<Field> | null>(null)
   const [bought, setBought] = useState<CallResult<N> | null>(null)
   const send = useIdempotentMutation(name)
@@ -47,11 +47,11 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     buying: send.isPending,
     /** The problems to show: an empty field is none before a review was requested. */
     shown: <Problem extends { readonly reason: string }>(problems: readonly Problem[]) =>
-      asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
+      reviewed ? problems : problems.filter(({ reason }) => reason !== 'required'),
     /** A change makes the previous refusal obsolete. */
     changed: () => setRefusal(null),
     review: (fits: boolean) => {
-      setAsked(true)
+      setReviewed(true)
       setRefusal(null)
       send.reset()
       if (fits) setStep('review')
@@ -77,7 +77,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     },
     again: () => {
       setBought(null)
-      setAsked(false)
+      setReviewed(false)
       edit()
     },
   }

@@ -29,7 +29,7 @@ const whoIsIt: Question = ['POST', `${user}/getUserInfo`]
 /** An early response that is not used within this time is outdated. */
 const keptMs = 10_000
 
-const asked = new Map<string, Promise<Response>>()
+const responses = new Map<string, Promise<Response>>()
 
 /** A request is the same only with the same headers: user, account, language. */
 const nameOf = ([method, url]: Question, headers: Readonly<Record<string, string>>): string =>
@@ -54,12 +54,12 @@ export function askEarly(path: string, language: LanguageCode): void {
   const own = token === null ? [] : [whoIsIt, ...(ofCustomers[path] ?? [])]
   for (const question of [...(ofPages[path] ?? []), ...own]) {
     const [method, url] = question
-    const answer = fetch(url, requestFor(method, headers, {}))
+    const response = fetch(url, requestFor(method, headers, {}))
     // A later call of the same kind reports the failure.
-    answer.catch(() => undefined)
-    asked.set(nameOf(question, headers), answer)
+    response.catch(() => undefined)
+    responses.set(nameOf(question, headers), response)
   }
-  setTimeout(() => asked.clear(), keptMs)
+  setTimeout(() => responses.clear(), keptMs)
 }
 
 /** Request to send: a POST carries its fields as JSON. */
@@ -79,7 +79,7 @@ export function takeEarly(
 ): Promise<Response> | undefined {
   if (body !== undefined && body !== '{}') return undefined
   const name = nameOf([method, url], headers)
-  const answer = asked.get(name)
-  asked.delete(name)
-  return answer
+  const response = responses.get(name)
+  responses.delete(name)
+  return response
 }

@@ -31,8 +31,8 @@ export function uploadFile(file: Blob, purpose: FilePurpose, options: UploadOpti
     request.ontimeout = () => reject(new CallFailure('timeout'))
     request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
     request.onload = () => {
-      const answer = new Response(request.responseText, { status: request.status })
-      unwrap(answer).then((result) => resolve((result as { readonly fileId: string }).fileId), reject)
+      const response = new Response(request.responseText, { status: request.status })
+      unwrap(response).then((result) => resolve((result as { readonly fileId: string }).fileId), reject)
     }
     options.signal?.addEventListener('abort', () => request.abort())
     request.send(form)

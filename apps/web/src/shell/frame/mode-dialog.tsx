@@ -25,27 +25,27 @@ export function ModeDialog({ open, onClose }: { readonly open: boolean; readonly
   const t = useT()
   const { mode } = useSession()
   const next: AccountMode = mode === 'demo' ? 'real' : 'demo'
-  const said = words[next]
+  const wordsOfMode = words[next]
   const change = () => {
     chooseMode(next)
-    toast(t(said.done), 'good')
+    toast(t(wordsOfMode.done), 'good')
     onClose()
   }
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={t(said.title)}
+      title={t(wordsOfMode.title)}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             {t('shell.cancel')}
           </Button>
-          <Button onClick={change}>{t(said.act)}</Button>
+          <Button onClick={change}>{t(wordsOfMode.act)}</Button>
         </>
       }
     >
-      <p className="text-14 text-ink-2">{t(said.text)}</p>
+      <p className="text-14 text-ink-2">{t(wordsOfMode.text)}</p>
     </Dialog>
   )
 }

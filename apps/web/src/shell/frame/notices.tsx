@@ -42,7 +42,7 @@ export function ConnectionBar() {
     return () => clearTimeout(timer)
   }, [state])
   if (online && (state === 'open' || !late)) return null
-  const said = () => {
+  const connectionText = () => {
     if (heardMs === null) return t('shell.noNetwork')
     const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }).format(heardMs)
     return t(online ? 'shell.connection.lost' : 'shell.connection.offline', { time })
@@ -53,7 +53,7 @@ export function ConnectionBar() {
       className="flex items-center justify-center gap-2 bg-warn-wash px-4 py-1.5 text-center text-14 text-ink"
     >
       <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />
-      {said()}
+      {connectionText()}
     </p>
   )
 }

@@ -46,11 +46,11 @@ export function PlansList({ status, list }: { readonly status: PlanTab; readonly
 
 function PaidDays({ plan }: { readonly plan: Plan }) {
   const { t } = useWords()
-  const said = t('smart.progress', { paid: plan.sharedDays, days: plan.days })
+  const progress = t('smart.progress', { paid: plan.sharedDays, days: plan.days })
   return (
     <span className="flex min-w-28 flex-col gap-1">
-      <span className="text-12 text-ink-2 whitespace-nowrap">{said}</span>
-      <Progress share={planProgress(plan)} label={said} />
+      <span className="text-12 text-ink-2 whitespace-nowrap">{progress}</span>
+      <Progress share={planProgress(plan)} label={progress} />
     </span>
   )
 }

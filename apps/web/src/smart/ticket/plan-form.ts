@@ -115,13 +115,13 @@ export function planFigures(
 
 function offerOf(form: PlanForm, product: SmartProductItem | null): PlanOffer | null {
   if (form.days === null) return null
-  const facts = {
+  const state = {
     product: product === null ? null : ruleProduct(product),
     frozen: false,
     alreadyOpen: false,
     countryOff: false,
   }
-  const decision = decidePlan({ days: form.days, amountMinor: minorOf(form.amount.trim()) }, facts)
+  const decision = decidePlan({ days: form.days, amountMinor: minorOf(form.amount.trim()) }, state)
   return decision.ok ? decision.value : null
 }
 

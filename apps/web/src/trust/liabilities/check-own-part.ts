@@ -55,8 +55,8 @@ export function countedAt(asset: AssetCode, place: Place): string {
   const { stated, onChain } = place
   if (onChain === null) return stated
   if (isVerified(place)) return onChain
-  const [said, seen] = [minorOf(asset, stated) ?? 0n, minorOf(asset, onChain) ?? 0n]
-  return seen < said ? onChain : stated
+  const [statedMinor, onChainMinor] = [minorOf(asset, stated) ?? 0n, minorOf(asset, onChain) ?? 0n]
+  return onChainMinor < statedMinor ? onChain : stated
 }
 
 export interface Cover {

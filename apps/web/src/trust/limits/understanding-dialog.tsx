@@ -40,7 +40,11 @@ export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogPr
       },
     )
   }
-  const said = missing ? t('trust.check.missing') : check.error !== null ? failureText(t, check.error) : null
+  const problem = missing
+    ? t('trust.check.missing')
+    : check.error !== null
+      ? failureText(t, check.error)
+      : null
   return (
     <Dialog
       open
@@ -67,9 +71,9 @@ export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogPr
             }}
           />
         ))}
-        {said !== null && (
+        {problem !== null && (
           <p role="alert" className="text-14 text-bad">
-            {said}
+            {problem}
           </p>
         )}
       </form>
