@@ -176,7 +176,7 @@ function AmountField({ ticket: { form, coin, available, terms, change } }: OfTic
   const written = (text: string) => `\u2066${formatDecimal(text, tag, { max: 9 })} ${coin}\u2069`
   const hints = [
     ...(available === null ? [] : [t('convert.available', { amount: written(available) })]),
-    ...(terms === null ? [] : [`${t('funding.where.minimum')}: ${written(terms.least.toString())}`]),
+    ...(terms === null ? [] : [t('withdraw.minimum', { amount: written(terms.least.toString()) })]),
   ]
   return (
     <Field
