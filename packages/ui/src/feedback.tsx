@@ -145,13 +145,15 @@ export function Banner({
         className,
       )}
     >
-      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', toneText[tone])} />
-      {/* The action goes below the words where both do not fit side by side. */}
-      <div className="min-w-0 flex-1 basis-56 text-14 text-ink">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children !== undefined && (
-          <div className={title === undefined ? '' : 'mt-0.5 text-ink-2'}>{children}</div>
-        )}
+      {/* The action goes below the words where both do not fit side by side; the mark stays beside them. */}
+      <div className="flex min-w-0 flex-1 basis-63 items-start gap-3 text-14 text-ink">
+        <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', toneText[tone])} />
+        <div className="min-w-0 flex-1">
+          {title !== undefined && <p className="font-semibold">{title}</p>}
+          {children !== undefined && (
+            <div className={title === undefined ? '' : 'mt-0.5 text-ink-2'}>{children}</div>
+          )}
+        </div>
       </div>
       {action}
     </div>

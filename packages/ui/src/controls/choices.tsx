@@ -97,9 +97,9 @@ export function SegmentedControl<T extends string>({
         <label
           key={choice.value}
           className={classNames(
-            'tap relative inline-flex min-w-9 cursor-pointer items-center justify-center gap-1.5 rounded-[4px] px-3 font-medium text-14 whitespace-nowrap',
+            'tap relative inline-flex min-w-9 cursor-pointer items-center justify-center gap-1.5 rounded-[4px] px-3 font-medium text-14 whitespace-nowrap max-[22.4rem]:px-1.5',
             'transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50',
-            full && 'flex-auto',
+            full && 'flex-auto text-center max-[22.4rem]:min-w-0 max-[22.4rem]:whitespace-normal',
             choice.value === value
               ? 'bg-surface text-ink shadow-[0_0_0_1px_var(--hairline)]'
               : 'text-ink-2 hover:text-ink',

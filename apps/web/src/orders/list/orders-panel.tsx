@@ -26,7 +26,7 @@ export function OrdersPanel({
   const counts = { open: useOrders('open').items?.length, pending: useOrders('pending').items?.length }
   return (
     <section aria-label={t('orders.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
-      <div className="flex shrink-0 items-center justify-between border-hairline border-b pe-4">
+      <div className="flex shrink-0 items-center justify-between gap-3 border-hairline border-b pe-4">
         <Tabs
           label={t('orders.list.title')}
           choices={tabs.map((value) => ({
