@@ -34,7 +34,12 @@ export function SectionHead({
   readonly className?: string
 }) {
   return (
-    <div className={classNames('flex items-center justify-between gap-4', className)}>
+    <div
+      className={classNames(
+        'flex items-center justify-between gap-x-4 gap-y-2 max-[22.4rem]:flex-wrap',
+        className,
+      )}
+    >
       <div className="min-w-0">
         <h2 className="font-semibold text-16 text-ink">{title}</h2>
         {text !== undefined && <p className="mt-0.5 max-w-line text-14 text-ink-2">{text}</p>}

@@ -51,7 +51,7 @@ export function CopyButton({
 export function CopiedValue({ value, shown = value }: { readonly value: string; readonly shown?: string }) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-1">
-      <bdi dir="ltr" className="figures max-w-48 truncate" title={value}>
+      <bdi dir="ltr" className="figures max-w-48 truncate max-[22.4rem]:max-w-32" title={value}>
         {shown}
       </bdi>
       <CopyButton value={value} className="-me-2" />
