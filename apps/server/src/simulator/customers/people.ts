@@ -126,12 +126,21 @@ export async function addPeople(parts: Peopled): Promise<void> {
     await fund(parts.ledger, person)
     await leave(owner, person, index, atMs + erasedAfterMs)
   }
+  await invite(owner, people[0], people[2], atMs)
   await installationTerms(owner, at)
   await owner.query(
     `INSERT INTO nft_pictures (id, width, height, large, small, added_by, created_at) VALUES ($1, 10, 10, '\\x00', '\\x00', 'start', $2)`,
     [artPicture, at.getTime()],
   )
 }
+
+/** Records that `inviter` brought `friend`, who pays fees from the first step on: at random, new customers hardly come that far. */
+const invite = (owner: pg.Client, inviter: Person | undefined, friend: Person | undefined, atMs: number) =>
+  owner.query(
+    `INSERT INTO invites_friends (id, user_id, inviter_id, fee_share, joined_at, until_at, looked_through)
+     VALUES ($1, $2, $3, 100000000000, $4, $5, $4)`,
+    [idOf('f41e', 1), friend?.id, inviter?.id, atMs - 30 * day, atMs + 335 * day],
+  )
 
 const leave = (owner: pg.Client, { id }: Person, index: number, erasesAt: number) =>
   owner.query('INSERT INTO accounts_closings (id, user_id, asked_at, erases_at) VALUES ($1, $2, $3, $4)', [
