@@ -10,6 +10,7 @@ import { temporaryDataDir } from '../../platform/database/temporary/temporary-da
 import { checkChain } from '../../proofs/audit/audit-chain.ts'
 import { type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { type TestApp, withClient } from '../../testing/test-client.ts'
+import { mostDrawingMb, watchDrawing } from './drawing-memory.ts'
 import { type FuzzOptions, type FuzzReport, fuzz } from './fuzz.ts'
 import { fuzzSessions, newName, raiseLimits } from './fuzz-cast.ts'
 import { fuzzUploads, type UploadsReport } from './fuzz-uploads.ts'
@@ -22,6 +23,8 @@ export interface ProcessReport extends FuzzReport {
   /** Memory of the server's process: the most it held, and how much more after the second half of the uploads than before it; null where the system does not tell. */
   readonly peakMb: number | null
   readonly grownMb: number | null
+  /** The most memory of a process that opened pictures; null where none ran or the system does not tell. */
+  readonly drawingMb: number | null
   readonly seconds: number
 }
 
@@ -47,17 +50,23 @@ export async function fuzzProcess(asked: ProcessOptions): Promise<ProcessReport>
     const report = await fuzz({ url, sessions, ...asked })
     const newToken = async () => (await app.signUp(newName())).token
     const send = (files: number, seed: number) => fuzzUploads({ ...asked, url, newToken, files, seed })
+    const drawingPeak = watchDrawing(server.child.pid ?? 0)
     // The first ones fill what is kept for later use; from then on memory may not grow with what is sent.
     const first = await send(asked.uploads / 2, asked.seed)
     const before = await memory('VmRSS')
     const second = await send(asked.uploads / 2, asked.seed + 1)
     const after = await memory('VmRSS')
+    const drawingMb = drawingPeak()
     const seconds = (performance.now() - beganAt) / 1_000
     const grownMb = before === null || after === null ? null : after - before
-    const grown = (grownMb ?? 0) > mostGrowthMb ? [`the server grew by ${grownMb} MB`] : []
+    const grown = [
+      ...((grownMb ?? 0) > mostGrowthMb ? [`the server grew by ${grownMb} MB`] : []),
+      ...((drawingMb ?? 0) > mostDrawingMb ? [`a drawing process held ${drawingMb} MB`] : []),
+    ]
     const left = await leftIn(join(dataDir, 'incoming'))
     const broken = [...(await brokenIn(app)), ...grown, ...left]
-    return { ...report, uploads: [first, second], seconds, broken, peakMb: await memory('VmHWM'), grownMb }
+    const peakMb = await memory('VmHWM')
+    return { ...report, uploads: [first, second], seconds, broken, peakMb, grownMb, drawingMb }
   } finally {
     await app.db.close()
     await server.end('SIGTERM')

@@ -1,6 +1,7 @@
 import { Chance } from '../../simulator/surroundings/chance.ts'
 import { type HostileUpload, UploadMaker } from './hostile-uploads.ts'
 import { sendUpload } from './send-upload.ts'
+import { wrongInServed } from './served-picture.ts'
 
 export interface UploadsOptions {
   readonly url: string
@@ -16,6 +17,8 @@ export interface UploadsReport {
   /** Number of answers with each code, `closed` where the connection was closed without an answer. */
   readonly codes: Readonly<Record<string, number>>
   readonly faults: readonly string[]
+  /** Number of accepted pictures that were downloaded again and looked at. */
+  readonly served: number
   readonly slowest: { readonly name: string; readonly ms: number }
 }
 
@@ -36,6 +39,7 @@ export async function fuzzUploads({
   const codes: Record<string, number> = {}
   const faults: string[] = []
   let slowest = { name: '', ms: 0 }
+  let served = 0
   const each = Math.ceil(files / atOnce)
   const sendOne = async (upload: HostileUpload, token: string): Promise<string | null> => {
     const beganAt = performance.now()
@@ -44,7 +48,10 @@ export async function fuzzUploads({
     if (ms > slowest.ms) slowest = { name: upload.name, ms }
     const code = codeIn(said)
     codes[code] = (codes[code] ?? 0) + 1
-    return wrongIn(said, upload)
+    const fileId = /"fileId":"([\w-]+)"/.exec(said)?.[1]
+    if (fileId === undefined || upload.purpose !== 'support') return wrongIn(said, upload)
+    served += 1
+    return wrongInServed({ url, token }, fileId)
   }
   const lane = async (number: number) => {
     const chance = new Chance(seed * 1_000 + number)
@@ -60,7 +67,7 @@ export async function fuzzUploads({
     }
   }
   await Promise.all(Array.from({ length: atOnce }, (_, number) => lane(number)))
-  return { files: each * atOnce, codes, faults, slowest }
+  return { files: each * atOnce, codes, faults, served, slowest }
 }
 
 const codeIn = (said: string): string =>

@@ -21,6 +21,8 @@ export interface HostileUpload {
   readonly contentType: string
   readonly body: Buffer
   readonly manner: Manner
+  /** Purpose that its form names, where the form is whole. */
+  readonly purpose: string
 }
 
 interface Base {
@@ -157,9 +159,11 @@ export class UploadMaker {
   make(chance: Chance): HostileUpload {
     const base = chance.pick(this.bases)
     const [changedHow, bytes] = this.changed(base.bytes, chance)
-    const [formName, contentType, body] = formOf(bytes, chance)
+    const purpose = chance.happens(0.7) ? chance.pick(['kyc', 'support']) : chance.pick(purposes)
+    const [formName, contentType, body] = formOf(bytes, purpose, chance)
     const manner = chance.happens(0.75) ? 'plain' : chance.pick(manners)
-    return { name: `${base.name}, ${changedHow}, ${formName}, ${manner}`, contentType, body, manner }
+    const name = `${base.name}, ${changedHow}, ${formName}, ${manner}`
+    return { name, contentType, body, manner, purpose }
   }
 
   private changed(bytes: Buffer, chance: Chance): [string, Buffer] {
@@ -188,11 +192,10 @@ function scratched(bytes: Buffer, chance: Chance, times: number): Buffer {
 }
 
 /** The multipart body around a file: mostly one that can be read, with an odd name, type or purpose. */
-function formOf(file: Buffer, chance: Chance): [string, string, Buffer] {
+function formOf(file: Buffer, purpose: string, chance: Chance): [string, string, Buffer] {
   const boundary = 'candor-boundary'
   const part = (head: string, body: Buffer | string) =>
     Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
-  const purpose = chance.happens(0.7) ? 'kyc' : chance.pick(purposes)
   const fileName = chance.happens(0.5) ? 'photo.jpg' : chance.pick(fileNames)
   const fileType = chance.happens(0.5) ? 'image/jpeg' : chance.pick(fileTypes)
   const picture = part(

@@ -32,15 +32,16 @@ const report = await fuzzProcess({
   seed: Number(values.seed),
   onFault: (fault) => process.stdout.write(`${fault}\n`),
 })
-const { requests, operations, codes, faults, timings, uploads, broken, peakMb, grownMb, seconds } = report
+const { requests, operations, codes, faults, timings, uploads, broken, peakMb, grownMb, drawingMb, seconds } =
+  report
 
 const found = faults.length + uploads.reduce((sum, one) => sum + one.faults.length, 0)
 
 const ms = (value: number) => value.toFixed(0).padStart(6)
 const line = ({ operation, answers, p50, p99, max }: Timing) =>
   `${operation.padEnd(28)}${String(answers).padStart(6)}${ms(p50)}${ms(p99)}${ms(max)}`
-const uploadsLine = ({ files, codes: answers, slowest }: UploadsReport) =>
-  `${files} hostile files: ${JSON.stringify(answers)}, slowest ${slowest.ms.toFixed(0)} ms (${slowest.name})`
+const uploadsLine = ({ files, codes: answers, served, slowest }: UploadsReport) =>
+  `${files} hostile files: ${JSON.stringify(answers)}, ${served} downloaded again, slowest ${slowest.ms.toFixed(0)} ms (${slowest.name})`
 const write = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
 write([
@@ -52,6 +53,7 @@ write([
   `${timings.filter(({ max }) => max > 1_000).length} operations had an answer over 1 s`,
   ...uploads.map(uploadsLine),
   `the server grew by ${grownMb ?? '?'} MB in the second half of them`,
+  `most memory of a process that opens pictures: ${drawingMb ?? '?'} MB`,
   ...broken,
   `${found} faults, ${broken.length} things broken`,
 ])
