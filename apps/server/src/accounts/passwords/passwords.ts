@@ -8,10 +8,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One of the processor's cores stays free for everything else. An office behind one address signs in at once; a flood from one waits for itself. */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** Most hashes of one network that wait at once. */
+export const mostHashesOfOne = 32
 const line = new FairLine({
   ...{ atOnce, atOnceOfOne: atOnce },
   mostWaiting: 256,
-  mostOfOne: 32,
+  mostOfOne: mostHashesOfOne,
   comeAgainMs: 2_000,
 })
 

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -57,44 +57,61 @@ async function changeWithoutMail(token: string): Promise<void> {
   ).toBe(1)
 }
 
-test('proof: killed with -9 again and again, each option is settled once, each day of a plan is paid once, and a letter goes out whose change had committed', async () => {
-  await server.start()
-  const { token, user } = await server.signUp('ana')
-  const demo = { authorization: token, virtually: 'NO' }
-  const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-  await expect.poll(async () => (await server.post('order/previewOptions', option, demo)).code).toBe(200)
-  const bought = await Promise.all(
-    Array.from({ length: 20 }, () => server.post('order/buyOptions', option, demo)),
-  )
-  expect(bought.map(({ code }) => code)).toEqual(Array(20).fill(20004))
-  await changeWithoutMail(token)
-  await killDuring(60_000, 30)
-  await expect
-    .poll(async () => await count(`SELECT count(*) n FROM options_orders WHERE status = 'open'`))
-    .toBe(0)
-  expect(await count(`SELECT count(*) n FROM options_events WHERE kind = 'close'`)).toBe(20)
-  expect(await count(`SELECT count(*) n FROM ledger_postings WHERE id LIKE 'option:%:settle'`)).toBe(20)
+/** One start after the other, each with a test's whole patience: on a busy machine one start alone can take long. */
+describe.sequential('proof: killed with -9 again and again', () => {
+  let ana: { readonly token: string; readonly user: { readonly id: string } }
 
-  await payIn(user.id)
-  const real = { authorization: token, virtually: 'YES' }
-  for (const productId of ['harbour', 'meadow']) {
-    const plan = { productId, days: 7, amount: '1000' }
-    expect((await server.post('order/buySmart', plan, real)).code).toBe(20004)
-  }
+  test('a server with open options and an unsent letter', async () => {
+    await server.start()
+    ana = await server.signUp('ana')
+    const demo = { authorization: ana.token, virtually: 'NO' }
+    const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
+    await expect.poll(async () => (await server.post('order/previewOptions', option, demo)).code).toBe(200)
+    const bought = await Promise.all(
+      Array.from({ length: 20 }, () => server.post('order/buyOptions', option, demo)),
+    )
+    expect(bought.map(({ code }) => code)).toEqual(Array(20).fill(20004))
+    await changeWithoutMail(ana.token)
+  })
+
+  test('each option is settled once', async () => {
+    await killDuring(60_000, 30)
+    await expect
+      .poll(async () => await count(`SELECT count(*) n FROM options_orders WHERE status = 'open'`))
+      .toBe(0)
+    expect(await count(`SELECT count(*) n FROM options_events WHERE kind = 'close'`)).toBe(20)
+    expect(await count(`SELECT count(*) n FROM ledger_postings WHERE id LIKE 'option:%:settle'`)).toBe(20)
+  })
+
+  test('a letter goes out whose change had committed', async () => {
+    await expect.poll(() => handedOver('accountChange')).toBe(1)
+  })
+
+  test('plans begin to earn', async () => {
+    await payIn(ana.user.id)
+    const real = { authorization: ana.token, virtually: 'YES' }
+    for (const productId of ['harbour', 'meadow']) {
+      const plan = { productId, days: 7, amount: '1000' }
+      expect((await server.post('order/buySmart', plan, real)).code).toBe(20004)
+    }
+  })
+
   const day = 86_400_000
-  for (const [days, afterMs] of [
+  test.each([
     [1, 0],
     [2, 1_900],
     [3, 2_100],
     [3, 40],
-  ] as const)
-    await killDuring(days * day, afterMs)
-  await expect
-    .poll(async () => await count(`SELECT count(*) n FROM smart_plans WHERE status = 'earning'`))
-    .toBe(0)
-  expect(await count('SELECT count(*) n FROM smart_payouts')).toBe(14)
-  expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-yield'`)).toBe(14)
-  expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-return'`)).toBe(2)
-  expect(await server.withDatabase(reconcile)).toEqual([])
-  await expect.poll(() => handedOver('accountChange')).toBe(1)
-}, 180_000)
+  ])('%i more days of a plan, and a kill %i ms later', (days, afterMs) => killDuring(days * day, afterMs))
+
+  test('each day of a plan is paid once', async () => {
+    await expect
+      .poll(async () => await count(`SELECT count(*) n FROM smart_plans WHERE status = 'earning'`))
+      .toBe(0)
+    expect(await count('SELECT count(*) n FROM smart_payouts')).toBe(14)
+    expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-yield'`)).toBe(14)
+    expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-return'`)).toBe(2)
+    expect(await server.withDatabase(reconcile)).toEqual([])
+    expect(handedOver('accountChange')).toBe(1)
+  })
+})
