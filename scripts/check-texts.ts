@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleTexts } from '../apps/server/src/content/sample-content.ts'
+import { glossaryFaults, readGlossary } from '../packages/texts/src/check/glossary.ts'
 import { articleFaults } from '../packages/texts/src/check-articles.ts'
 import { textFaults } from '../packages/texts/src/check-texts.ts'
 import { languageCodes } from '../packages/texts/src/languages.ts'
@@ -38,7 +39,9 @@ const articles = new Map(
   await Promise.all(languageCodes.map(async (code) => [code, await sampleTexts(code)] as const)),
 )
 
-const faults = [...textFaults(languages, sources), ...articleFaults(articles)]
+const glossaries = new Map(languageCodes.map((code) => [code, readGlossary(code)]))
+
+const faults = [...textFaults(languages, sources), ...articleFaults(articles), ...glossaryFaults(glossaries)]
 for (const fault of faults.slice(0, 100)) console.log(fault)
 if (faults.length > 100) console.log(`… and ${faults.length - 100} more`)
 if (faults.length > 0) process.exitCode = 1

@@ -10,11 +10,14 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 /** The texts of one language as they are written: file → key → ICU message. */
 export type WrittenTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** The terms of a language are for its writers; no program loads them. */
+const glossaryFile = 'glossary.json'
+
 /** The files of a language; none when it has not been written yet. */
 export function textFiles(language: LanguageCode, folder = sources): string[] {
   const own = join(folder, language)
   if (!existsSync(own)) return []
-  const names = readdirSync(own).filter((name) => name.endsWith('.json'))
+  const names = readdirSync(own).filter((name) => name.endsWith('.json') && name !== glossaryFile)
   return names.sort().map((name) => join(own, name))
 }
 
