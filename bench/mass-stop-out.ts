@@ -47,16 +47,16 @@ class Market {
   private readonly ledger: Ledger
   private readonly handlers: ReturnType<typeof ordersHandlers>
 
-  private constructor(db: Database, ledger: Ledger, room: TradingRuntime, board: MemoryPriceBoard) {
+  private constructor(db: Database, ledger: Ledger, runtime: TradingRuntime, board: MemoryPriceBoard) {
     this.db = db
     this.ledger = ledger
-    this.room = room
+    this.room = runtime
     this.board = board
     const proofs = { paths: new QuotePaths(db, async () => undefined), sandbox: true }
     const sign = () => {
       throw new Error('no receipt is asked for')
     }
-    this.handlers = ordersHandlers({ room, clock: systemClock, proofs, sign })
+    this.handlers = ordersHandlers({ runtime, clock: systemClock, proofs, sign })
   }
 
   static async open(db: Database): Promise<Market> {

@@ -94,7 +94,7 @@ export async function composeAccounts(
     calls,
     archive: { keys, folder: join(config.dataDir, 'exports'), pictures: (userId) => files.of(userId) },
     refuseEarly: (userId) => refuseEarlyExport(accounts, userId),
-    tellExported: (userId) => tellExported(accounts, userId),
+    notifyExported: (userId) => tellExported(accounts, userId),
   })
   return accounts
 }

@@ -4,9 +4,9 @@ import { keepOpenProfit } from './back-office/treasury/treasury-store.ts'
 import { ownLoanReceipt, publicLoanReceipt } from './loans/loan-receipt.ts'
 import type { Quotes } from './market-data/feeds/open-feeds.ts'
 import { journalQuotes } from './market-data/history/quote-journal.ts'
-import { type ProofParts, QuotePaths } from './market-data/history/quote-paths.ts'
+import { type QuoteHistory, QuotePaths } from './market-data/history/quote-paths.ts'
 import { splitsSince } from './market-data/market-events/actions.ts'
-import type { HoldersOf } from './market-data/market-events/tell-halts.ts'
+import type { HoldersOf } from './market-data/market-events/notify-halts.ts'
 import type { Modules, ServerContext } from './module.ts'
 import { ownArtworkReceipt, publicArtworkReceipt } from './nft/artwork-receipt.ts'
 import { alertsModule } from './notifications/alerts.module.ts'
@@ -51,7 +51,7 @@ export async function composeEngine(
 ): Promise<OpenedEngine> {
   const { db, clock, sandbox } = context
   const { board } = quotes
-  const proofs: ProofParts = { paths: new QuotePaths(db, () => quotes.flushQuotes()), sandbox }
+  const proofs: QuoteHistory = { paths: new QuotePaths(db, () => quotes.flushQuotes()), sandbox }
   const { ownLimit, ownLimitOfLeverage } = await modules.open(ownLimitsModule, {})
   const contracts = await modules.open(contractsModule, {
     waiting,
@@ -99,7 +99,7 @@ export async function composeEngine(
   }
 }
 
-const receiptSources = (proofs: ProofParts): readonly ReceiptSource[] => [
+const receiptSources = (proofs: QuoteHistory): readonly ReceiptSource[] => [
   {
     own: (db, id, caller) => ownOptionReceipt(db, id, caller, proofs),
     public: (db, id) => publicOptionReceipt(db, id, proofs),

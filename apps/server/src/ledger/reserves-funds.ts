@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import type { Reservation } from './ledger.ts'
 
 /** Either the reservation, or the free amount when it is too small (`insufficientFunds`). */
-export type FundsAnswer =
+export type ReservationResult =
   | { readonly granted: Reservation }
   | {
       readonly short: {
@@ -21,9 +21,9 @@ export type ReservationEnd = 'used' | 'unused' | 'unknown'
  */
 export interface ReservesFunds {
   /** Reserves all of `minor`, or nothing. */
-  reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer>
+  reserve(userId: string, mode: AccountMode, minor: bigint): Promise<ReservationResult>
   /** Reserves as much as is free, at most `most`. */
-  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer>
+  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<ReservationResult>
   /** Ends a reservation. Resolves when the free amount is known again. */
   settle(reservation: Reservation, end: ReservationEnd): Promise<void>
 }

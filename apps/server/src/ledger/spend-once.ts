@@ -5,7 +5,7 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext, RunOnce } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
-import type { FundsAnswer, ReservationEnd, ReservesFunds } from './reserves-funds.ts'
+import type { ReservationEnd, ReservationResult, ReservesFunds } from './reserves-funds.ts'
 
 /** Amount that a call is about to take from its caller. */
 export interface Spending {
@@ -28,15 +28,15 @@ class ReservationLost extends Error {}
 
 /** Money of one account that a transaction may take. */
 export class ReservedMoney {
-  private readonly answer: FundsAnswer | null
+  private readonly result: ReservationResult | null
   private readonly ledger: Ledger
   /** True once a posting has used the reservation. */
   used = false
 
-  /** `answer` is null where no reservation is needed: in coins no position can lose what is available. */
-  constructor(ledger: Ledger, answer: FundsAnswer | null) {
+  /** `result` is null where no reservation is needed: in coins no position can lose what is available. */
+  constructor(ledger: Ledger, result: ReservationResult | null) {
     this.ledger = ledger
-    this.answer = answer
+    this.result = result
   }
 
   /** Reserved amount; 0 without a reservation. */
@@ -80,13 +80,13 @@ export class ReservedMoney {
   }
 
   private get reservation(): Reservation | null {
-    return this.answer !== null && 'granted' in this.answer ? this.answer.granted : null
+    return this.result !== null && 'granted' in this.result ? this.result.granted : null
   }
 
   /** Returns `insufficientFunds` for a request that exceeds the reservable amount. */
   short(): Refusal {
-    const { answer } = this
-    if (answer !== null && 'short' in answer) return new Refusal('insufficientFunds', answer.short)
+    const { result } = this
+    if (result !== null && 'short' in result) return new Refusal('insufficientFunds', result.short)
     return new Refusal('insufficientFunds', { free: writeScaled(this.minor, 6, 6), stale: false })
   }
 
@@ -94,7 +94,7 @@ export class ReservedMoney {
     if (posting === undefined) throw new Error('the ledger answered a posting that was not sent')
     if (why === 'no-reservation' && this.reservation !== null)
       return new ReservationLost(`the reservation for ${posting.id} was lost`)
-    if (this.answer !== null && 'short' in this.answer) return this.short()
+    if (this.result !== null && 'short' in this.result) return this.short()
     const from = posting.steps.flatMap((step) =>
       step.do === 'transfer' ? [step.from] : step.do === 'hold' ? [step.account] : [],
     )
@@ -141,15 +141,15 @@ export async function withReserved<T>(
   spending: Spending | (() => Promise<Spending>),
   work: (money: ReservedMoney) => Promise<T>,
 ): Promise<T> {
-  return askedAgain(async () => {
+  return retryReservation(async () => {
     const { asset, minor } = typeof spending === 'function' ? await spending() : spending
     const needed = asset === 'USDT' && minor > 0n
-    return withAnswer(parts, needed ? await parts.funds.reserve(userId, mode, minor) : null, work)
+    return withReservation(parts, needed ? await parts.funds.reserve(userId, mode, minor) : null, work)
   })
 }
 
 /** Retries a few times when the reservation was lost because the engine was replaced. */
-async function askedAgain<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryReservation<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries++) {
     try {
       return await attempt()
@@ -167,17 +167,17 @@ export async function withReservedUpTo<T>(
   most: bigint,
   work: (money: ReservedMoney) => Promise<T>,
 ): Promise<T> {
-  return askedAgain(async () =>
-    withAnswer(parts, most > 0n ? await parts.funds.reserveUpTo(userId, mode, most) : null, work),
+  return retryReservation(async () =>
+    withReservation(parts, most > 0n ? await parts.funds.reserveUpTo(userId, mode, most) : null, work),
   )
 }
 
-async function withAnswer<T>(
+async function withReservation<T>(
   { ledger, funds }: SpendingParts,
-  answer: FundsAnswer | null,
+  reservation: ReservationResult | null,
   work: (money: ReservedMoney) => Promise<T>,
 ): Promise<T> {
-  const money = new ReservedMoney(ledger, answer)
+  const money = new ReservedMoney(ledger, reservation)
   let end: ReservationEnd = 'unknown'
   try {
     const result = await work(money)
@@ -189,6 +189,7 @@ async function withAnswer<T>(
     throw error
   } finally {
     // What cannot be settled now, the engine takes back when it expires.
-    if (answer !== null && 'granted' in answer) await funds.settle(answer.granted, end).catch(() => undefined)
+    if (reservation !== null && 'granted' in reservation)
+      await funds.settle(reservation.granted, end).catch(() => undefined)
   }
 }

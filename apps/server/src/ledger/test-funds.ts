@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { withClient } from '../platform/database/database-server.ts'
 import { ledgerAssetOf } from './account-class.ts'
-import type { FundsAnswer, ReservesFunds } from './reserves-funds.ts'
+import type { ReservationResult, ReservesFunds } from './reserves-funds.ts'
 
 /** Permits, in the database of one test, that the world pays in to customers: deposits are another module's. */
 export const permitTestDeposits = (owner: pg.PoolConfig): Promise<unknown> =>
@@ -20,7 +20,7 @@ export function fundsWithoutEngine(db: Database, clock: Clock): ReservesFunds {
     mode: 'demo' | 'real',
     minor: bigint,
     exact: boolean,
-  ): Promise<FundsAnswer> => {
+  ): Promise<ReservationResult> => {
     const asset = ledgerAssetOf(mode)
     const { rows } = await db.pool.query<{ fence: bigint; available: bigint | null }>(
       `SELECT fence, (SELECT balance - held FROM ledger_accounts WHERE owner = $1 AND class = 'customer' AND asset = $2) AS available

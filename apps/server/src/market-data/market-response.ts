@@ -11,7 +11,7 @@ import { toTermsResponse } from './tariffs/tariff-response.ts'
 export interface SharedTerms {
   readonly marginCloseOut: string
   /** True when open positions go on in a futures market's next contract. */
-  readonly goesOn: boolean
+  readonly continues: boolean
 }
 
 export function marketItem(board: MemoryPriceBoard, market: Market, language: Language): MarketItem {
@@ -85,7 +85,7 @@ const toLaterResponse = (next: TermsFrom | null): MarketInfo['later'] =>
 function contractOf(
   board: MemoryPriceBoard,
   market: Market,
-  { goesOn }: SharedTerms,
+  { continues }: SharedTerms,
 ): MarketInfo['contract'] {
   const term = contractAt(market, board.timeFor(market.code))
   if (term === null) return null
@@ -95,20 +95,20 @@ function contractOf(
     rollsAt: new Date(current.rollsAt).toISOString(),
     expiresAt: new Date(current.expiresAt).toISOString(),
     next: next.month,
-    goesOn,
+    goesOn: continues,
   }
 }
 
 function aboutOf(market: Market, language: Language): string {
   const t = translator(language)
-  const facts = {
+  const contractTerms = {
     name: marketName(market, language),
     base: market.base,
     quote: market.quoteCurrency,
     size: new Intl.NumberFormat(languages[language].tag).format(market.contractSize),
   }
-  if (market.type === 1) return t('instruments.about.forex', facts)
-  if (market.type === 2) return t('instruments.about.crypto', facts)
-  if (market.type === 3) return t('instruments.about.stock', facts)
-  return t('instruments.about.futures', facts)
+  if (market.type === 1) return t('instruments.about.forex', contractTerms)
+  if (market.type === 2) return t('instruments.about.crypto', contractTerms)
+  if (market.type === 3) return t('instruments.about.stock', contractTerms)
+  return t('instruments.about.futures', contractTerms)
 }

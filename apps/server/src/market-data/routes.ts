@@ -55,8 +55,8 @@ export function marketsHandlers(parts: MarketsParts): Handlers {
       const listed = marketOr404(id)
       const market = board.market(listed.code) ?? listed
       const ending = await parameters.value('contracts.endAtRoll')
-      const goesOn = !(Array.isArray(ending) && ending.includes(market.code))
-      return marketInfo(board, market, { marginCloseOut, goesOn }, language)
+      const continues = !(Array.isArray(ending) && ending.includes(market.code))
+      return marketInfo(board, market, { marginCloseOut, continues }, language)
     },
     getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
       const market = marketOr404(code)

@@ -39,8 +39,8 @@ export const trustHandlers = (deps: TrustDeps) =>
     limits: (_input, { userId, mode }) => showLimits(deps, userId, mode),
     saveLimits: async (input, { userId, mode }) => {
       const now = deps.clock.now()
-      const wanted = readWanted(input, now)
-      await deps.db.transaction((tx) => saveLimits(tx, userId, wanted, now))
+      const requested = readRequestedLimits(input, now)
+      await deps.db.transaction((tx) => saveLimits(tx, userId, requested, now))
       limitsChanged(deps.db, userId)
       return showLimits(deps, userId, mode)
     },
@@ -63,7 +63,7 @@ type LimitsInput = Partial<Record<LossKind | 'coolingOffUntil', string | null | 
 type Wanted = readonly (readonly [kind: LossKind | 'coolingOff' | 'reminder', value: bigint | null])[]
 
 /** Reads the fields of the body in order; absent ones stay unchanged. */
-function readWanted(input: LimitsInput, now: number): Wanted {
+function readRequestedLimits(input: LimitsInput, now: number): Wanted {
   const { coolingOffUntil: until, reminderMinutes: minutes } = input
   return [
     ...lossKinds.flatMap((kind) => named(kind, input[kind], (text) => lossOf(kind, text))),
@@ -86,10 +86,10 @@ function lossOf(kind: LossKind, text: string): bigint {
   return minor
 }
 
-async function saveLimits(tx: Tx, userId: string, wanted: Wanted, now: number): Promise<void> {
+async function saveLimits(tx: Tx, userId: string, requested: Wanted, now: number): Promise<void> {
   await lockLimits(tx, userId)
   const { limits } = await readLimits(tx, userId)
-  for (const [kind, value] of wanted) {
+  for (const [kind, value] of requested) {
     const changed =
       kind === 'reminder' ? { value, next: null, nextAt: null } : changeLimit(kind, limits[kind], value, now)
     await keepLimit(tx, { userId, kind }, changed, now)

@@ -21,12 +21,12 @@ export function configOf(dataDir: string, sandbox: boolean): Config {
 }
 
 /** Makes the base where another run has not made it before. */
-export async function needBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
-  if (!(await cluster.has(cluster.base))) await makeBase(cluster, driver, nowMs)
+export async function ensureBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
+  if (!(await cluster.has(cluster.base))) await createBase(cluster, driver, nowMs)
 }
 
 /** Opens the platform once on a new database, with its sample content, and adds the people who act. */
-async function makeBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
+async function createBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
   const { base } = cluster
   await cluster.clone(templateDatabase, base)
   const database = cluster.as('app', base)

@@ -18,7 +18,7 @@ export interface SoakFlags {
   readonly base: { readonly database: string; readonly dataDir: string } | null
 }
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const usage = `npm run soak:platform -- [flags]
   --seeds N     how many seeds (100)
@@ -37,32 +37,32 @@ const usage = `npm run soak:platform -- [flags]
 
 /** Reads the command line; an unknown flag ends the process with the list of all. */
 export function readFlags(args: readonly string[]): SoakFlags {
-  const given = new Map<string, string>()
+  const values = new Map<string, string>()
   for (let at = 0; at < args.length; at++) {
     const [flag = '', next = ''] = [args[at], args[at + 1]]
     const name = flag.replace(/^--/, '')
     if (!known.includes(name)) {
-      say(usage)
+      print(usage)
       process.exit(2)
     }
-    given.set(name, valued.includes(name) ? next : 'yes')
+    values.set(name, valued.includes(name) ? next : 'yes')
     if (valued.includes(name)) at++
   }
-  const number = (name: string, otherwise: number) => Number(given.get(name) ?? otherwise)
-  const alone = given.has('seed')
+  const number = (name: string, otherwise: number) => Number(values.get(name) ?? otherwise)
+  const alone = values.has('seed')
   return {
     seeds: alone ? 1 : number('seeds', 100),
     from: alone ? number('seed', 1) : number('from', 1),
     steps: number('steps', 200),
-    state: given.get('state') ?? null,
-    print: given.has('print'),
-    trace: given.has('trace'),
-    twice: given.has('twice'),
-    tally: given.has('tally'),
-    first: given.has('first'),
-    tour: given.has('tour'),
-    base: baseOf(given.get('base')),
-    postgres: placeOf(given.get('postgres')),
+    state: values.get('state') ?? null,
+    print: values.has('print'),
+    trace: values.has('trace'),
+    twice: values.has('twice'),
+    tally: values.has('tally'),
+    first: values.has('first'),
+    tour: values.has('tour'),
+    base: baseOf(values.get('base')),
+    postgres: placeOf(values.get('postgres')),
   }
 }
 

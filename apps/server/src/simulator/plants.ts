@@ -42,7 +42,7 @@ export const plants: readonly Plant[] = [
   {
     name: 'a closed market is worth nothing known after a restart',
     file: `${trading}/engine/trading-runtime.ts`,
-    from: 'await room.missed?.markClosed(room.valuation)',
+    from: 'await runtime.missed?.markClosed(runtime.valuation)',
     to: 'await Promise.resolve()',
   },
   {

@@ -7,13 +7,13 @@ import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { type Incarnation, runAs } from './surroundings/incarnations.ts'
 
 /** An answer as a client gets it. */
-export interface Answer {
+export interface ClientResponse {
   readonly status: number
   readonly code: number
   readonly result: unknown
 }
 
-export interface Asking {
+export interface CallOptions {
   readonly as: string
   readonly mode: 'demo' | 'real'
   /** The `Idempotency-Key`; one of its own where none is given. */
@@ -23,22 +23,22 @@ export interface Asking {
 /** Calls of a server's routes. */
 export interface PlatformCalls {
   /** Makes a customer's call. */
-  call(name: CallName, input: object, asking: Asking): Promise<Answer>
+  call(name: CallName, input: object, options: CallOptions): Promise<ClientResponse>
   /** Asks for a file of a customer's. */
-  askFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
+  downloadFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
   /** Makes an operator's call; null: a visitor makes it, who is invited. */
-  askOps(name: OpsCallName, input: object, operator: Operator | null): Promise<Answer>
+  callOps(name: OpsCallName, input: object, operator: Operator | null): Promise<ClientResponse>
 }
 
 const json = 'application/json'
 
 /** Makes calls through the routes, as this life of the server. */
-export function callsThrough(door: FastifyInstance, incarnation: Incarnation): PlatformCalls {
+export function callsThrough(app: FastifyInstance, incarnation: Incarnation): PlatformCalls {
   const inject = (method: 'GET' | 'POST', path: string, rest: unknown, headers: Record<string, string>) =>
     runAs(incarnation, async () => {
       const query = method === 'GET' ? `?${queryOf(rest)}` : ''
       const payload = method === 'GET' ? {} : { payload: JSON.stringify(rest) }
-      return answerOf(await door.inject({ method, url: `${path}${query}`, headers, ...payload }))
+      return toClientResponse(await app.inject({ method, url: `${path}${query}`, headers, ...payload }))
     })
   return {
     call: (name, input, { as, mode, key = randomUUID() }) => {
@@ -48,13 +48,13 @@ export function callsThrough(door: FastifyInstance, incarnation: Incarnation): P
       const headers = { authorization: as, virtually, 'idempotency-key': key, 'content-type': json }
       return inject(method, path, rest, headers)
     },
-    askFile: (name, as) =>
+    downloadFile: (name, as) =>
       runAs(incarnation, async () => {
         const headers = { authorization: as, virtually: 'YES' }
-        const { statusCode: status, rawPayload } = await door.inject({ url: calls[name].path, headers })
+        const { statusCode: status, rawPayload } = await app.inject({ url: calls[name].path, headers })
         return { status, bytes: new Uint8Array(rawPayload) }
       }),
-    askOps: (name, input, operator) => {
+    callOps: (name, input, operator) => {
       const { method, path: pattern } = opsCalls[name]
       const { path, rest } = fillPath(pattern, input)
       const cookie = operator === null ? {} : { cookie: `candor_console=${operator.id}` }
@@ -63,7 +63,7 @@ export function callsThrough(door: FastifyInstance, incarnation: Incarnation): P
   }
 }
 
-function answerOf(response: LightMyRequestResponse): Answer {
+function toClientResponse(response: LightMyRequestResponse): ClientResponse {
   const { code = 0, result = null } = response.json<{ code?: number; result?: unknown }>()
   return { status: response.statusCode, code, result }
 }

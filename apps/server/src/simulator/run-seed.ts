@@ -8,7 +8,7 @@ import { emptyOutbox } from './customers/mail-codes.ts'
 import type { Driver } from './driver.ts'
 import { actAsOperator } from './operators/operators.ts'
 import { readOperators } from './operators/staff.ts'
-import type { Answer } from './platform-calls.ts'
+import type { ClientResponse } from './platform-calls.ts'
 import { Chance } from './surroundings/chance.ts'
 import type { Cluster } from './surroundings/cluster.ts'
 import { crowdOfTour, happening, plantFaults, startAgain } from './surroundings/faults.ts'
@@ -25,7 +25,7 @@ export interface SeedRun {
   readonly accepted: number
   readonly statements: number
   /** Every answered request: the call and its code. */
-  readonly answers: readonly (readonly [call: string, code: string])[]
+  readonly responses: readonly (readonly [call: string, code: string])[]
 }
 
 export interface SeedParts {
@@ -82,16 +82,16 @@ async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   await beginStep(world)
   await readOperators(world)
   world.acting = true
-  const from = world.made.length
+  const from = world.requests.length
   // Now and then a crowd: more requests at once than there are connections.
   const isCrowd = world.parts.tour ? world.step === crowdOfTour : chance.happens(0.01)
   const actors = isCrowd ? chance.whole(15, 30) : chance.pick([1, 1, 2, 3])
   for (let n = 0; n < actors; n++)
     await (chance.happens(customersShare(world)) ? actAsCustomer(world) : actAsOperator(world))
   await world.finish()
-  for (const made of world.made.slice(from)) {
-    await remember(world, made)
-    await world.chain?.follow(world, made)
+  for (const record of world.requests.slice(from)) {
+    await remember(world, record)
+    await world.chain?.follow(world, record)
   }
   await world.finish()
   world.acting = false
@@ -101,13 +101,15 @@ async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   checkAnswers(world)
 }
 
-function counted(world: World): Pick<SeedRun, 'requests' | 'accepted' | 'statements' | 'answers'> {
-  const answers = world.made.map(({ call, answer }) => [call, codeOf(answer)] as const)
-  const accepted = world.made.filter(({ answer }) => answer?.status === 200 && isDone(answer.code)).length
-  return { requests: world.made.length, accepted, statements: world.driver.statements.count, answers }
+function counted(world: World): Pick<SeedRun, 'requests' | 'accepted' | 'statements' | 'responses'> {
+  const responses = world.requests.map(({ call, response }) => [call, codeOf(response)] as const)
+  const accepted = world.requests.filter(
+    ({ response }) => response?.status === 200 && isDone(response.code),
+  ).length
+  return { requests: world.requests.length, accepted, statements: world.driver.statements.count, responses }
 }
 
-const codeOf = (answer: Answer | null): string =>
-  answer === null ? 'none' : answer.status === 200 ? String(answer.code) : `HTTP ${answer.status}`
+const codeOf = (response: ClientResponse | null): string =>
+  response === null ? 'none' : response.status === 200 ? String(response.code) : `HTTP ${response.status}`
 
 const isDone = (code: number) => code === 200 || (code > 20_000 && code < 20_010)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sha256 } from '../platform/sha256.ts'
-import { type SoakFlags, say } from './flags.ts'
+import { print, type SoakFlags } from './flags.ts'
 import { runSeed, type SeedParts, type SeedRun } from './run-seed.ts'
 import { readState, type SoakState, writeState } from './state-file.ts'
 import { Tally } from './tally.ts'
@@ -13,28 +13,28 @@ export async function runSeeds(parts: SeedParts, flags: SoakFlags): Promise<numb
   let state = begin(flags)
   const tally = new Tally()
   const startedAt = process.hrtime.bigint()
-  const goesOn = () => !flags.first || state.failures.length === 0
-  while (state.through < from + seeds - 1 && goesOn()) {
+  const continues = () => !flags.first || state.failures.length === 0
+  while (state.through < from + seeds - 1 && continues()) {
     const seed = state.through + 1
     const run = await runSeed(parts, seed, steps)
     const findings = [...run.findings, ...(flags.twice ? await differences(parts, run, steps) : [])]
     tally.add(run)
     state = withRun(state, seed, findings)
     if (file !== null) writeState(file, state)
-    tell(run, findings, state, seeds <= rarely || seed % rarely === 0)
+    printRun(run, findings, state, seeds <= rarely || seed % rarely === 0)
   }
-  if (flags.tally) tally.lines().forEach(say)
+  if (flags.tally) tally.lines().forEach(print)
   const seconds = (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1)
   const { clean, failures } = state
-  say(`${clean} seeds of ${steps} steps clean, ${failures.length} with findings, ${seconds} s`)
+  print(`${clean} seeds of ${steps} steps clean, ${failures.length} with findings, ${seconds} s`)
   return failures.length
 }
 
 function begin({ from, steps, state: file }: SoakFlags): SoakState {
   const of = { build: sha256(readFileSync(process.argv[1] ?? '', 'utf8')), steps }
-  const kept = file === null ? null : readState(file, of)
-  if (kept !== null) say(`goes on after seed ${kept.through}: ${kept.clean} clean so far`)
-  return kept ?? { ...of, through: from - 1, clean: 0, failures: [] }
+  const previous = file === null ? null : readState(file, of)
+  if (previous !== null) print(`goes on after seed ${previous.through}: ${previous.clean} clean so far`)
+  return previous ?? { ...of, through: from - 1, clean: 0, failures: [] }
 }
 
 const withRun = (state: SoakState, seed: number, findings: readonly string[]): SoakState => ({
@@ -44,10 +44,10 @@ const withRun = (state: SoakState, seed: number, findings: readonly string[]): S
   failures: findings.length === 0 ? state.failures : [...state.failures, { seed, findings }],
 })
 
-function tell(run: SeedRun, findings: readonly string[], state: SoakState, always: boolean): void {
-  for (const finding of findings) say(`seed ${run.seed}: ${finding}`)
+function printRun(run: SeedRun, findings: readonly string[], state: SoakState, always: boolean): void {
+  for (const finding of findings) print(`seed ${run.seed}: ${finding}`)
   if (!always && findings.length === 0) return
-  say(
+  print(
     `seed ${run.seed}: ${run.steps} steps, ${run.accepted} of ${run.requests} requests accepted, ` +
       `${run.statements} statements, ends as ${run.hash.slice(0, 16)}; ` +
       `${state.clean} clean, ${state.failures.length} not`,

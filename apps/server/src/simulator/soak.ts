@@ -1,8 +1,8 @@
 // `npm run soak:platform -- --seeds 10000`: runs seeds one after the other; ends with 1 when anything was wrong.
 import './surroundings/watch-first.ts'
-import { needBase } from './base.ts'
+import { ensureBase } from './base.ts'
 import { Driver } from './driver.ts'
-import { readFlags, say } from './flags.ts'
+import { print, readFlags } from './flags.ts'
 import { beginning } from './run-seed.ts'
 import { runSeeds } from './run-seeds.ts'
 import { Chance } from './surroundings/chance.ts'
@@ -27,14 +27,14 @@ statements.install()
 catchCrashes()
 installChain()
 const driver = new Driver(time, statements)
-await needBase(cluster, driver, beginning)
-if (flags.trace) statements.onSent = (text) => say(`     ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+await ensureBase(cluster, driver, beginning)
+if (flags.trace) statements.onSent = (text) => print(`     ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
 let failed: number | null = null
 try {
-  failed = await runSeeds({ cluster, driver, print: flags.print ? say : null, tour: flags.tour }, flags)
+  failed = await runSeeds({ cluster, driver, print: flags.print ? print : null, tour: flags.tour }, flags)
 } catch (error) {
   // Nobody else would hear of it: what servers fail at is kept as a finding.
-  say(`the simulator failed: ${error instanceof Error ? error.stack : String(error)}`)
+  print(`the simulator failed: ${error instanceof Error ? error.stack : String(error)}`)
 }
 await cluster.stop()
 process.exit(failed === 0 ? 0 : 1)

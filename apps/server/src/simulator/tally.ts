@@ -4,8 +4,8 @@ import type { SeedRun } from './run-seed.ts'
 export class Tally {
   private readonly counts = new Map<string, Map<string, number>>()
 
-  add({ answers }: SeedRun): void {
-    for (const [call, code] of answers) {
+  add({ responses }: SeedRun): void {
+    for (const [call, code] of responses) {
       const codes = this.counts.get(call) ?? new Map<string, number>()
       codes.set(code, (codes.get(code) ?? 0) + 1)
       this.counts.set(call, codes)

@@ -3,7 +3,7 @@ import type { Customer, World } from './world.ts'
 
 /** A node that sees payments is needed before one person may credit a deposit, and before a place is verified. */
 export function settleInto(world: World): void {
-  world.say(`theme: ${world.theme ?? 'none'}`)
+  world.log(`theme: ${world.theme ?? 'none'}`)
   if (world.theme === 'payments' || world.theme === 'places')
     world.chain ??= new SimulatedChain(() => world.driver.time.now())
 }

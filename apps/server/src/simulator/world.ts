@@ -4,9 +4,9 @@ import type { LossyNetwork } from '../platform/bus/lossy-network.ts'
 import { configOf } from './base.ts'
 import { operators, type Person, people } from './customers/people.ts'
 import type { Driver } from './driver.ts'
-import type { Made } from './made.ts'
 import { openPlatform, type Platform } from './platform.ts'
-import type { Answer, Asking } from './platform-calls.ts'
+import type { CallOptions, ClientResponse } from './platform-calls.ts'
+import type { RequestRecord } from './request-record.ts'
 import type { Chance } from './surroundings/chance.ts'
 import type { Cluster } from './surroundings/cluster.ts'
 import { Market } from './surroundings/market.ts'
@@ -43,7 +43,7 @@ export class World {
   readonly parts: WorldParts
   readonly market: Market
   readonly customers: readonly Customer[]
-  readonly made: Made[] = []
+  readonly requests: RequestRecord[] = []
   readonly findings: string[] = []
   platforms: Platform[] = []
   step = 0
@@ -124,13 +124,13 @@ export class World {
     return this.platforms.some((one) => one.leadsFeeds() && one.leadsEngine())
   }
 
-  say(line: string): void {
+  log(line: string): void {
     this.parts.print?.(`${String(this.step).padStart(4)} ${line}`)
   }
 
-  found(finding: string): void {
+  reportFinding(finding: string): void {
     this.findings.push(`step ${this.step}: ${finding}`)
-    this.say(`FOUND ${finding}`)
+    this.log(`FOUND ${finding}`)
   }
 
   /** Opens a server on the seed's database; statements pass in seeded order meanwhile. */
@@ -158,14 +158,14 @@ export class World {
     platform.tearOut()
     this.kills.push(this.now)
     this.platforms = this.platforms.filter((one) => one !== platform)
-    for (const made of this.made) if (made.answer === null) made.abandoned = true
+    for (const record of this.requests) if (record.response === null) record.abandoned = true
     await this.driver.statements.endSessionsOf(platform.incarnation)
   }
 
   /** Stops a server in order, and opens another on what it left. */
   async restart(): Promise<void> {
     const before = this.platform
-    this.say(`${before.incarnation.name} is stopped in order and another started`)
+    this.log(`${before.incarnation.name} is stopped in order and another started`)
     await this.driver.awaited(before.stop(), `${before.incarnation.name} to stop`)
     this.platforms = this.platforms.filter((one) => one !== before)
     await this.openServer()
@@ -185,27 +185,31 @@ export class World {
   }
 
   /** Prepares a customer's request; `finish` sends it. */
-  call(customer: Customer, name: CallName, input: object, asking: Omit<Asking, 'as'>): Made {
+  call(customer: Customer, name: CallName, input: object, asking: Omit<CallOptions, 'as'>): RequestRecord {
     const full = { as: customer.person.id, key: this.chance.uuid(), ...asking }
-    const made = this.keep(customer.person.name, name, input, full)
+    const record = this.keep(customer.person.name, name, input, full)
     const { platform } = this
-    this.unsent.push(() => this.follow(made, platform.call(name, input, full)))
-    return made
+    this.unsent.push(() => this.follow(record, platform.call(name, input, full)))
+    return record
   }
 
   /** `null`: a visitor of the console. */
-  askOps(operator: Operator | null, name: OpsCallName, input: object): Made {
-    const made = this.keep(operator?.email ?? 'a visitor', name, input, null)
+  callOps(operator: Operator | null, name: OpsCallName, input: object): RequestRecord {
+    const record = this.keep(operator?.email ?? 'a visitor', name, input, null)
     const { platform } = this
-    this.unsent.push(() => this.follow(made, platform.askOps(name, input, operator)))
-    return made
+    this.unsent.push(() => this.follow(record, platform.callOps(name, input, operator)))
+    return record
   }
 
   /** An operator's call, awaited. */
-  async opsAnswer(operator: Operator | null, name: OpsCallName, input: object): Promise<Answer | null> {
-    const made = this.askOps(operator, name, input)
+  async opsResponse(
+    operator: Operator | null,
+    name: OpsCallName,
+    input: object,
+  ): Promise<ClientResponse | null> {
+    const record = this.callOps(operator, name, input)
     await this.finish()
-    return made.answer
+    return record.response
   }
 
   /** Sends the requests that were asked for, and lets time pass until all under way are answered. */
@@ -237,7 +241,7 @@ export class World {
 
   /** A long time without anybody acting: nights, days, a weekend. */
   async passTimeLong(ms: number): Promise<void> {
-    this.say(`${ms / 60_000} minutes pass`)
+    this.log(`${ms / 60_000} minutes pass`)
     const parts = 4
     for (let n = 0; n < parts; n++) {
       await this.passTime(Math.floor(ms / parts))
@@ -261,7 +265,7 @@ export class World {
 
   /** The machines' clocks are set. */
   jumpClock(ms: number): void {
-    this.say(`the clocks are set ${ms} ms on`)
+    this.log(`the clocks are set ${ms} ms on`)
     this.latest = Math.max(this.latest, this.now)
     this.clockOffsetMs += ms
     this.repeatedMs += Math.max(0, -ms)
@@ -284,47 +288,52 @@ export class World {
     await this.driver.settle()
   }
 
-  underWay(): Made[] {
-    return this.made.filter(({ answer, abandoned }) => answer === null && !abandoned)
+  underWay(): RequestRecord[] {
+    return this.requests.filter(({ response, abandoned }) => response === null && !abandoned)
   }
 
   private foundHang(): void {
-    for (const made of this.underWay()) {
-      made.abandoned = true
-      this.found(`no answer: ${made.who} ${made.call} ${JSON.stringify(made.input)}`)
+    for (const record of this.underWay()) {
+      record.abandoned = true
+      this.reportFinding(`no answer: ${record.caller} ${record.call} ${JSON.stringify(record.input)}`)
     }
   }
 
-  private keep(who: string, call: Made['call'], input: object, asking: Asking | null): Made {
-    const number = this.made.length + 1
-    const made: Made = {
+  private keep(
+    caller: string,
+    call: RequestRecord['call'],
+    input: object,
+    options: CallOptions | null,
+  ): RequestRecord {
+    const number = this.requests.length + 1
+    const record: RequestRecord = {
       number,
       step: this.step,
       at: this.now,
-      who,
+      caller,
       call,
       input,
-      asking,
-      answer: null,
+      options,
+      response: null,
       abandoned: false,
     }
-    this.made.push(made)
-    this.say(`#${number} ${who} ${call} ${asking?.mode ?? ''} ${JSON.stringify(input)}`)
-    return made
+    this.requests.push(record)
+    this.log(`#${number} ${caller} ${call} ${options?.mode ?? ''} ${JSON.stringify(input)}`)
+    return record
   }
 
-  private follow(made: Made, answer: Promise<Answer>): void {
-    answer.then(
-      (given) => {
-        made.answer = given
-        this.say(`#${made.number} → ${given.status} ${given.code} ${short(given.result)}`)
+  private follow(record: RequestRecord, response: Promise<ClientResponse>): void {
+    response.then(
+      (response) => {
+        record.response = response
+        this.log(`#${record.number} → ${response.status} ${response.code} ${summarize(response.result)}`)
       },
       (error: unknown) => {
-        made.answer = { status: 599, code: 0, result: String(error) }
-        this.say(`#${made.number} → ${String(error)}`)
+        record.response = { status: 599, code: 0, result: String(error) }
+        this.log(`#${record.number} → ${String(error)}`)
       },
     )
   }
 }
 
-const short = (result: unknown): string => (JSON.stringify(result) ?? '').slice(0, 220)
+const summarize = (result: unknown): string => (JSON.stringify(result) ?? '').slice(0, 220)

@@ -113,17 +113,17 @@ export function open(
   } = {},
 ): Promise<TradingRuntime> {
   // A quote’s walk is not interrupted unless a test asks for it: what it did is then known when it was offered.
-  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, ...more } = options
+  const { standingBy: onStandby = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, ...more } = options
   const { db, ledger, board, clock, stopped } = fixture
   return TradingRuntime.open({
     db,
     ledger,
     board,
     clock,
-    standingBy,
+    onStandby,
     unitsPerTurn,
     ...more,
-    kept: proofs(),
+    quoteHistory: proofs(),
     stopped: (error) => stopped.push(error),
     events: {
       publish: (userId, mode, type, data) => {
@@ -163,8 +163,8 @@ const proofs = () => ({
 })
 
 export function handlers() {
-  const { room, clock, signer } = fixture
-  const all = ordersHandlers({ room, clock, proofs: proofs(), sign: signer.sign })
+  const { room: runtime, clock, signer } = fixture
+  const all = ordersHandlers({ runtime, clock, proofs: proofs(), sign: signer.sign })
   return all as Required<typeof all>
 }
 

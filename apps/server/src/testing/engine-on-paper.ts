@@ -48,7 +48,7 @@ export class EngineOnPaper {
       book: this.book,
       valuation: new Valuation(board, {
         ...liveValuation,
-        given: new Map([['EUR', exactPrice(price('1.15'))]]),
+        suppliedRates: new Map([['EUR', exactPrice(price('1.15'))]]),
       }),
       clock: this.clock,
       write: async (effect) => {

@@ -87,10 +87,16 @@ async function openContracts(): Promise<void> {
   const quotes = { board, rebase: board.rebase.bind(board) }
   const log = { warn: (_details: object, message: string) => void warnings.push(message) }
   const { actions } = followMarketEvents({ db, clock, quotes, log, audit: createAudit(clock) })
-  fixture.contracts = await TradingRuntime.open({ ...room, kept: proofs, actions })
+  fixture.contracts = await TradingRuntime.open({ ...room, quoteHistory: proofs, actions })
   const { sign } = openReceiptSigner(keys)
   fixture.trade = await room.serve(
-    ordersHandlers({ room: fixture.contracts, clock, proofs, sign, endsAtRoll: async () => fixture.ending }),
+    ordersHandlers({
+      runtime: fixture.contracts,
+      clock,
+      proofs,
+      sign,
+      endsAtRoll: async () => fixture.ending,
+    }),
   )
 }
 

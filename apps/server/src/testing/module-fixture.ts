@@ -18,7 +18,7 @@ import { createSpendOnce, type SpendOnce } from '../ledger/spend-once.ts'
 import { fundsWithoutEngine, permitTestDeposits } from '../ledger/test-funds.ts'
 import { journalQuotes } from '../market-data/history/quote-journal.ts'
 import { QuoteKeeper } from '../market-data/history/quote-keeper.ts'
-import { type ProofParts, QuotePaths } from '../market-data/history/quote-paths.ts'
+import { type QuoteHistory, QuotePaths } from '../market-data/history/quote-paths.ts'
 import { splitsSince } from '../market-data/market-events/actions.ts'
 import { MemoryPriceBoard } from '../market-data/price-board/price-board.ts'
 import type { OpenedModule, ServerContext, ServerModule } from '../module.ts'
@@ -74,7 +74,7 @@ export interface ModuleFixture {
   readonly journal: typeof journalQuotes
   readonly splits: typeof splitsSince
   /** Proofs for quotes of the board, all of which are kept. */
-  readonly proofs: ProofParts
+  readonly proofs: QuoteHistory
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
   /** Customers whose identity is approved. */
   readonly verified: Set<string>

@@ -53,16 +53,16 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       clock,
       events: fixture.events,
       actions: events.actions,
-      kept: fixture.proofs,
+      quoteHistory: fixture.proofs,
     })
     return room
   }
-  let room = await open()
+  let runtime = await open()
   /** Markets where what is bought now ends with its contract. */
   const ending = new Set<string>()
   const handlers = () =>
     ordersHandlers({
-      room,
+      runtime,
       clock,
       proofs: fixture.proofs,
       sign: signed,
@@ -76,7 +76,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
   })
   const key = () => ({ key: randomUUID(), bodyHash: 'a', call: 'buyContract' as const })
   return {
-    room: () => room,
+    room: () => runtime,
     ending,
     warnings,
     /** A quote exactly so wide. */
@@ -99,9 +99,9 @@ export async function openTradedMarket(fixture: ModuleFixture) {
     },
     /** The worth of an account if it closed now, before commission, in USDT's smallest unit. */
     worth: (userId: string): bigint => {
-      const account = room.book.find(userId, 'demo')
+      const account = runtime.book.find(userId, 'demo')
       if (account === null) throw new Error('no such account')
-      return (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor
+      return (account.balanceMinor ?? 0n) + unrealisedOf(account, runtime.valuation).minor
     },
     notices: (): Notice[] =>
       fixture.events.published
@@ -109,15 +109,15 @@ export async function openTradedMarket(fixture: ModuleFixture) {
         .map(({ data }) => data as Notice),
     /** Does what the clock brings, and what was asked for meanwhile. */
     pass: async () => {
-      await room.readActions()
-      await room.engine.ready()
-      room.engine.passTime()
-      await room.queue.settled()
+      await runtime.readActions()
+      await runtime.engine.ready()
+      runtime.engine.passTime()
+      await runtime.queue.settled()
     },
     restart: async () => {
-      await room.close()
-      room = await open()
+      await runtime.close()
+      runtime = await open()
     },
-    dispose: () => room.close(),
+    dispose: () => runtime.close(),
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { type Refused, refuse } from '@candor/rules'
-import type { ProofParts } from '../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../market-data/price-board/board.ts'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
@@ -19,7 +19,7 @@ type OwnLimit = (userId: string, mode: AccountMode) => Promise<Refused | null>
 export interface ContractsPorts {
   /** This process stands by while another engine leads. */
   readonly waiting: Waiting
-  readonly prices: { readonly board: PriceBoard; readonly proofs: ProofParts }
+  readonly prices: { readonly board: PriceBoard; readonly proofs: QuoteHistory }
   /** Actions of whole markets: splits, dividends, rolls. */
   readonly actions: MarketActionsParts
   readonly others: {
@@ -44,13 +44,13 @@ export const contractsModule = defineModule({
     const room = await TradingRuntime.open({
       ...{ ...context, ...ports.waiting, actions },
       board: prices.board,
-      kept: prices.proofs,
+      quoteHistory: prices.proofs,
     })
     const fence = room.fence ?? 0n
     const funds = new FundsDesk(room, db, fence)
     const watch = watchReserve({
       ...context,
-      standing: (mode) => room.capital.standing(mode),
+      capitalState: (mode) => room.capital.standing(mode),
       keepOpenProfit: ports.others.keepOpenProfit,
     })
     const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, room)
@@ -71,13 +71,13 @@ export const contractsModule = defineModule({
 function contractHandlers(
   { clock, parameters }: ServerContext,
   { prices, others }: ContractsPorts,
-  room: TradingRuntime,
+  runtime: TradingRuntime,
 ) {
   const { isFrozen, sign } = others
   const ownLimit: OwnLimit = async (userId, mode) =>
     (await isFrozen(userId)) ? refuse('accountFrozen') : others.ownLimit(userId, mode)
   return ordersHandlers({
-    ...{ room, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
+    ...{ runtime, clock, proofs: prices.proofs, sign, ownLimit, isFrozen },
     endsAtRoll: async (code) => {
       const ending = await parameters.value('contracts.endAtRoll')
       return Array.isArray(ending) && ending.includes(code)

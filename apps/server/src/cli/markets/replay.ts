@@ -97,7 +97,7 @@ async function runDay(
     clock,
     quotes: untilAborted(readReplayFolder(day.dir), signal),
     script: day.script,
-    given: day.given,
+    suppliedRates: day.given,
     recorded: day.recorded,
     print,
   })

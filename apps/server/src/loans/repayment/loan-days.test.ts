@@ -158,7 +158,7 @@ describe('rulebook Loans: repaying', () => {
     onTestFinished(close)
     const { clock, proofs } = room
     const sign = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
-    const trade = await room.serve(ordersHandlers({ room: contracts, clock, proofs, sign }))
+    const trade = await room.serve(ordersHandlers({ runtime: contracts, clock, proofs, sign }))
     room.warm('BTCUSDT', '50000')
     const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.02', leverage: 2, protected: false }
     const bought = await trade('buyContract', order, { as, mode: 'real' })

@@ -4,7 +4,7 @@ import type { Quote, QuoteSource } from '@candor/rules'
 export interface FeedSink {
   offer(quote: Quote): void
   /** A recording starts (or starts again) from its beginning. */
-  beginAnew(code: string, source: QuoteSource): void
+  restart(code: string, source: QuoteSource): void
 }
 
 /** One source of quotes. */
@@ -20,8 +20,8 @@ export interface Feed {
 
 /** Log of a feed, provided by its owner. */
 export interface FeedLog {
-  info(facts: Readonly<Record<string, unknown>>, message: string): void
-  warn(facts: Readonly<Record<string, unknown>>, message: string): void
+  info(details: Readonly<Record<string, unknown>>, message: string): void
+  warn(details: Readonly<Record<string, unknown>>, message: string): void
 }
 
 /** A feed cannot work with its configuration: reported in one sentence, at the start. */

@@ -9,7 +9,7 @@ import { leadOrStandBy, type Standing } from '../../platform/leadership.ts'
 import { ShutdownStack } from '../../platform/shutdown-stack.ts'
 import { type CandlePages, FollowedCandles } from '../candles/followed-candles.ts'
 import { QuoteKeeper } from '../history/quote-keeper.ts'
-import { PriceFollower, PriceTeller } from '../price-board/follow-prices.ts'
+import { PriceFollower, PricePublisher } from '../price-board/follow-prices.ts'
 import { MemoryPriceBoard } from '../price-board/price-board.ts'
 import { feedChoiceOf } from './feed-choice.ts'
 import { type FeedChoice, openPrices, type Prices, usualSourceOf } from './open-prices.ts'
@@ -50,7 +50,7 @@ export interface Quotes {
 interface Leading {
   readonly prices: Prices
   readonly keeper: QuoteKeeper
-  readonly teller: PriceTeller
+  readonly publisher: PricePublisher
   readonly lock: HeldLock
 }
 
@@ -152,16 +152,16 @@ class ProcessQuotes implements Quotes {
     this.isTaking = true
     this.follower?.end()
     this.stopFollowing()
-    const teller = new PriceTeller(bus, board)
+    const publisher = new PricePublisher(bus, board)
     const prices = await (parts.openPrices ?? openPrices)({
       ...{ db, clock, log, feed, board, seed: config.seed },
-      onAnew: (code) => teller.beginAnew(code),
+      onRestart: (code) => publisher.beginAnew(code),
     })
     const keeper = await openKeeper(parts, board)
     bus.lead('feeds', BigInt(prices.firstSeq), async (name) =>
-      name === 'flushQuotes' ? keeper.flush() : teller.snapshot(),
+      name === 'flushQuotes' ? keeper.flush() : publisher.snapshot(),
     )
-    this.leading = { prices, keeper, teller, lock }
+    this.leading = { prices, keeper, publisher, lock }
   }
 
   private async end(): Promise<void> {
@@ -171,7 +171,7 @@ class ProcessQuotes implements Quotes {
     this.follower?.end()
     await this.leading?.prices.stop()
     await this.leading?.keeper.stop()
-    this.leading?.teller.stop()
+    this.leading?.publisher.stop()
     this.leading?.lock.release()
   }
 }

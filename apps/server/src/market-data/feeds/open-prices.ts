@@ -38,7 +38,7 @@ export interface PricesParts {
   /** Receiver of quotes, whose recorded time comes from here (`recordedNow`). */
   readonly board: MemoryPriceBoard
   /** Called when a market's recording starts from its beginning. */
-  readonly onAnew?: (code: string) => void
+  readonly onRestart?: (code: string) => void
   /** Seed of the simulator (`--seed`). */
   readonly seed: number
   readonly log: FeedLog
@@ -84,9 +84,9 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
   for (const { market, endsAt } of pasts.fresh) seedPast(market, { seed: parts.seed, endsAt }, board, candles)
   const sink: FeedSink = {
     offer: (quote) => board.offer(quote),
-    beginAnew: (code, source) => {
+    restart: (code, source) => {
       board.beginAnew(code)
-      parts.onAnew?.(code)
+      parts.onRestart?.(code)
       candles.beginAnew(code, source).catch(failed)
     },
   }

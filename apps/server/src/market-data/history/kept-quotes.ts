@@ -38,7 +38,7 @@ export interface KeptQuotesParts {
 const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
 const unitOf = { minute: minuteMs, hour: hourMs } as const
 /** Answers kept in memory; one of six hours of minutes is about 250 kB. */
-const keptAnswers = 64
+const cachedResponses = 64
 /** Lifetime of a response about a past period. It does not change, but quotes are deleted some day. */
 const overMs = 10 * minuteMs
 /** Lifetime of a response about the forming minute, which is written once a second. */
@@ -50,25 +50,27 @@ const formingMs = 1_000
  */
 export function keptQuotesHandlers(parts: KeptQuotesParts): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
   const { db, clock, sign, budget } = parts
-  const ranges = new AnswerCache<SignedRanges>(clock, keptAnswers)
-  const minutes = new AnswerCache<SignedMinute>(clock, keptAnswers)
+  const ranges = new AnswerCache<SignedRanges>(clock, cachedResponses)
+  const minutes = new AnswerCache<SignedMinute>(clock, cachedResponses)
   const admit = async (address: string) => {
     if (budget !== undefined) await spend(budget, networkOf(address))
   }
   return {
     quoteRanges: async ({ code, span, from, to }, { address }) => {
       await admit(address)
-      const asked = { code: codeOf(code), span, ...boundsOf(span, from, to) }
-      const make = async () => sign(await readRanges(db, asked)) as SignedRanges
-      const isOver = clock.now() >= asked.to + unitOf[span] + minuteMs
-      return ranges.get(JSON.stringify(asked), make, () => (isOver ? overMs : formingMs))
+      const request = { code: codeOf(code), span, ...boundsOf(span, from, to) }
+      const make = async () => sign(await readRanges(db, request)) as SignedRanges
+      const isOver = clock.now() >= request.to + unitOf[span] + minuteMs
+      return ranges.get(JSON.stringify(request), make, () => (isOver ? overMs : formingMs))
     },
     minuteQuotes: async ({ code, at, form }, { address }) => {
       await admit(address)
-      const asked = { code: codeOf(code), minute: Math.floor(at / minuteMs), form }
+      const request = { code: codeOf(code), minute: Math.floor(at / minuteMs), form }
       const now = clock.now()
-      const make = async () => sign(await readMinute(db, asked, now)) as SignedMinute
-      return minutes.get(JSON.stringify(asked), make, ({ document }) => (document.over ? overMs : formingMs))
+      const make = async () => sign(await readMinute(db, request, now)) as SignedMinute
+      return minutes.get(JSON.stringify(request), make, ({ document }) =>
+        document.over ? overMs : formingMs,
+      )
     },
   }
 }
@@ -76,7 +78,7 @@ export function keptQuotesHandlers(parts: KeptQuotesParts): Pick<Handlers, 'quot
 type SignedRanges = Signed<QuoteRangesDocument>
 type SignedMinute = Signed<MinuteQuotesDocument>
 
-interface AskedRanges {
+interface RangesRequest {
   readonly code: string
   readonly span: 'minute' | 'hour'
   /** Epoch ms, both inclusive. */
@@ -84,14 +86,17 @@ interface AskedRanges {
   readonly to: number
 }
 
-interface AskedMinute {
+interface MinuteRequest {
   readonly code: string
   /** Epoch minutes. */
   readonly minute: number
   readonly form: 'lines' | 'packed'
 }
 
-async function readRanges(db: Database, { code, span, from, to }: AskedRanges): Promise<QuoteRangesDocument> {
+async function readRanges(
+  db: Database,
+  { code, span, from, to }: RangesRequest,
+): Promise<QuoteRangesDocument> {
   const found = await rangesOfTime(db, span, code, { from, to, limit: mostQuoteRanges + 1 })
   const ranges = found
     .slice(0, mostQuoteRanges)
@@ -101,7 +106,7 @@ async function readRanges(db: Database, { code, span, from, to }: AskedRanges): 
 
 async function readMinute(
   db: Database,
-  { code, minute, form }: AskedMinute,
+  { code, minute, form }: MinuteRequest,
   now: number,
 ): Promise<MinuteQuotesDocument> {
   const ticks = await ticksOfMinutes(db, code, { after: -1, from: minute, to: minute })

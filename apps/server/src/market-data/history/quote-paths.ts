@@ -30,7 +30,7 @@ export interface QuotePath {
 }
 
 /** Sources that prove the reasons of a receipt. */
-export interface ProofParts {
+export interface QuoteHistory {
   readonly paths: Pick<
     QuotePaths,
     | 'between'

@@ -103,7 +103,7 @@ export class MarketHalts {
     await this.follow(this.parts.onChange)
   }
 
-  private async follow(tell: MarketHaltsParts['onChange']): Promise<void> {
+  private async follow(onChange: MarketHaltsParts['onChange']): Promise<void> {
     const { db, board } = this.parts
     const rows = await db.query
       .selectFrom('markets_halts')
@@ -115,12 +115,12 @@ export class MarketHalts {
     for (const halt of before.values()) {
       if (this.inForce.has(halt.id)) continue
       board.halt(halt.code, null)
-      tell(halt, 'resumed')
+      onChange(halt, 'resumed')
     }
     for (const halt of this.inForce.values()) {
       if (before.has(halt.id)) continue
       board.halt(halt.code, halt.reason)
-      tell(halt, 'halted')
+      onChange(halt, 'halted')
     }
   }
 }

@@ -2,7 +2,7 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import { type ActionProposalsDeps, actionProposals } from './action-proposals.ts'
 import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
 import { marketCalls } from './market-calls.ts'
-import { type HoldersOf, type KeepNotices, tellHalts } from './tell-halts.ts'
+import { type HoldersOf, type KeepNotices, notifyHalts } from './notify-halts.ts'
 
 export interface MarketEventsPorts {
   readonly quotes: EventQuotes
@@ -29,7 +29,7 @@ export const marketEventsModule = defineModule({
       ...{ actions, follow },
       /** Notifies the affected customers of each halt and its end, where the engine leads. */
       tellHalts: (holdersOf: HoldersOf) =>
-        tellHalts({ ...context, board: quotes.board, keepNotices }, holdersOf),
+        notifyHalts({ ...context, board: quotes.board, keepNotices }, holdersOf),
     }
   },
 })

@@ -7,7 +7,7 @@ import { ManualClock } from '../../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { writeCandles } from '../candles/candle-store.ts'
 import { FollowedCandles } from '../candles/followed-candles.ts'
-import { PriceFollower, PriceTeller } from './follow-prices.ts'
+import { PriceFollower, PricePublisher } from './follow-prices.ts'
 import { MemoryPriceBoard } from './price-board.ts'
 
 const log = { warn: () => undefined, error: () => undefined }
@@ -43,7 +43,7 @@ const quoteOf = (bid: string, ask: string, time: number, source: Quote['source']
 async function openLeader(firstSeq: number, clock: ManualClock) {
   const bus = await openBus()
   const board = new MemoryPriceBoard({ markets, clock, firstSeq })
-  const teller = new PriceTeller(bus, board)
+  const teller = new PricePublisher(bus, board)
   ends.push(() => teller.stop())
   bus.lead('feeds', BigInt(firstSeq), async () => teller.snapshot())
   return { bus, board, teller }

@@ -4,7 +4,7 @@ import type { MemoryPriceBoard } from './price-board.ts'
 import { dayOf, type PlaceItem, type PriceItem, quoteItem, readDay, readQuoteItem } from './price-items.ts'
 
 const gatherMs = 10
-const recentTold = 16
+const recentSent = 16
 const beatMs = 500
 const snapshotPatienceMs = 2_000
 
@@ -12,7 +12,7 @@ const snapshotPatienceMs = 2_000
 export type Snapshot = Readonly<Record<string, PlaceItem>>
 
 /** Publishes every quote of the leading board to the other processes. */
-export class PriceTeller {
+export class PricePublisher {
   private readonly bus: Bus
   private readonly board: MemoryPriceBoard
   private readonly endings: (() => void)[] = []
@@ -34,7 +34,7 @@ export class PriceTeller {
         this.tell(quoteItem({ quote, judged, splits: board.splitsOf(quote.code) }))
       }),
     )
-    const beat = setInterval(() => this.tellRecordedTimes(), beatMs).unref()
+    const beat = setInterval(() => this.publishRecordedTimes(), beatMs).unref()
     this.endings.push(() => clearInterval(beat))
   }
 
@@ -58,7 +58,7 @@ export class PriceTeller {
     const tradable = this.board.latestTradable(code, 'demo')
     const real = this.board.latestTradable(code, 'real')
     return {
-      recent: this.board.recent(code, recentTold).map((quote) => quoteItem({ quote, judged: null, splits })),
+      recent: this.board.recent(code, recentSent).map((quote) => quoteItem({ quote, judged: null, splits })),
       tradable: tradable === null ? null : quoteItem({ quote: tradable, judged: tradable, splits }),
       real: real === null || real === tradable ? null : quoteItem({ quote: real, judged: real, splits }),
       hundred: state.hundred,
@@ -79,7 +79,7 @@ export class PriceTeller {
     if (items.length > 0) this.bus.publish('prices', items)
   }
 
-  private tellRecordedTimes(): void {
+  private publishRecordedTimes(): void {
     const times: Record<string, number> = {}
     for (const { code } of this.board.markets) {
       const at = this.board.recordedTime(code)
@@ -105,7 +105,7 @@ export class PriceFollower {
     const follower = new PriceFollower(board)
     if (bus.alone) return follower
     await bus.on('prices', (items) => follower.hear(items))
-    await bus.on('recorded', (times) => follower.hearTimes(times))
+    await bus.on('recorded', (times) => follower.followRecordedTimes(times))
     bus.onLeader((office) => {
       if (office === 'feeds') void follower.catchUp(bus)
     })
@@ -141,7 +141,7 @@ export class PriceFollower {
     this.board.follow(judged)
   }
 
-  private hearTimes(times: Readonly<Record<string, number>>): void {
+  private followRecordedTimes(times: Readonly<Record<string, number>>): void {
     if (!this.following) return
     for (const [code, at] of Object.entries(times)) this.recorded.set(code, at)
   }
@@ -161,15 +161,15 @@ export class PriceFollower {
 
   private adopt(snapshot: Snapshot): void {
     for (const [code, place] of Object.entries(snapshot)) {
-      const told = place.recent.map(readQuoteItem)
-      const recent = told.map(({ quote }) => quote)
+      const recentQuotes = place.recent.map(readQuoteItem)
+      const recent = recentQuotes.map(({ quote }) => quote)
       const newest = recent.at(-1)
       if (newest?.source === 'replay') this.recorded.set(code, newest.time)
       const tradable = [place.real, place.tradable].flatMap((item) =>
         item === null ? [] : [readQuoteItem(item)],
       )
       const state = { ...stateFromMinutes(readDay(place.day)), hundred: [...place.hundred] }
-      this.board.adopt(code, { state, recent, tradable, splits: told.at(-1)?.splits ?? 0 })
+      this.board.adopt(code, { state, recent, tradable, splits: recentQuotes.at(-1)?.splits ?? 0 })
     }
   }
 }

@@ -215,7 +215,7 @@ export class MemoryPriceBoard implements PriceBoard {
   /** Numbers quotes from here on: this board leads from now (see `beginRun`). */
   beginAt(firstSeq: number): void {
     for (const place of this.places.values()) {
-      this.tellMissing(place, firstSeq)
+      this.notifyMissing(place, firstSeq)
       place.seq = Math.max(place.seq, firstSeq - 1)
     }
   }
@@ -227,7 +227,7 @@ export class MemoryPriceBoard implements PriceBoard {
   follow({ quote, judged, splits }: JudgedQuote): void {
     const place = this.places.get(quote.code)
     if (place === undefined || quote.seq <= place.seq) return
-    this.tellMissing(place, quote.seq)
+    this.notifyMissing(place, quote.seq)
     place.seq = quote.seq
     if (splits < place.splits) {
       for (const listener of this.quoteListeners) listener(quote)
@@ -246,30 +246,30 @@ export class MemoryPriceBoard implements PriceBoard {
    * Takes over the state of another process's board from before this one listened. These quotes are not new: listeners learn only that they
    * were missed here.
    */
-  adopt(code: string, known: AdoptedPlace): void {
+  adopt(code: string, adopted: AdoptedPlace): void {
     const place = this.places.get(code)
-    const latest = known.recent.at(-1) ?? null
+    const latest = adopted.recent.at(-1) ?? null
     if (place === undefined || latest === null || latest.seq < place.seq) return
-    this.tellMissing(place, latest.seq + 1)
+    this.notifyMissing(place, latest.seq + 1)
     place.seq = latest.seq
     // On the scale before a split that is counted here.
-    if (known.splits < place.splits) return
+    if (adopted.splits < place.splits) return
     place.source = latest.source
-    place.state = { ...known.state, latest }
-    place.recent.splice(0, place.recent.length, ...known.recent)
-    for (const quote of known.recent) place.tradable.note(quote)
-    for (const { quote, judged } of known.tradable) if (judged !== null) place.tradable.take(quote, judged)
+    place.state = { ...adopted.state, latest }
+    place.recent.splice(0, place.recent.length, ...adopted.recent)
+    for (const quote of adopted.recent) place.tradable.note(quote)
+    for (const { quote, judged } of adopted.tradable) if (judged !== null) place.tradable.take(quote, judged)
   }
 
   offer(quote: Quote): void {
     const place = this.places.get(quote.code)
     if (place === undefined) throw new Error(`a feed gave a quote of an unknown market: ${quote.code}`)
-    const taken = this.take(place, quote)
-    const tradable = place.tradable.judge(taken, place.haltedFor !== null)
+    const accepted = this.take(place, quote)
+    const tradable = place.tradable.judge(accepted, place.haltedFor !== null)
     if (tradable !== null) {
       for (const listener of this.tradableListeners) listener(tradable)
     }
-    for (const listener of this.quoteListeners) listener(taken)
+    for (const listener of this.quoteListeners) listener(accepted)
   }
 
   onTradable(listener: (quote: TradableQuote) => void): () => void {
@@ -288,7 +288,7 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   /** Called before the board goes on with the number `next`. */
-  private tellMissing({ market, seq }: Place, next: number): void {
+  private notifyMissing({ market, seq }: Place, next: number): void {
     if (next > seq + 1) for (const listener of this.missingListeners) listener(market.code, next - 1)
   }
 
@@ -302,7 +302,7 @@ export class MemoryPriceBoard implements PriceBoard {
 
   private take(place: Place, quote: Quote): BoardQuote {
     place.seq += 1
-    const taken: BoardQuote = {
+    const accepted: BoardQuote = {
       code: quote.code,
       bid: quote.bid,
       ask: quote.ask,
@@ -313,16 +313,16 @@ export class MemoryPriceBoard implements PriceBoard {
       receivedAt: this.clock.now(),
       mid: midOf(quote.bid, quote.ask),
     }
-    this.keep(place, taken)
-    return taken
+    this.keep(place, accepted)
+    return accepted
   }
 
-  private keep(place: Place, taken: BoardQuote): void {
+  private keep(place: Place, accepted: BoardQuote): void {
     // Two sources never share a day or a small chart (trust T4): another one's figures begin anew.
-    const before = place.source === taken.source ? place.state : emptyMarketState
-    place.source = taken.source
-    place.state = applyQuote(before, taken)
+    const before = place.source === accepted.source ? place.state : emptyMarketState
+    place.source = accepted.source
+    place.state = applyQuote(before, accepted)
     if (place.recent.length === recentKept) place.recent.shift()
-    place.recent.push(taken)
+    place.recent.push(accepted)
   }
 }

@@ -16,11 +16,11 @@ import {
   changed,
   holds,
   issue,
+  notifyAll,
   plain,
   refuseEarly,
   roles,
   shownMoment,
-  tellAll,
 } from './propose-terms.ts'
 import { announce, announced, lockTariffs } from './tariffs-store.ts'
 
@@ -69,8 +69,8 @@ export function feeKind(parts: TariffsDeps) {
       const at = parts.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
       const about = isLimit(key) ? 'limit' : 'fee'
-      const facts = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
-      await tellAll(tx, { changeId: people.proposalId, at, code: null }, facts)
+      const noticeFacts = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
+      await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeFacts)
     },
   }
   const propose = async (change: FeeChange, reason: string, operator: Operator) => {

@@ -12,11 +12,11 @@ import {
   changed,
   holds,
   issue,
+  notifyAll,
   plain,
   refuseEarly,
   roles,
   shownMoment,
-  tellAll,
 } from './propose-terms.ts'
 import { announce, announced, lockTariffs } from './tariffs-store.ts'
 
@@ -71,8 +71,8 @@ export function listKind(parts: TariffsDeps) {
       const { key, value, from } = change
       const at = parts.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
-      const facts = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
-      await tellAll(tx, { changeId: people.proposalId, at, code: null }, facts)
+      const noticeFacts = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
+      await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeFacts)
     },
   }
   const propose = async (change: ListChange, reason: string, operator: Operator) => {

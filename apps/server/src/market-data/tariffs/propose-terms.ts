@@ -155,7 +155,7 @@ export function marketsKind(parts: TariffsDeps) {
         await announce(tx, { ...row, ...announcedBy(people), from: change.from, at })
       }
       const [only, ...others] = change.codes
-      await tellAll(
+      await notifyAll(
         tx,
         { changeId: people.proposalId, at, code: others.length === 0 ? (only ?? null) : null },
         {
@@ -185,13 +185,13 @@ export const announcedBy = ({ proposalId, reason, proposedBy, approvedBy }: Prop
 const namesOf = (codes: readonly string[]): string => [...new Set(codes)].sort().join(', ')
 
 /** Notifies every customer in their own language when terms are announced, not when they take effect. */
-export async function tellAll(
+export async function notifyAll(
   tx: Tx,
   { changeId, at, code }: { readonly changeId: string; readonly at: number; readonly code: string | null },
-  facts: Readonly<Record<string, string>>,
+  noticeFacts: Readonly<Record<string, string>>,
 ): Promise<void> {
   const once = `tariff:${changeId}`
-  await sql`SELECT notifications_keep_for_all('tariff', ${once}, ${code}, ${at}::bigint, ${JSON.stringify(facts)}::jsonb)`.execute(
+  await sql`SELECT notifications_keep_for_all('tariff', ${once}, ${code}, ${at}::bigint, ${JSON.stringify(noticeFacts)}::jsonb)`.execute(
     tx,
   )
 }

@@ -10,7 +10,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { isLimit } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'
 import type { TariffsDeps } from './propose-terms.ts'
-import { roles, shownMoment, tellAll } from './propose-terms.ts'
+import { notifyAll, roles, shownMoment } from './propose-terms.ts'
 import { readTerms } from './tariff-response.ts'
 import {
   announced,
@@ -30,7 +30,7 @@ type Withdrawal = z.output<typeof withdrawal>
 
 const namesOf = (rows: readonly TariffRow[]): string => rows.map(({ name }) => name).join(', ')
 
-function wordOf({ about, name }: TariffRow): string {
+function unitOf({ about, name }: TariffRow): string {
   if (about !== 'fee') return 'withdrawn'
   if (isList(name)) return 'withdrawnList'
   return isLimit(name) ? 'withdrawnLimit' : 'withdrawnFee'
@@ -53,13 +53,13 @@ async function isAgainstCustomers(
   if (about === 'market') {
     const listed = board.listed(name)
     if (listed === null) return false
-    const was = lastTerms(listed, before === undefined ? [] : [before])
-    return areWorse(was, { ...was, ...readTerms(terms) })
+    const previous = lastTerms(listed, before === undefined ? [] : [before])
+    return areWorse(previous, { ...previous, ...readTerms(terms) })
   }
   const key = announcedKeys.find((one) => one === name)
   if (key === undefined) return false
-  const was = before?.terms.value ?? (await parameters.valueIn(db, key))
-  return isWorse(key, String(was), String(terms.value))
+  const previous = before?.terms.value ?? (await parameters.valueIn(db, key))
+  return isWorse(key, String(previous), String(terms.value))
 }
 
 /**
@@ -109,14 +109,14 @@ export function withdrawKind(parts: TariffsDeps) {
       const { rows, first, from } = await judge(tx, change)
       const at = parts.clock.now()
       await withdrawChange(tx, change.changeId, { reason, proposedBy, approvedBy, at })
-      const about = wordOf(first)
-      const facts = {
+      const about = unitOf(first)
+      const noticeFacts = {
         from: new Date(from).toISOString(),
         about,
         names: namesOf(rows),
         orders: String(rows.length),
       }
-      await tellAll(tx, { changeId: proposalId, at, code: null }, facts)
+      await notifyAll(tx, { changeId: proposalId, at, code: null }, noticeFacts)
     },
   }
   const propose = async (changeId: string, reason: string, operator: Operator) => {

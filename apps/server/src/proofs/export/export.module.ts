@@ -14,7 +14,7 @@ export interface ExportPorts {
   /** From accounts: throws `TooMany` soon after the customer's last export. */
   readonly refuseEarly: (userId: string) => Promise<void>
   /** From accounts: writes to the customer that an export was made. */
-  readonly tellExported: (userId: string) => Promise<void>
+  readonly notifyExported: (userId: string) => Promise<void>
 }
 
 /** One-click export (trust T20): the product's own calls, read to their last page in both accounts. */
@@ -32,7 +32,7 @@ export const exportModule = defineModule({
       } finally {
         await directory.close()
       }
-      await ports.tellExported(caller.userId)
+      await ports.notifyExported(caller.userId)
     }
     return {
       handlers: {

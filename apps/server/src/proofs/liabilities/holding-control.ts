@@ -39,7 +39,7 @@ const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { 
 const notFound = () => new Refusal('notFound')
 
 /** Makes the text that the key of a place's address has to sign within a day. Refuses `notFound` a place without an address. */
-export async function askForControl(
+export async function requestControl(
   { db, clock, ownUrl, addressOf }: ControlDeps,
   name: string,
   operator: Operator,
@@ -86,27 +86,27 @@ export function showControl(
 ): Promise<HeldControl> {
   const { db, clock, audit, addressOf } = deps
   return db.transaction(async (tx) => {
-    const asked = await lockAsked(tx, id)
-    if (asked === null) throw notFound()
+    const request = await lockRequest(tx, id)
+    if (request === null) throw notFound()
     const now = clock.now()
-    const { network, address, message } = asked
-    const isOpen = asked.shown_at === null && Number(asked.expires_at) >= now
-    if (!isOpen || !isSame(await addressOf(tx, name), asked)) throw new Refusal('changedMeanwhile')
-    const given = signature.trim()
-    const verdict = deps.checkSignature(network, { address, message, signature: given })
+    const { network, address, message } = request
+    const isOpen = request.shown_at === null && Number(request.expires_at) >= now
+    if (!isOpen || !isSame(await addressOf(tx, name), request)) throw new Refusal('changedMeanwhile')
+    const signatureText = signature.trim()
+    const verdict = deps.checkSignature(network, { address, message, signature: signatureText })
     if (verdict !== 'signed') throw refusedAt('signature', verdict)
     await tx
       .updateTable('trust_holding_control')
-      .set({ signature: given, shown_by: operator.id, shown_at: BigInt(now) })
+      .set({ signature: signatureText, shown_by: operator.id, shown_at: BigInt(now) })
       .where('id', '=', id)
       .execute()
     await audit.write(tx, {
       actor: operator.id,
       action: 'trust.holding.control',
       subject: `address:${network}:${address}`,
-      after: { message, signature: given },
+      after: { message, signature: signatureText },
     })
-    return { message, signature: given, shownAt: new Date(now).toISOString() }
+    return { message, signature: signatureText, shownAt: new Date(now).toISOString() }
   })
 }
 
@@ -132,7 +132,7 @@ export async function controlOf(
   return { message, signature, shownAt: new Date(Number(shownAt)).toISOString() }
 }
 
-async function lockAsked(tx: Tx, id: string) {
+async function lockRequest(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('trust_holding_control')
     .selectAll()

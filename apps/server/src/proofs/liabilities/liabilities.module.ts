@@ -2,7 +2,7 @@ import type { liabilitiesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
 import type { ReceiptSigner } from '../receipts/receipt-keys.ts'
-import { askForControl, type ControlDeps, showControl } from './holding-control.ts'
+import { type ControlDeps, requestControl, showControl } from './holding-control.ts'
 import {
   addressHeldAt,
   type HoldingsDeps,
@@ -55,7 +55,7 @@ export const liabilitiesModule = defineModule({
             await judgeHolding(holdings, db.query, change)
             return console.propose({ kind: 'trust.holding', payload: change, reason }, operator)
           },
-          opsAskHoldingControl: ({ name }, operator) => askForControl(control, name, operator),
+          opsAskHoldingControl: ({ name }, operator) => requestControl(control, name, operator),
           opsShowHoldingControl: (input, operator) => showControl(control, input, operator),
         },
       },

@@ -162,7 +162,7 @@ export interface Sums {
   openPrice: Price | null
 }
 
-export type Same = (what: string, stated: string | null | undefined, computed: string) => void
+export type RequireEqual = (field: string, stated: string | null | undefined, computed: string) => void
 
 export const conversionOfEvent = (one: Event): Exact => {
   const { numerator, denominator } = need(one.conversion, 'conversion')

@@ -72,8 +72,8 @@ function quotesOf({
   proof,
 }: Event): NamedQuote[] {
   const settled = proof !== undefined && 'quotes' in proof ? [proof.before, ...proof.quotes] : []
-  const beside = [quote, after, since, trailingQuote, conversion?.quote]
-  return [...beside.flatMap((one) => one ?? []), ...(neighbours ?? []), ...settled]
+  const namedQuotes = [quote, after, since, trailingQuote, conversion?.quote]
+  return [...namedQuotes.flatMap((one) => one ?? []), ...(neighbours ?? []), ...settled]
 }
 
 /** Every stretch of quotes that a level's reaching rests on. */

@@ -12,7 +12,7 @@ import { bookOf, type HeadDocument, hashOfHead } from './signed-heads.ts'
 export async function checkHeads(
   db: Database,
   keys: KeySet,
-  kept: readonly Receipt[],
+  receipts: readonly Receipt[],
 ): Promise<{ readonly heads: number; readonly findings: readonly string[] }> {
   const rows = await db.query.selectFrom('trust_heads').selectAll().orderBy('number').execute()
   const findings: string[] = []
@@ -24,7 +24,7 @@ export async function checkHeads(
     hashes.add(hashOfHead(head))
     last = head
   }
-  for (const head of kept) {
+  for (const head of receipts) {
     const document = head.document as HeadDocument
     if (!hashes.has(hashOfHead(document)))
       findings.push(`the head ${document.number} that was kept is not ours any more`)

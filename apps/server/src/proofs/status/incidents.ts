@@ -84,13 +84,13 @@ export async function incidentsShown(
 
 const onWire = ({ id, title, opened_at, resolved_at, updates }: Incident, language: Language) => ({
   id,
-  title: saidIn(title, language),
+  title: textIn(title, language),
   from: iso(opened_at),
   until: resolved_at === null ? null : iso(resolved_at),
-  updates: updates.map(({ at, state, text }) => ({ at: iso(at), state, ...saidIn(text, language) })),
+  updates: updates.map(({ at, state, text }) => ({ at: iso(at), state, ...textIn(text, language) })),
 })
 
-function saidIn(words: IncidentWords, language: Language): { text: string; language: Language } {
+function textIn(words: IncidentWords, language: Language): { text: string; language: Language } {
   const text = words[language]
   return text === undefined ? { text: words.en, language: 'en' } : { text, language }
 }

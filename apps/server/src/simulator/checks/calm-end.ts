@@ -83,7 +83,7 @@ export async function checkCalm(world: World): Promise<void> {
     await world.passTime(20_000)
   }
   const rows = await world.driver.statements.look<{ finding: string }>(overdue, [String(world.now - lateMs)])
-  for (const { finding } of rows) world.found(finding)
+  for (const { finding } of rows) world.reportFinding(finding)
   await checkDeposits(world)
   await checkPayouts(world)
 }
@@ -117,9 +117,9 @@ async function checkDeposits(world: World): Promise<void> {
   for (const { id, hash, address, status, credited, waits_for } of rows) {
     const paid = chain.paid(hash, address)
     if (status === 'approved' && (credited ?? 0n) > paid)
-      world.found(`deposit ${id} was credited ${credited}, the chain paid ${paid}`)
+      world.reportFinding(`deposit ${id} was credited ${credited}, the chain paid ${paid}`)
     if (status === 'pending' && paid > 0n && waits_for === null)
-      world.found(`deposit ${id} waits, though the chain paid ${paid} long ago`)
+      world.reportFinding(`deposit ${id} waits, though the chain paid ${paid} long ago`)
   }
 }
 
@@ -144,8 +144,8 @@ async function checkPayouts(world: World): Promise<void> {
   for (const { id, hash, address, status, received } of rows) {
     const paid = chain.paid(hash, address)
     if (status === 'sent' && paid >= received)
-      world.found(`withdrawal ${id} waits, though the chain paid ${paid} long ago`)
+      world.reportFinding(`withdrawal ${id} waits, though the chain paid ${paid} long ago`)
     if (status === 'completed' && paid < received)
-      world.found(`the node completed withdrawal ${id} of ${received}, the chain paid ${paid}`)
+      world.reportFinding(`the node completed withdrawal ${id} of ${received}, the chain paid ${paid}`)
   }
 }

@@ -19,7 +19,7 @@ interface Entry {
   } | null
 }
 
-interface Standing {
+interface OperatorState {
   role: string
   enabled: boolean
   /** Since when both are what they are. */
@@ -27,7 +27,7 @@ interface Standing {
 }
 
 /** A word somebody gave: a proposal, or a first decision that waits for its second person. */
-interface Word {
+interface Vote {
   readonly by: string
   readonly seq: bigint
 }
@@ -35,7 +35,7 @@ interface Word {
 interface Approval {
   readonly kind: string
   readonly customer: string
-  readonly people: readonly string[]
+  readonly approvers: readonly string[]
   readonly day: bigint
   readonly usdt: bigint
 }
@@ -72,10 +72,10 @@ const rowsOf: Readonly<Record<string, string>> = {
 export class DecisionChecks {
   private readonly world: World
   private through = 0n
-  private readonly people = new Map<string, Standing>(
+  private readonly operatorStates = new Map<string, OperatorState>(
     operators.map(({ id, role }) => [id, { role, enabled: true, since: 0n }]),
   )
-  private readonly words = new Map<string, Word>()
+  private readonly pendingVotes = new Map<string, Vote>()
   private readonly approvals = new Map<string, Approval>()
 
   constructor(world: World) {
@@ -98,53 +98,56 @@ export class DecisionChecks {
   private async read(entry: Entry): Promise<void> {
     const { seq, action, subject } = entry
     const [about = '', id = ''] = subject.split(':')
-    const deed = action.slice(action.lastIndexOf('.') + 1)
+    const verdict = action.slice(action.lastIndexOf('.') + 1)
     if (action === 'operators.join') return this.join(entry, id)
-    if (action === 'operators.disable') return this.become(id, seq, { enabled: false })
-    if (about === 'proposal') return this.readProposal(entry, deed)
-    if (about in offices) await this.readCase(entry, about as CaseKindName, id, deed)
+    if (action === 'operators.disable') return this.updateOperator(id, seq, { enabled: false })
+    if (about === 'proposal') return this.readProposal(entry, verdict)
+    if (about in offices) await this.readCase(entry, about as CaseKindName, id, verdict)
   }
 
-  private readProposal(entry: Entry, deed: string): void {
+  private readProposal(entry: Entry, verdict: string): void {
     const { seq, actor, subject } = entry
-    if (deed === 'propose') this.words.set(subject, { by: actor, seq })
-    if (deed === 'approve') this.proposalApproved(entry)
+    if (verdict === 'propose') this.pendingVotes.set(subject, { by: actor, seq })
+    if (verdict === 'approve') this.proposalApproved(entry)
   }
 
-  private async readCase(entry: Entry, kind: CaseKindName, id: string, deed: string): Promise<void> {
+  private async readCase(entry: Entry, kind: CaseKindName, id: string, verdict: string): Promise<void> {
     const { seq, actor, subject } = entry
-    const first = firstSteps[deed]
-    if (first !== undefined) this.words.set(`${subject} ${first} ${actor}`, { by: actor, seq })
-    if (deed === 'approve' || deed === 'reject') await this.caseDecided(entry, { kind, id, deed })
+    const first = firstSteps[verdict]
+    if (first !== undefined) this.pendingVotes.set(`${subject} ${first} ${actor}`, { by: actor, seq })
+    if (verdict === 'approve' || verdict === 'reject') await this.caseDecided(entry, { kind, id, verdict })
   }
 
-  private become(id: string, seq: bigint, change: Partial<Standing>): void {
-    const before = this.people.get(id)
+  private updateOperator(id: string, seq: bigint, change: Partial<OperatorState>): void {
+    const before = this.operatorStates.get(id)
     if (before === undefined) return
     const after = { ...before, ...change }
     const same = after.role === before.role && after.enabled === before.enabled
-    if (!same) this.people.set(id, { ...after, since: seq })
+    if (!same) this.operatorStates.set(id, { ...after, since: seq })
   }
 
   /** This word still counts: who gave it has been what they were then without a break. */
-  private counts(word: Word | undefined): boolean {
-    const standing = word === undefined ? undefined : this.people.get(word.by)
-    return word !== undefined && standing?.enabled === true && standing.since < word.seq
+  private counts(vote: Vote | undefined): boolean {
+    const operatorState = vote === undefined ? undefined : this.operatorStates.get(vote.by)
+    return vote !== undefined && operatorState?.enabled === true && operatorState.since < vote.seq
   }
 
   private proposalApproved({ seq, actor, action, subject, after }: Entry): void {
-    const proposed = this.words.get(subject)
-    if (proposed?.by === actor) this.found(`${action} of ${subject} was proposed and approved by ${actor}`)
+    const proposed = this.pendingVotes.get(subject)
+    if (proposed?.by === actor)
+      this.reportFinding(`${action} of ${subject} was proposed and approved by ${actor}`)
     if (!this.counts(proposed))
-      this.found(`${action} of ${subject} counts the word of ${proposed?.by}, who may not decide any more`)
-    if (this.people.get(actor)?.enabled !== true)
-      this.found(`${action} of ${subject} is by ${actor}, who left`)
+      this.reportFinding(
+        `${action} of ${subject} counts the word of ${proposed?.by}, who may not decide any more`,
+      )
+    if (this.operatorStates.get(actor)?.enabled !== true)
+      this.reportFinding(`${action} of ${subject} is by ${actor}, who left`)
     const { id = '', role = '', email = '' } = after?.payload ?? {}
-    if (action === 'operators.role.approve') this.become(id, seq, { role })
-    if (action === 'operators.enable.approve') this.become(id, seq, { enabled: true })
+    if (action === 'operators.role.approve') this.updateOperator(id, seq, { role })
+    if (action === 'operators.enable.approve') this.updateOperator(id, seq, { enabled: true })
     if (action !== 'operators.add.approve') return
-    this.words.set(`invitation ${email} proposed`, { by: proposed?.by ?? '', seq })
-    this.words.set(`invitation ${email} approved`, { by: actor, seq })
+    this.pendingVotes.set(`invitation ${email} proposed`, { by: proposed?.by ?? '', seq })
+    this.pendingVotes.set(`invitation ${email} approved`, { by: actor, seq })
   }
 
   private async join({ seq, actor, after }: Entry, id: string): Promise<void> {
@@ -153,32 +156,32 @@ export class DecisionChecks {
       [after?.invitation],
     )
     for (const part of ['proposed', 'approved'])
-      if (!this.counts(this.words.get(`invitation ${row?.email} ${part}`)))
-        this.found(`${row?.email} joined though who ${part} the invitation may not decide any more`)
-    this.people.set(id === '' ? actor : id, { role: after?.role ?? '', enabled: true, since: seq })
+      if (!this.counts(this.pendingVotes.get(`invitation ${row?.email} ${part}`)))
+        this.reportFinding(`${row?.email} joined though who ${part} the invitation may not decide any more`)
+    this.operatorStates.set(id === '' ? actor : id, { role: after?.role ?? '', enabled: true, since: seq })
   }
 
   private async caseDecided(
     entry: Entry,
-    decided: Pick<MadeDecision, 'kind' | 'id' | 'deed'>,
+    decision: Pick<MadeDecision, 'kind' | 'id' | 'verdict'>,
   ): Promise<void> {
     const { actor, action, subject, after } = entry
-    const { kind, id, deed } = decided
-    const people = [...new Set(after?.approvers ?? [])]
+    const { kind, id, verdict } = decision
+    const approvers = [...new Set(after?.approvers ?? [])]
     if (!this.mayDecide(actor, kind))
-      this.found(`${action} of ${subject} is by ${actor}, who may not decide it`)
-    for (const other of people.filter((one) => one !== actor))
-      if (!this.counts(this.words.get(`${subject} ${deed} ${other}`)))
-        this.found(`${action} of ${subject} counts the word of ${other}, who may not decide any more`)
+      this.reportFinding(`${action} of ${subject} is by ${actor}, who may not decide it`)
+    for (const other of approvers.filter((one) => one !== actor))
+      if (!this.counts(this.pendingVotes.get(`${subject} ${verdict} ${other}`)))
+        this.reportFinding(`${action} of ${subject} counts the word of ${other}, who may not decide any more`)
     const row = await this.rowOf(kind, id)
-    const whyTwo = row === null ? null : this.whyTwo(entry, { ...decided, people, row })
-    if (people.length < 2 && whyTwo !== null)
-      this.found(`${action} of ${subject} by ${actor} alone: ${whyTwo}`)
+    const whyTwo = row === null ? null : this.whyTwo(entry, { ...decision, approvers, row })
+    if (approvers.length < 2 && whyTwo !== null)
+      this.reportFinding(`${action} of ${subject} by ${actor} alone: ${whyTwo}`)
   }
 
   private mayDecide(id: string, kind: CaseKindName): boolean {
-    const standing = this.people.get(id)
-    return standing?.enabled === true && offices[kind].some((role) => role === standing.role)
+    const operatorState = this.operatorStates.get(id)
+    return operatorState?.enabled === true && offices[kind].some((role) => role === operatorState.role)
   }
 
   private async rowOf(kind: string, id: string): Promise<CaseRow | null> {
@@ -189,20 +192,20 @@ export class DecisionChecks {
   }
 
   /** The reason that one person was not enough for this decision; null: one was. */
-  private whyTwo({ at, before }: Entry, made: MadeDecision): string | null {
-    if (before?.status === 'sent') return this.whyTwoOnceSent(made)
-    if (made.deed !== 'approve' || before?.status !== 'pending') return null
-    const { kind, id, people, row } = made
+  private whyTwo({ at, before }: Entry, decision: MadeDecision): string | null {
+    if (before?.status === 'sent') return this.whyTwoOnceSent(decision)
+    if (decision.verdict !== 'approve' || before?.status !== 'pending') return null
+    const { kind, id, approvers, row } = decision
     const usdt = row.coin === 'USDT' ? row.amount : 0n
-    const approval = { kind, customer: row.customer, people, day: at / dayMs, usdt }
+    const approval = { kind, customer: row.customer, approvers, day: at / dayMs, usdt }
     this.approvals.set(`${kind}:${id}`, approval)
     if (kind === 'recharge' && !this.isSeen(row)) return 'no node saw the payment'
     return this.aboveLimit(approval, at) ?? this.decidedAll(approval)
   }
 
-  private whyTwoOnceSent({ kind, id, deed }: MadeDecision): string | null {
-    if (deed === 'reject') return 'the money had been sent'
-    return this.approvals.get(`${kind}:${id}`)?.people.length === 2 ? 'two approved it' : null
+  private whyTwoOnceSent({ kind, id, verdict }: MadeDecision): string | null {
+    if (verdict === 'reject') return 'the money had been sent'
+    return this.approvals.get(`${kind}:${id}`)?.approvers.length === 2 ? 'two approved it' : null
   }
 
   private isSeen({ hash, address }: CaseRow): boolean {
@@ -217,38 +220,38 @@ export class DecisionChecks {
       [...this.approvals.values()]
         .filter((one) => one.kind === approval.kind && one.day === approval.day && counts(one))
         .reduce((sum, { usdt }) => sum + usdt, 0n)
-    const [by = ''] = approval.people
+    const [by = ''] = approval.approvers
     const customers = sumOf(({ customer }) => customer === approval.customer)
-    const reviewers = sumOf(({ people }) => people.includes(by))
+    const reviewers = sumOf(({ approvers }) => approvers.includes(by))
     if (approval.kind !== 'kyc' && customers > alonePerDay) return `${customers} for the customer on the day`
     return approval.kind !== 'kyc' && reviewers > alonePerDay ? `${reviewers} by one person on the day` : null
   }
 
-  private decidedAll({ customer, people }: Approval): string | null {
+  private decidedAll({ customer, approvers }: Approval): string | null {
     const alone = [...this.approvals.values()].filter(
-      (one) => one.customer === customer && one.people.length === 1 && one.people[0] === people[0],
+      (one) => one.customer === customer && one.approvers.length === 1 && one.approvers[0] === approvers[0],
     )
     const kinds = allThree.filter((kind) => alone.some((one) => one.kind === kind))
-    return people.length === 1 && kinds.length === allThree.length
+    return approvers.length === 1 && kinds.length === allThree.length
       ? 'the same person alone approved identity, deposit and withdrawal'
       : null
   }
 
-  private found(finding: string): void {
-    this.world.found(finding)
+  private reportFinding(finding: string): void {
+    this.world.reportFinding(finding)
   }
 }
 
 interface MadeDecision {
   readonly kind: CaseKindName
   readonly id: string
-  readonly deed: 'approve' | 'reject'
-  readonly people: readonly string[]
+  readonly verdict: 'approve' | 'reject'
+  readonly approvers: readonly string[]
   readonly row: CaseRow
 }
 
 /** Finds cases that stand as approved without an entry in the log by whom, two of them where it was proposed. */
-export const untoldApprovals = `
+export const approvalsWithoutNotice = `
   SELECT format('%s %s stands as approved, and no entry of the log says by whom', kind, id) AS finding
     FROM (SELECT 'withdrawal' AS kind, id::text FROM funding_withdrawals WHERE status IN ('approved', 'sent', 'completed', 'failed')
           UNION ALL SELECT 'recharge', id::text FROM funding_deposits d WHERE status = 'approved'

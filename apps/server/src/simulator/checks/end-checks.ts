@@ -5,7 +5,7 @@ import { checkStraightLine } from '../reference-model/check.ts'
 import type { Customer, World } from '../world.ts'
 import { checkCalm } from './calm-end.ts'
 import type { DecisionChecks } from './decision-checks.ts'
-import { untoldApprovals } from './decision-checks.ts'
+import { approvalsWithoutNotice } from './decision-checks.ts'
 import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
 import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
@@ -48,13 +48,13 @@ async function checkReceipts(world: World, customer: Customer): Promise<void> {
     [customer.person.id],
   )
   for (const { id, mode, kind } of rows) {
-    const asked = world.call(customer, 'getReceipt', { orderId: id }, { mode })
+    const record = world.call(customer, 'getReceipt', { orderId: id }, { mode })
     await world.finish()
-    if (asked.answer?.code !== 200) {
-      world.found(`no receipt of ${kind} ${id}: ${asked.answer?.status} ${asked.answer?.code}`)
+    if (record.response?.code !== 200) {
+      world.reportFinding(`no receipt of ${kind} ${id}: ${record.response?.status} ${record.response?.code}`)
       continue
     }
-    const receipt = JSON.parse(JSON.stringify(asked.answer.result)) as Receipt
+    const receipt = JSON.parse(JSON.stringify(record.response.result)) as Receipt
     const { signed, findings } = verifyReceipt(receipt, world.platform.keys)
     const again =
       kind === 'contract'
@@ -65,7 +65,7 @@ async function checkReceipts(world: World, customer: Customer): Promise<void> {
       ...findings.filter((one) => !world.isLostInKill(one)),
       ...again,
     ])
-      world.found(`receipt of ${kind} ${id}: ${finding}`)
+      world.reportFinding(`receipt of ${kind} ${id}: ${finding}`)
   }
 }
 
@@ -82,20 +82,20 @@ async function checkReconciled(world: World): Promise<void> {
     SELECT format('account %s has %s, its entries sum to %s', a.id, a.balance, coalesce(s.minor, 0))
       FROM ledger_accounts a LEFT JOIN (SELECT account, sum(minor) AS minor FROM sides GROUP BY account) s ON s.account = a.id
      WHERE a.balance <> coalesce(s.minor, 0)`)
-  for (const { finding } of rows) world.found(finding)
+  for (const { finding } of rows) world.reportFinding(finding)
 }
 
 /** Everything approved was approved by somebody, and nothing left under a legal hold. */
 async function checkApprovals(world: World): Promise<void> {
   const wasSet = world.clockOffsetMs !== 0 || world.latest !== 0
   // By clocks that were set, what came first is no longer known.
-  const texts = wasSet ? [untoldApprovals] : [untoldApprovals, askedUnderHold]
+  const texts = wasSet ? [approvalsWithoutNotice] : [approvalsWithoutNotice, requestedUnderHold]
   for (const text of texts)
     for (const { finding } of await world.driver.statements.look<{ finding: string }>(text))
-      world.found(finding)
+      world.reportFinding(finding)
 }
 
-const askedUnderHold = `
+const requestedUnderHold = `
   SELECT format('withdrawal %s was asked for under a legal hold', w.id) AS finding
     FROM funding_withdrawals w JOIN accounts_freezes f ON f.user_id = w.user_id
    WHERE f.legal_hold_until IS NOT NULL AND to_timestamp(w.created_at / 1000.0) > f.placed_at
@@ -109,13 +109,15 @@ async function checkMemory(world: World): Promise<void> {
   const all = await worths(world.driver.statements, world.market.straight)
   const accounts = world.customers.flatMap((customer) => modes.map((mode) => ({ customer, mode })))
   for (const { customer, mode } of accounts) {
-    const asked = world.call(customer, 'getUserInfo', {}, { mode })
+    const record = world.call(customer, 'getUserInfo', {}, { mode })
     await world.finish()
-    const { marginUsed, equity } = (asked.answer?.result ?? {}) as { marginUsed?: string; equity?: string }
+    const { marginUsed, equity } = (record.response?.result ?? {}) as { marginUsed?: string; equity?: string }
     const row = rows.find((one) => one.owner === customer.person.id && one.mode === mode)
-    const kept = row?.margin ?? 0n
-    if (marginUsed !== undefined && decimalMinor(marginUsed) !== kept)
-      world.found(`${customer.person.name} (${mode}) uses ${marginUsed} of margin, the database says ${kept}`)
+    const heldMargin = row?.margin ?? 0n
+    if (marginUsed !== undefined && decimalMinor(marginUsed) !== heldMargin)
+      world.reportFinding(
+        `${customer.person.name} (${mode}) uses ${marginUsed} of margin, the database says ${heldMargin}`,
+      )
     const worth = all.find((one) => one.owner === customer.person.id && one.mode === mode)
     if (
       world.isTogether &&
@@ -128,12 +130,17 @@ async function checkMemory(world: World): Promise<void> {
 }
 
 /** The same balance and the same profit, but for what quotes of other sources make of it, and for markets that were not heard. */
-function judgeEquity(world: World, worth: Worth, told: bigint): void {
+function judgeEquity(world: World, worth: Worth, shownEquity: bigint): void {
   const { owner, mode, balance, unrealised, owed, notional, spread } = worth
-  const ours = balance + unrealised - owed
+  const computedEquity = balance + unrealised - owed
   const allowed = notional / 50n + spread + 2n
-  if (told > ours + allowed || (isHeard(world, worth) && told < ours - allowed))
-    world.found(`the engine says that ${owner} (${mode}) has ${told}, and it is ${ours}`)
+  if (
+    shownEquity > computedEquity + allowed ||
+    (isHeard(world, worth) && shownEquity < computedEquity - allowed)
+  )
+    world.reportFinding(
+      `the engine says that ${owner} (${mode}) has ${shownEquity}, and it is ${computedEquity}`,
+    )
 }
 
 interface Margin {
@@ -147,13 +154,13 @@ const modes = ['demo', 'real'] as const
 /** A quote that was held is good for one conversion, whatever the key. */
 function checkQuotesOnce(world: World): void {
   const used = new Map<string, string>()
-  for (const made of world.made.filter(({ call }) => call === 'convert')) {
-    const { quoteId } = made.input as { quoteId?: string }
-    const id = acceptedId(made)
+  for (const record of world.requests.filter(({ call }) => call === 'convert')) {
+    const { quoteId } = record.input as { quoteId?: string }
+    const id = acceptedId(record)
     if (quoteId === undefined || id === null) continue
     const before = used.get(quoteId)
     if (before !== undefined && before !== id)
-      world.found(`a held quote gave two conversions: ${before} and ${id}`)
+      world.reportFinding(`a held quote gave two conversions: ${before} and ${id}`)
     used.set(quoteId, id)
   }
 }

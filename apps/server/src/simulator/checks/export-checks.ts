@@ -25,8 +25,8 @@ const minor = (text: string): bigint => BigInt(text.replace('.', ''))
 /** Checks that a customer's export is complete: every movement, every action, and a receipt of each that verifies. */
 export async function checkExport(world: World, customer: Customer): Promise<void> {
   const { id, name } = customer.person
-  const file = await world.driver.awaited(world.platform.askFile('export', id), 'export')
-  if (!isZip(file)) return world.found(`no export of ${name}: ${file.status}`)
+  const file = await world.driver.awaited(world.platform.downloadFile('export', id), 'export')
+  if (!isZip(file)) return world.reportFinding(`no export of ${name}: ${file.status}`)
   const files = new Map(Object.entries(unzipSync(file.bytes)).map(([path, part]) => [path, strFromU8(part)]))
   const json = <T>(path: string): T => JSON.parse(files.get(path) ?? 'null') as T
   for (const mode of ['real', 'demo'] as const) {
@@ -37,7 +37,7 @@ export async function checkExport(world: World, customer: Customer): Promise<voi
         .filter((one) => one.asset === asset)
         .reduce((all, line) => all + minor(line.amount), 0n)
       if (sum !== minor(available) + minor(held))
-        world.found(
+        world.reportFinding(
           `the export of ${name} (${mode}) moves ${sum} ${asset}, and says ${available} and ${held}`,
         )
     }
@@ -66,11 +66,11 @@ async function checkIds(
   ])
   for (const { list, mode, id } of rows)
     if (files.get(`${mode}/${list}.json`)?.includes(id) !== true)
-      world.found(`the export of ${person.name} lacks ${id} in ${mode}/${list}`)
+      world.reportFinding(`the export of ${person.name} lacks ${id} in ${mode}/${list}`)
 }
 
 function checkReceipt(world: World, path: string, receipt: Receipt): void {
   const { findings } = verifyReceipt(receipt, world.platform.keys)
   for (const finding of findings.filter((one) => !world.isLostInKill(one)))
-    world.found(`the export’s ${path}: ${finding}`)
+    world.reportFinding(`the export’s ${path}: ${finding}`)
 }

@@ -1,7 +1,7 @@
 import { type CallName, calls } from '@candor/contract'
 import { refusals } from '@candor/refusals'
-import type { Made } from '../made.ts'
-import type { Answer } from '../platform-calls.ts'
+import type { ClientResponse } from '../platform-calls.ts'
+import type { RequestRecord } from '../request-record.ts'
 import { crashes } from '../surroundings/crashes.ts'
 import type { World } from '../world.ts'
 import type { DecisionChecks } from './decision-checks.ts'
@@ -84,14 +84,14 @@ const recordsEvery = 5
 /** Checks that the sums of customers' entries equal those of the records. */
 export async function checkRecords(world: World): Promise<void> {
   const rows = await world.driver.statements.look<{ finding: string }>(nowAndThen)
-  for (const { finding } of rows) world.found(finding)
+  for (const { finding } of rows) world.reportFinding(finding)
 }
 
 /** Checks the invariants that hold after every step. */
 export async function checkStep(world: World, decisions: DecisionChecks): Promise<void> {
   const { statements } = world.driver
   const rows = await statements.look<{ finding: string }>(everyStep, [String(world.checkedThrough)])
-  for (const { finding } of rows) world.found(finding)
+  for (const { finding } of rows) world.reportFinding(finding)
   if (world.step % recordsEvery === 0) await checkRecords(world)
   await decisions.check()
   const [row] = await statements.look<{ seq: bigint | null }>('SELECT max(seq) AS seq FROM ledger_entries')
@@ -112,30 +112,34 @@ const waysOut: readonly string[] = [
 
 /** The server never fails at a request, and one key has one answer. */
 export function checkAnswers(world: World): void {
-  for (const crash of crashes.splice(0)) world.found(`the server's process would have ended: ${crash.error}`)
-  for (const made of world.made.slice(world.checkedRequests)) checkAnswer(world, made)
-  world.checkedRequests = world.made.length
+  for (const crash of crashes.splice(0))
+    world.reportFinding(`the server's process would have ended: ${crash.error}`)
+  for (const record of world.requests.slice(world.checkedRequests)) checkAnswer(world, record)
+  world.checkedRequests = world.requests.length
 }
 
-function checkAnswer(world: World, made: Made): void {
-  const { number, answer, asking, who, call, input } = made
-  if (answer === null) return
-  if (answer.status >= 500 && !world.faulty)
-    world.found(`${who} ${call} ${JSON.stringify(input)} was answered ${answer.status}`)
-  if (answer.code === refusedWhileFrozen && waysOut.includes(call))
-    world.found(`#${number} ${who} ${call} was refused for a freeze, which traps what is in the account`)
-  if (asking?.key !== undefined && movesMoney(call) && isDone(answer)) checkKey(world, made, asking.key)
+function checkAnswer(world: World, record: RequestRecord): void {
+  const { number, response, options, caller, call, input } = record
+  if (response === null) return
+  if (response.status >= 500 && !world.faulty)
+    world.reportFinding(`${caller} ${call} ${JSON.stringify(input)} was answered ${response.status}`)
+  if (response.code === refusedWhileFrozen && waysOut.includes(call))
+    world.reportFinding(
+      `#${number} ${caller} ${call} was refused for a freeze, which traps what is in the account`,
+    )
+  if (options?.key !== undefined && movesMoney(call) && isDone(response)) checkKey(world, record, options.key)
 }
 
-const movesMoney = (call: Made['call']) => call in calls && 'movesMoney' in calls[call as CallName]
+const movesMoney = (call: RequestRecord['call']) => call in calls && 'movesMoney' in calls[call as CallName]
 
-function checkKey(world: World, { number, who, call, answer }: Made, key: string): void {
-  const id = idOf(answer)
-  const before = world.answeredKeys.get(`${who} ${key}`)
+function checkKey(world: World, { number, caller, call, response }: RequestRecord, key: string): void {
+  const id = idOf(response)
+  const before = world.answeredKeys.get(`${caller} ${key}`)
   if (before !== undefined && before !== id)
-    world.found(`#${number} ${who} ${call}: its key was answered ${before} before, and ${id} now`)
-  world.answeredKeys.set(`${who} ${key}`, id)
+    world.reportFinding(`#${number} ${caller} ${call}: its key was answered ${before} before, and ${id} now`)
+  world.answeredKeys.set(`${caller} ${key}`, id)
 }
 
-const isDone = ({ status, code }: Answer) => status === 200 && code > 20_000 && code < 20_010
-const idOf = (answer: Answer | null): string => String((answer?.result as { id?: unknown } | null)?.id ?? '')
+const isDone = ({ status, code }: ClientResponse) => status === 200 && code > 20_000 && code < 20_010
+const idOf = (response: ClientResponse | null): string =>
+  String((response?.result as { id?: unknown } | null)?.id ?? '')

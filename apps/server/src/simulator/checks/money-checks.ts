@@ -105,7 +105,7 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
     const isJudgedSince = own.some(({ code, closed }) => world.market.newestAt(code) > Number(closed ?? 0n))
     const judged = isCovered && isJudgedSince && own.every(({ code }) => world.market.tradesNow(code))
     if (judged && 2n * (equity + allowed) < worth.margin)
-      world.found(
+      world.reportFinding(
         `${worth.owner} (${worth.mode}) stands at ${equity} with ${worth.margin} of margin and is not stopped out`,
       )
     else if (
@@ -113,7 +113,7 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
       !own.some(({ code }) => world.market.gapped.has(code)) &&
       equity + allowed < worth.margin
     )
-      world.found(
+      world.reportFinding(
         `${worth.owner} (${worth.mode}) had an order filled at ${equity} of equity and ${worth.margin} of margin`,
       )
   }
@@ -133,7 +133,7 @@ function judgeOutflow(world: World, worth: Worth, { bounded, other }: Left): voi
   // What positions took since, and the price of opening them, is no outflow.
   const allowed = other + spread + worth.notional / 500n + dust
   if (covered < -allowed)
-    world.found(
+    world.reportFinding(
       `${worth.owner} (${mode}) let ${bounded} go though ${-covered} of it was lost: balance ${balance}, held ${held} (${heldOther} for others), margin ${margin}, unrealised ${unrealised}`,
     )
 }
@@ -144,7 +144,7 @@ function judgeProtection(world: World, worth: Worth, paid: bigint, credited: big
   // Prices of other markets may have moved since within the step.
   const allowed = credited + notional / 50n + dust
   if (equity > allowed)
-    world.found(
+    world.reportFinding(
       `the operator paid ${paid} for ${worth.owner} (${mode}), who has ${equity} left: balance ${balance}, unrealised ${unrealised}, owed ${owed}`,
     )
 }

@@ -34,7 +34,7 @@ export async function checkNights(world: World): Promise<void> {
   const rows = await world.driver.statements.look<Held & Record<string, unknown>>(heldText)
   for (const held of rows.filter(({ rate }) => Number(rate) !== 0))
     for (const finding of wrongNights(held, world))
-      world.found(
+      world.reportFinding(
         `position ${held.id} (${held.code}) held from ${new Date(held.opened).toISOString()} ${finding}`,
       )
 }

@@ -1,5 +1,5 @@
 import { type CallName, calls, successCodes } from '@candor/contract'
-import type { Made } from '../made.ts'
+import type { RequestRecord } from '../request-record.ts'
 import type { Customer, World } from '../world.ts'
 
 const day = 24 * 3_600_000
@@ -75,18 +75,20 @@ export type SettledKeys = ReadonlySet<string>
 /** Repeats the requests whose answers were lost, as a client does later, with their keys. Some are never repeated. */
 export async function repeatLost(world: World): Promise<SettledKeys> {
   const settled = new Set<string>()
-  const accepted = new Set(world.made.filter(isAccepted).map(keyOf))
-  for (const made of world.made.filter(isLost)) {
-    const customer = world.customers.find(({ person }) => person.name === made.who)
-    const isOld = made.at < world.now - rememberedMs
-    if (customer === undefined || made.asking === null || settled.has(keyOf(made)) || isOld) continue
-    if (accepted.has(keyOf(made)) || made.number % neverRepeatedEvery === 0) continue
-    const { mode, key = '' } = made.asking
-    const again = world.call(customer, made.call as CallName, made.input, { mode, key })
+  const accepted = new Set(world.requests.filter(isAccepted).map(keyOf))
+  for (const record of world.requests.filter(isLost)) {
+    const customer = world.customers.find(({ person }) => person.name === record.caller)
+    const isOld = record.at < world.now - rememberedMs
+    if (customer === undefined || record.options === null || settled.has(keyOf(record)) || isOld) continue
+    if (accepted.has(keyOf(record)) || record.number % neverRepeatedEvery === 0) continue
+    const { mode, key = '' } = record.options
+    const again = world.call(customer, record.call as CallName, record.input, { mode, key })
     await world.finish()
     if (isLost(again))
-      world.found(`#${made.number} ${made.who} ${made.call} is not answered when it is repeated`)
-    else settled.add(keyOf(made))
+      world.reportFinding(
+        `#${record.number} ${record.caller} ${record.call} is not answered when it is repeated`,
+      )
+    else settled.add(keyOf(record))
   }
   return settled
 }
@@ -101,57 +103,57 @@ export async function checkOneEffect(world: World, settled: SettledKeys): Promis
 }
 
 async function checkRows(world: World, effect: Effect, settled: SettledKeys): Promise<void> {
-  const asked = world.made.filter(({ call }) => effect.calls.includes(call as CallName))
-  const told = new Set(asked.map(acceptedId))
+  const records = world.requests.filter(({ call }) => effect.calls.includes(call as CallName))
+  const acceptedIds = new Set(records.map(acceptedId))
   const rows = await world.driver.statements.look<{ id: string; owner: string }>(effect.rows)
   const there = new Set(rows.map(({ id }) => id))
   const [name] = effect.calls
-  for (const id of told)
-    if (id !== null && !there.has(id)) world.found(`${name} answered ${id}, which is not there`)
+  for (const id of acceptedIds)
+    if (id !== null && !there.has(id)) world.reportFinding(`${name} answered ${id}, which is not there`)
   for (const customer of world.customers) {
-    const untold = rows.filter(({ id, owner }) => owner === customer.person.id && !told.has(id))
-    const { open } = keysOf(customer, asked, settled)
-    if (untold.length > open)
-      world.found(
-        `${customer.person.name} has ${untold.map(({ id }) => id).join(', ')} that no ${name} answered, and ${open} were never answered`,
+    const withoutNotice = rows.filter(({ id, owner }) => owner === customer.person.id && !acceptedIds.has(id))
+    const { open } = keysOf(customer, records, settled)
+    if (withoutNotice.length > open)
+      world.reportFinding(
+        `${customer.person.name} has ${withoutNotice.map(({ id }) => id).join(', ')} that no ${name} answered, and ${open} were never answered`,
       )
   }
 }
 
 async function checkCount(world: World, effect: CountedEffect, settled: SettledKeys): Promise<void> {
   const { call, counts, rows: text, atMost = false } = effect
-  const asked = world.made.filter(
-    (made) => made.call === call && counts(made.input as Readonly<Record<string, unknown>>, world),
+  const records = world.requests.filter(
+    (record) => record.call === call && counts(record.input as Readonly<Record<string, unknown>>, world),
   )
   const rows = await world.driver.statements.look<{ owner: string }>(text)
   for (const customer of world.customers) {
     const count = rows.filter(({ owner }) => owner === customer.person.id).length
-    const { done, open } = keysOf(customer, asked, settled)
+    const { done, open } = keysOf(customer, records, settled)
     if (count > done + open || (count < done && !atMost))
-      world.found(
+      world.reportFinding(
         `${customer.person.name}: ${call} was accepted ${done} times and took effect ${count} times`,
       )
   }
 }
 
 /** Numbers of a customer's requests, each key once: those accepted, and those of which nobody knows. */
-function keysOf({ person }: Customer, asked: readonly Made[], settled: SettledKeys) {
-  const own = asked.filter(({ who }) => who === person.name)
+function keysOf({ person }: Customer, records: readonly RequestRecord[], settled: SettledKeys) {
+  const own = records.filter(({ caller }) => caller === person.name)
   const done = new Set(own.filter(isAccepted).map(keyOf))
   const lost = new Set(own.filter(isLost).map(keyOf))
   const open = [...lost].filter((key) => !done.has(key) && !settled.has(key))
   return { done: done.size, open: open.length }
 }
 
-const keyOf = ({ who, asking }: Made): string => `${who} ${asking?.key ?? ''}`
+const keyOf = ({ caller, options }: RequestRecord): string => `${caller} ${options?.key ?? ''}`
 
 /** A money call that a cut connection or a killed server left without an answer: it may have been done or not. */
-const isLost = ({ call, answer, abandoned }: Made): boolean =>
-  call in calls && 'movesMoney' in calls[call as CallName] && (abandoned || (answer?.status ?? 0) >= 500)
+const isLost = ({ call, response, abandoned }: RequestRecord): boolean =>
+  call in calls && 'movesMoney' in calls[call as CallName] && (abandoned || (response?.status ?? 0) >= 500)
 
-const isAccepted = ({ answer }: Made): boolean =>
-  answer?.status === 200 && successCodes.some((code) => code === answer.code)
+const isAccepted = ({ response }: RequestRecord): boolean =>
+  response?.status === 200 && successCodes.some((code) => code === response.code)
 
 /** The id that the answer of an accepted request names; null for any other. */
-export const acceptedId = (made: Made): string | null =>
-  isAccepted(made) ? ((made.answer?.result as { id?: string } | null)?.id ?? null) : null
+export const acceptedId = (record: RequestRecord): string | null =>
+  isAccepted(record) ? ((record.response?.result as { id?: string } | null)?.id ?? null) : null

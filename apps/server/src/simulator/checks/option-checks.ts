@@ -42,7 +42,7 @@ function judgeOption(world: World, row: SettledRow): void {
   const inTime = first !== null && first.at <= expires + row.within ? first : null
   const follows = resultOf(row, inTime && inSharesOf(inTime, world.market.straight.sharesAt(code, opened)))
   if (follows !== result)
-    world.found(`option ${id} (${mode} ${code}) ended ${result}, and ${follows} follows`)
+    world.reportFinding(`option ${id} (${mode} ${code}) ended ${result}, and ${follows} follows`)
 }
 
 /** A price after splits in the shares an option was bought in. */

@@ -15,16 +15,18 @@ export async function checkFreeMoney(world: World): Promise<void> {
 
 async function judgeFree(world: World, customer: Customer, worth: Worth): Promise<void> {
   const { name } = customer.person
-  const asked = world.call(customer, 'getUserInfo', {}, { mode: worth.mode })
+  const record = world.call(customer, 'getUserInfo', {}, { mode: worth.mode })
   await world.finish()
-  const { free } = (asked.answer?.result ?? {}) as { free?: string }
-  if (free === undefined) return world.found(`${name} (${worth.mode}) is not told what is free`)
-  const told = decimalMinor(free)
-  const ours = freeOf(worth)
+  const { free } = (record.response?.result ?? {}) as { free?: string }
+  if (free === undefined) return world.reportFinding(`${name} (${worth.mode}) is not told what is free`)
+  const shownFree = decimalMinor(free)
+  const computedFree = freeOf(worth)
   // Prices of other sources move what positions are worth.
   const allowed = worth.codes.length === 0 ? 0n : worth.notional / 50n + worth.spread + 2n
-  if (told > ours + allowed || (isPriced(world, worth) && told < ours - allowed))
-    world.found(`the engine says that ${told} are free to ${name} (${worth.mode}), and it is ${ours}`)
+  if (shownFree > computedFree + allowed || (isPriced(world, worth) && shownFree < computedFree - allowed))
+    world.reportFinding(
+      `the engine says that ${shownFree} are free to ${name} (${worth.mode}), and it is ${computedFree}`,
+    )
 }
 
 function freeOf(worth: Worth): bigint {

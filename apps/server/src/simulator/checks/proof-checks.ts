@@ -30,13 +30,15 @@ interface OwedRow {
 /** The day's published proof contains everyone, with all they are owed, and each can check their own part of it. */
 export async function checkProof(world: World): Promise<void> {
   const visitor = { as: '', mode: 'real' } as const
-  const asked = world.platform.call('liabilities', { date: 'latest' }, visitor)
-  const { code, result } = await world.driver.awaited(asked, 'liabilities')
-  if (code !== 200) return world.found(`no proof of what is owed: ${code}`)
+  const response = world.platform.call('liabilities', { date: 'latest' }, visitor)
+  const { code, result } = await world.driver.awaited(response, 'liabilities')
+  if (code !== 200) return world.reportFinding(`no proof of what is owed: ${code}`)
   const { proof } = result as { proof: OwnProof['proof'] }
   const today = new Date(world.now).toISOString().slice(0, 10)
   if (proof.document.date !== today)
-    return world.found(`the newest proof of what is owed is of ${proof.document.date}, today is ${today}`)
+    return world.reportFinding(
+      `the newest proof of what is owed is of ${proof.document.date}, today is ${today}`,
+    )
   await checkHoldings(world, proof)
   for (const customer of world.customers) await checkOwn(world, customer, proof)
 }
@@ -50,18 +52,19 @@ async function checkHoldings(world: World, { document }: OwnProof['proof']): Pro
     shown.some((one) => one.address === address && Number(one.at) <= Date.parse(document.at))
   for (const { name, address, basis } of document.assets.flatMap(({ held }) => held))
     if (basis === 'chain' && (world.chain === null || !isShown(address)))
-      world.found(`the proof calls “${name}” verified on chain, and nobody showed whose it is`)
+      world.reportFinding(`the proof calls “${name}” verified on chain, and nobody showed whose it is`)
 }
 
 async function checkOwn(world: World, customer: Customer, proof: OwnProof['proof']): Promise<void> {
   const { name } = customer.person
-  const asked = world.call(customer, 'liabilityLeaf', { date: 'latest' }, { mode: 'real' })
+  const response = world.call(customer, 'liabilityLeaf', { date: 'latest' }, { mode: 'real' })
   await world.finish()
-  if (asked.answer?.code !== 200) return world.found(`no leaf of ${name}: ${asked.answer?.code}`)
-  const { leaves } = asked.answer.result as Pick<OwnProof, 'leaves'>
+  if (response.response?.code !== 200)
+    return world.reportFinding(`no leaf of ${name}: ${response.response?.code}`)
+  const { leaves } = response.response.result as Pick<OwnProof, 'leaves'>
   const checked = { keys: world.platform.keys, checkSignature: checkSignedMessage }
   for (const finding of await checkOwnProof({ proof, leaves }, checked))
-    world.found(`the proof of ${name}: ${finding}`)
+    world.reportFinding(`the proof of ${name}: ${finding}`)
   const rows = await world.driver.statements.look<OwedRow>(owedText, [
     customer.person.id,
     new Date(proof.document.at),
@@ -72,7 +75,9 @@ async function checkOwn(world: World, customer: Customer, proof: OwnProof['proof
     // Other jobs ran at the same moment: what they did may be in it or not.
     const possible = runningSums(rows.filter((row) => row.asset === asset))
     if (!possible.includes(stated))
-      world.found(`the proof owes ${name} ${stated} ${asset}, by the ledger it is ${possible.join(' or ')}`)
+      world.reportFinding(
+        `the proof owes ${name} ${stated} ${asset}, by the ledger it is ${possible.join(' or ')}`,
+      )
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Customer, World } from '../world.ts'
 import { addressCodeOf } from './mail-codes.ts'
-import type { Making } from './making.ts'
 import { people } from './people.ts'
+import type { PlannedCall } from './planned-call.ts'
 
 /** Sends identity data with pictures that a check may use; now and then under age or with a stranger’s picture. */
-function identity(world: World, { person }: Customer): Making {
+function identity(world: World, { person }: Customer): PlannedCall {
   const { chance } = world
   const owner = chance.happens(0.03) ? chance.pick(people) : person
   const form = {
@@ -28,7 +28,7 @@ const ownAddresses = `
    WHERE user_id = $1 AND removed_at IS NULL ORDER BY created_at, id`
 
 /** A place to withdraw to: added, confirmed with the mailed code, or taken away. */
-async function address(world: World, customer: Customer): Promise<Making> {
+async function address(world: World, customer: Customer): Promise<PlannedCall> {
   const { chance } = world
   const rows = await world.driver.statements.look<{ id: string; waits: boolean }>(ownAddresses, [
     customer.person.id,
@@ -48,7 +48,7 @@ async function address(world: World, customer: Customer): Promise<Making> {
   return ['addAddress', { network, address: text, label: 'another' }]
 }
 
-async function card(world: World, { person }: Customer): Promise<Making> {
+async function card(world: World, { person }: Customer): Promise<PlannedCall> {
   const [bound] = await world.driver.statements.look<{ id: string }>(
     'SELECT id::text FROM funding_bank_cards WHERE user_id = $1 AND removed_at IS NULL ORDER BY id LIMIT 1',
     [person.id],
@@ -60,16 +60,16 @@ async function card(world: World, { person }: Customer): Promise<Making> {
 }
 
 /** High enough that most go on, low enough that some are stopped. */
-const limits = ({ chance }: World): Making => [
+const limits = ({ chance }: World): PlannedCall => [
   'saveLimits',
   chance.pick([{ dailyLoss: '2500' }, { weeklyLoss: '9000' }, { dailyLoss: null }, { monthlyLoss: '0' }]),
 ]
 
 /** Makes the calls about an account that decide what its money may do. */
-export async function accountCall(world: World, customer: Customer): Promise<Making> {
+export async function accountCall(world: World, customer: Customer): Promise<PlannedCall> {
   const { chance } = world
   const invite = { code: chance.pick([...people.map(({ inviteCode }) => inviteCode), 'NOBODYS']) }
-  const make = chance.weighted<() => Making | Promise<Making>>([
+  const make = chance.weighted<() => PlannedCall | Promise<PlannedCall>>([
     [customer.person.verified ? 1 : 12, () => identity(world, customer)],
     [4, () => address(world, customer)],
     [3, () => card(world, customer)],

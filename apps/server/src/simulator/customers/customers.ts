@@ -1,12 +1,12 @@
 import type { CallName } from '@candor/contract'
 import { rememberedMs } from '../checks/one-effect.ts'
-import type { Made } from '../made.ts'
-import type { Answer } from '../platform-calls.ts'
+import type { ClientResponse } from '../platform-calls.ts'
+import type { RequestRecord } from '../request-record.ts'
 import { paysNow, someCustomer } from '../theme-effects.ts'
 import type { Customer, World } from '../world.ts'
 import { fundingCall, smallPayment } from './funding-calls.ts'
 import { codeOf } from './mail-codes.ts'
-import type { Making } from './making.ts'
+import type { PlannedCall } from './planned-call.ts'
 import { tradingCall } from './trading-calls.ts'
 
 /** One customer does something: something new, a repetition of what they did, or the same with another body. */
@@ -19,8 +19,8 @@ export async function actAsCustomer(world: World): Promise<void> {
   const making = await choose(world, customer, mode)
   if (making === null) return
   const [name, input] = making
-  const made = world.call(customer, name, input, { mode })
-  if (chance.happens(0.04)) world.call(customer, name, input, { mode, key: made.asking?.key ?? '' })
+  const record = world.call(customer, name, input, { mode })
+  if (chance.happens(0.04)) world.call(customer, name, input, { mode, key: record.options?.key ?? '' })
   if (chance.happens(0.05)) world.call(customer, name, input, { mode })
 }
 
@@ -28,7 +28,7 @@ function choose(
   world: World,
   customer: Customer,
   mode: 'demo' | 'real',
-): Promise<Making | null> | Making | null {
+): Promise<PlannedCall | null> | PlannedCall | null {
   const { chance } = world
   if (mode === 'real' && paysNow(world)) return smallPayment(world, customer)
   if (mode === 'demo' && chance.happens(0.04)) return ['resetDemo', {}]
@@ -42,7 +42,7 @@ function rush(world: World, customer: Customer): void {
   const { chance } = world
   const doors = chance.whole(2, 4)
   for (let n = 0; n < doors; n++) {
-    const [name, input] = chance.pick<Making>([
+    const [name, input] = chance.pick<PlannedCall>([
       ['enterSavings', { coin: 'USDT', amount: chance.pick(['2000', '5000', '9000', '300']) }],
       [
         'buySmart',
@@ -61,39 +61,39 @@ function rush(world: World, customer: Customer): void {
 /** The same request once more, with its key while that is remembered: it must have no second effect. Or the key with another request. */
 function repeat(world: World, customer: Customer): boolean {
   const { chance } = world
-  const own = world.made
+  const own = world.requests
     .filter(
-      ({ who, asking, at }) =>
-        who === customer.person.name && asking !== null && at > world.now - rememberedMs,
+      ({ caller, options, at }) =>
+        caller === customer.person.name && options !== null && at > world.now - rememberedMs,
     )
     .slice(-20)
   if (own.length === 0) return false
   const before = chance.pick(own)
-  if (before.asking === null) return false
-  const { key = '', mode } = before.asking
+  if (before.options === null) return false
+  const { key = '', mode } = before.options
   const input = chance.happens(0.85) ? before.input : { ...before.input, amount: '7', lots: '0.02' }
   world.call(customer, before.call as CallName, input, { mode, key })
   return true
 }
 
 /** Takes note of what an answered request brought: ids for later requests. */
-export async function remember(world: World, made: Made): Promise<void> {
-  const customer = world.customers.find(({ person }) => person.name === made.who)
-  const { answer, asking } = made
-  if (customer === undefined || answer === null || asking === null || !isDone(answer)) return
-  keepIds(customer, made, asking.mode, fieldsOf(answer))
-  if (made.call === 'quoteConvert' && world.chance.happens(0.7)) convertTwice(world, customer)
-  if (made.call === 'withdrawal' && world.chance.happens(0.4))
-    await withdrawAgain(world, customer, made.input)
-  if (made.call === 'previewLoan') sign(world, customer, made, fieldsOf(answer).agreementHash ?? '')
+export async function remember(world: World, record: RequestRecord): Promise<void> {
+  const customer = world.customers.find(({ person }) => person.name === record.caller)
+  const { response, options } = record
+  if (customer === undefined || response === null || options === null || !isDone(response)) return
+  keepIds(customer, record, options.mode, fieldsOf(response))
+  if (record.call === 'quoteConvert' && world.chance.happens(0.7)) convertTwice(world, customer)
+  if (record.call === 'withdrawal' && world.chance.happens(0.4))
+    await withdrawAgain(world, customer, record.input)
+  if (record.call === 'previewLoan') sign(world, customer, record, fieldsOf(response).agreementHash ?? '')
 }
 
-const isDone = ({ status, code }: Answer) =>
+const isDone = ({ status, code }: ClientResponse) =>
   status === 200 && (code === 200 || (code > 20_000 && code < 20_010))
 
 function keepIds(
   customer: Customer,
-  made: Made,
+  record: RequestRecord,
   mode: 'demo' | 'real',
   { id = '', quoteId = '' }: Fields,
 ): void {
@@ -104,9 +104,9 @@ function keepIds(
     withdrawal: () => customer.withdrawals.push(id),
     loan: () => customer.loans.push(id),
     quoteConvert: () =>
-      customer.quotes.push({ ...(made.input as { from: string; to: string; amount: string }), quoteId }),
+      customer.quotes.push({ ...(record.input as { from: string; to: string; amount: string }), quoteId }),
   }
-  keep[made.call]?.()
+  keep[record.call]?.()
 }
 
 /** At the quote just held, sometimes twice at once. */
@@ -124,10 +124,10 @@ async function withdrawAgain(world: World, customer: Customer, input: object): P
 }
 
 /** Signs an agreement the customer looked at. */
-function sign(world: World, customer: Customer, made: Made, agreementHash: string): void {
+function sign(world: World, customer: Customer, record: RequestRecord, agreementHash: string): void {
   const { chance } = world
   const signature = chance.pick(customer.person.signatures)
-  const input = { ...made.input, agreementHash, signature, signedName: 'A. Person' }
+  const input = { ...record.input, agreementHash, signature, signedName: 'A. Person' }
   world.call(customer, 'loan', input, { mode: 'real' })
 }
 
@@ -137,4 +137,5 @@ interface Fields {
   readonly quoteId?: string
 }
 
-const fieldsOf = ({ result }: Answer): Fields => (typeof result === 'object' && result !== null ? result : {})
+const fieldsOf = ({ result }: ClientResponse): Fields =>
+  typeof result === 'object' && result !== null ? result : {}

@@ -1,7 +1,7 @@
 import type { Customer, World } from '../world.ts'
 import { accountCall } from './account-calls.ts'
 import { codeOf } from './mail-codes.ts'
-import type { Making } from './making.ts'
+import type { PlannedCall } from './planned-call.ts'
 
 type Coin = 'USDT' | 'BTC' | 'ETH'
 const coins: readonly Coin[] = ['USDT', 'BTC', 'ETH']
@@ -20,7 +20,7 @@ const pickCoin = (world: World): Coin =>
   ])
 const amountOf = (world: World, coin: Coin) => world.chance.pick(amounts[coin])
 
-function deposit(world: World, coin = pickCoin(world), amount = amountOf(world, coin)): Making {
+function deposit(world: World, coin = pickCoin(world), amount = amountOf(world, coin)): PlannedCall {
   const { chance } = world
   const digits = chance.happens(0.08) ? `${chance.whole(1, 4)}` : chance.uuid().replaceAll('-', '')
   const hash = (coin === 'ETH' ? '0x' : '') + digits.padStart(32, '0').repeat(2)
@@ -33,7 +33,7 @@ async function withdrawal(
   customer: Customer,
   coin = pickCoin(world),
   amount = amountOf(world, coin),
-): Promise<Making | null> {
+): Promise<PlannedCall | null> {
   const { chance } = world
   const place = customer.person.addresses.find((one) => one.coin === coin)
   const code = chance.happens(0.93) ? await codeOf(world, customer) : '000000'
@@ -52,7 +52,7 @@ async function cardOf(world: World, { person }: Customer): Promise<string | null
   return rows.length === 0 ? null : world.chance.pick(rows).id
 }
 
-function conversion(world: World, customer: Customer): Making {
+function conversion(world: World, customer: Customer): PlannedCall {
   const { chance } = world
   const held = customer.quotes.slice(-3)
   if (held.length > 0 && chance.happens(0.7)) return ['convert', chance.pick(held)]
@@ -61,7 +61,7 @@ function conversion(world: World, customer: Customer): Making {
   return ['quoteConvert', { from, to, amount: amountOf(world, from) }]
 }
 
-function loan(world: World, customer: Customer): Making {
+function loan(world: World, customer: Customer): PlannedCall {
   const { chance } = world
   if (customer.loans.length > 0 && chance.happens(0.6)) {
     const amount = chance.happens(0.5) ? { amount: chance.pick(['1', '50', '1000', '5000.5']) } : {}
@@ -73,14 +73,14 @@ function loan(world: World, customer: Customer): Making {
   ]
 }
 
-function savings(world: World): Making {
+function savings(world: World): PlannedCall {
   const { chance } = world
   const coin = chance.pick(['USDT', 'USDT', 'BTC'] as const)
   const call = chance.happens(0.6) ? 'enterSavings' : 'exitSavings'
   return [call, { coin, amount: chance.pick([...amounts[coin], '9000']) }]
 }
 
-function plan(world: World, customer: Customer): Making {
+function plan(world: World, customer: Customer): PlannedCall {
   const { chance } = world
   if (customer.plans.length > 0 && chance.happens(0.4))
     return ['exitSmart', { id: chance.pick(customer.plans) }]
@@ -94,7 +94,7 @@ function plan(world: World, customer: Customer): Making {
   ]
 }
 
-function artwork(world: World): Making {
+function artwork(world: World): PlannedCall {
   const { chance } = world
   const work = chance.pick(world.works)
   const bid = work.auction ? { amount: chance.pick(['60', '150', '400', '900', '3000', '9000']) } : {}
@@ -102,16 +102,16 @@ function artwork(world: World): Making {
 }
 
 /** Below the sum that one person may decide: it is the day's sum that needs two, and who decided the customer's other cases. */
-export function smallPayment(world: World, customer: Customer): Promise<Making | null> | Making {
+export function smallPayment(world: World, customer: Customer): Promise<PlannedCall | null> | PlannedCall {
   const { chance } = world
   if (chance.happens(0.5)) return deposit(world, 'BTC', chance.pick(['0.02', '0.05', '0.1']))
   return withdrawal(world, customer, 'USDT', chance.pick(['200', '500', '3000', '5000']))
 }
 
 /** Every call of money that is not trading. */
-export async function fundingCall(world: World, customer: Customer): Promise<Making | null> {
+export async function fundingCall(world: World, customer: Customer): Promise<PlannedCall | null> {
   const { chance } = world
-  const make = chance.weighted<() => Making | null | Promise<Making | null>>([
+  const make = chance.weighted<() => PlannedCall | null | Promise<PlannedCall | null>>([
     [12, () => deposit(world)],
     [18, () => withdrawal(world, customer)],
     [5, () => cancel(world, customer)],
@@ -125,7 +125,7 @@ export async function fundingCall(world: World, customer: Customer): Promise<Mak
   return make()
 }
 
-const cancel = (world: World, customer: Customer): Making | null =>
+const cancel = (world: World, customer: Customer): PlannedCall | null =>
   customer.withdrawals.length === 0
     ? null
     : ['cancelWithdrawal', { id: world.chance.pick(customer.withdrawals) }]

@@ -1,6 +1,6 @@
 import type { Chance } from '../surroundings/chance.ts'
 import type { Customer, World } from '../world.ts'
-import type { Making } from './making.ts'
+import type { PlannedCall } from './planned-call.ts'
 
 const lots: Readonly<Record<string, readonly string[]>> = {
   XAUUSD: ['0.01', '0.1', '0.49', '1', '0.49'],
@@ -24,7 +24,7 @@ const leverages: Readonly<Record<string, readonly number[]>> = {
 const pickCode = (world: World) => world.chance.pick(world.market.codes)
 
 /** A market order; now and then with exits, a trailing stop, a wrong leverage or far too many lots. */
-function buyNow(world: World): Making {
+function buyNow(world: World): PlannedCall {
   const { chance, market } = world
   const code = pickCode(world)
   const direction = chance.pick(['buy', 'sell'])
@@ -57,7 +57,7 @@ function exitsOf({ chance, market }: World, code: string, direction: string) {
 const offset = (near: string, share: number): string => (Number(near) * share).toFixed(2)
 
 /** A limit or stop order, near enough to be reached. */
-function buyLater(world: World): Making {
+function buyLater(world: World): PlannedCall {
   const { chance, market } = world
   const code = pickCode(world)
   const direction = chance.pick(['buy', 'sell'])
@@ -73,7 +73,7 @@ function buyLater(world: World): Making {
 }
 
 /** XAUUSD both ways, as large as the account allows: the pair that must not pump money. */
-function hedge(world: World, customer: Customer): Making | null {
+function hedge(world: World, customer: Customer): PlannedCall | null {
   const { chance } = world
   const both = chance.pick(['buy', 'sell'])
   void customer
@@ -91,7 +91,7 @@ function orderOf(world: World, customer: Customer, mode: 'demo' | 'real'): strin
   return own.length === 0 ? null : chance.pick(own).id
 }
 
-function edit(world: World, id: string): Making {
+function edit(world: World, id: string): PlannedCall {
   const { chance, market } = world
   const code = pickCode(world)
   const level = market.near(code, (chance.unit() - 0.5) * 0.04)
@@ -107,11 +107,11 @@ function edit(world: World, id: string): Making {
 }
 
 /** Every call of contracts and options. */
-export function tradingCall(world: World, customer: Customer, mode: 'demo' | 'real'): Making | null {
+export function tradingCall(world: World, customer: Customer, mode: 'demo' | 'real'): PlannedCall | null {
   const { chance } = world
   const id = orderOf(world, customer, mode)
-  const onOrder = (make: (order: string) => Making) => () => (id === null ? buyNow(world) : make(id))
-  const make = chance.weighted<() => Making | null>([
+  const onOrder = (make: (order: string) => PlannedCall) => () => (id === null ? buyNow(world) : make(id))
+  const make = chance.weighted<() => PlannedCall | null>([
     [26, () => buyNow(world)],
     [12, () => buyLater(world)],
     [6, () => hedge(world, customer)],
@@ -129,7 +129,7 @@ export function tradingCall(world: World, customer: Customer, mode: 'demo' | 're
   return make()
 }
 
-function option(world: World): Making {
+function option(world: World): PlannedCall {
   const { chance } = world
   return [
     'buyOptions',

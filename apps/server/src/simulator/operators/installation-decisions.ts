@@ -1,7 +1,7 @@
 import { codeIn, linkMailedTo } from '../customers/mail-codes.ts'
 import { people } from '../customers/people.ts'
 import type { World } from '../world.ts'
-import { isoIn, type Maker, type Making, someId, type WeightedMakers } from './maker.ts'
+import { isoIn, type Maker, type PlannedOpsCall, someId, type WeightedMakers } from './maker.ts'
 import { operatorsAs, someoneAs } from './staff.ts'
 
 /** The Ethereum address whose key is this byte over and over. */
@@ -50,11 +50,11 @@ export async function joinByLink(world: World): Promise<void> {
   const link = await linkMailedTo(world, world.chance.pick(invited))
   if (link === null) return
   const token = link.slice(link.lastIndexOf('/') + 1)
-  const look = await world.opsAnswer(null, 'opsInvitation', { token })
+  const look = await world.opsResponse(null, 'opsInvitation', { token })
   const { secret } = (look?.result ?? {}) as { secret?: string }
   if (secret === undefined) return
   const totp = world.chance.happens(0.95) ? codeIn(secret, world.now) : '000000'
-  world.askOps(null, 'opsJoin', { token, password: 'a password nobody else has', totp })
+  world.callOps(null, 'opsJoin', { token, password: 'a password nobody else has', totp })
 }
 
 const paymentAddress: Maker = (world) => {
@@ -86,12 +86,12 @@ const holding: Maker = (world) => [
 ]
 
 /** Asks for a text and signs it: with the key of the place, or now and then with nothing that fits. */
-const holdingControl = async (world: World): Promise<Making> => {
+const holdingControl = async (world: World): Promise<PlannedOpsCall> => {
   const { chance } = world
   const operator = someoneAs(world, 'finance', 'admin')
   const { name } = chance.pick(places)
-  const asked = await world.opsAnswer(operator, 'opsAskHoldingControl', { name })
-  const { id, message } = (asked?.result ?? {}) as { id?: string; message?: string }
+  const response = await world.opsResponse(operator, 'opsAskHoldingControl', { name })
+  const { id, message } = (response?.result ?? {}) as { id?: string; message?: string }
   if (id === undefined || message === undefined) return null
   const signed = chance.happens(0.8) ? message : 'another text'
   const { testWallet } = await import('../../funding/chain/test-wallet.ts')

@@ -3,9 +3,9 @@ import type { Operator } from '../../back-office/operators/operator.ts'
 import type { World } from '../world.ts'
 
 /** A call and the operator who makes it; null where there is nothing to make it on. */
-export type Making = readonly [operator: Operator, name: OpsCallName, input: object] | null
+export type PlannedOpsCall = readonly [operator: Operator, name: OpsCallName, input: object] | null
 /** Something an operator may do by themselves, or propose to another. */
-export type Maker = (world: World) => Making | Promise<Making>
+export type Maker = (world: World) => PlannedOpsCall | Promise<PlannedOpsCall>
 export type WeightedMakers = readonly (readonly [weight: number, maker: Maker])[]
 
 export const isoIn = (world: World, ms: number): string => new Date(world.now + ms).toISOString()

@@ -62,17 +62,17 @@ export async function actAsOperator(world: World): Promise<void> {
 async function decideCase(world: World, kind: CaseKindName): Promise<void> {
   const { chance } = world
   const operator = someoneAs(world, ...offices[kind])
-  const queue = await world.opsAnswer(operator, 'opsQueue', { kind })
+  const queue = await world.opsResponse(operator, 'opsQueue', { kind })
   const { items = [] } = resultOf<{ items?: Entry[] }>(queue?.result)
   if (items.length === 0) return
   const { id } = chance.pick(items)
-  if (chance.happens(0.97)) await world.opsAnswer(operator, 'opsClaim', { kind, id })
+  if (chance.happens(0.97)) await world.opsResponse(operator, 'opsClaim', { kind, id })
   if (chance.happens(0.04)) {
-    world.askOps(operator, 'opsRelease', { kind, id })
+    world.callOps(operator, 'opsRelease', { kind, id })
     return
   }
   const shown = resultOf<Partial<CaseShown>>(
-    (await world.opsAnswer(operator, 'opsCase', { kind, id }))?.result,
+    (await world.opsResponse(operator, 'opsCase', { kind, id }))?.result,
   )
   const { shownHash, allowed = [], reasons = [], items: parts = [] } = shown
   if (shownHash === undefined || allowed.length === 0) return
@@ -88,7 +88,7 @@ async function decideCase(world: World, kind: CaseKindName): Promise<void> {
     },
   }[decision]
   const call = { approve: 'opsApprove', reject: 'opsReject', sent: 'opsSent' } as const
-  world.askOps(operator, call[decision], { kind, id, shownHash, ...given })
+  world.callOps(operator, call[decision], { kind, id, shownHash, ...given })
 }
 
 async function decideProposal(world: World): Promise<void> {
@@ -96,25 +96,25 @@ async function decideProposal(world: World): Promise<void> {
   // People are admins' business.
   const roles = world.theme === 'staff' ? (['admin'] as const) : (['finance', 'risk', 'admin'] as const)
   const operator = someoneAs(world, ...roles)
-  const list = await world.opsAnswer(operator, 'opsProposals', { status: 'pending' })
+  const list = await world.opsResponse(operator, 'opsProposals', { status: 'pending' })
   const { items = [] } = resultOf<{ items?: Entry[] }>(list?.result)
   if (items.length === 0) return
   const { id } = chance.pick(items)
   if (chance.happens(0.1)) {
-    world.askOps(operator, 'opsRejectProposal', { id, reason: 'not now' })
+    world.callOps(operator, 'opsRejectProposal', { id, reason: 'not now' })
     return
   }
-  const shown = await world.opsAnswer(operator, 'opsProposal', { id })
+  const shown = await world.opsResponse(operator, 'opsProposal', { id })
   const { shownHash = '' } = resultOf<{ shownHash?: string }>(shown?.result)
-  world.askOps(operator, 'opsApproveProposal', { id, shownHash })
+  world.callOps(operator, 'opsApproveProposal', { id, shownHash })
 }
 
 async function haltOrResume(world: World): Promise<void> {
   const { chance } = world
   const operator = someoneAs(world, 'risk', 'admin')
   const code = chance.pick(world.market.codes)
-  if (chance.happens(0.4)) world.askOps(operator, 'opsHaltMarket', { code, reason: 'news', note: 'news' })
-  else world.askOps(operator, 'opsResumeMarket', { code, note: 'over' })
+  if (chance.happens(0.4)) world.callOps(operator, 'opsHaltMarket', { code, reason: 'news', note: 'news' })
+  else world.callOps(operator, 'opsResumeMarket', { code, note: 'over' })
 }
 
 const resultOf = <T>(result: unknown): T => (result ?? {}) as T

@@ -349,8 +349,8 @@ export const freezeMakers: WeightedMakers = [
 
 /** An operator proposes something, or does what one may do alone. */
 export async function propose(world: World, some: WeightedMakers = makers): Promise<void> {
-  const made = await world.chance.weighted(some)(world)
-  if (made === null) return
-  const [operator, name, input] = made
-  world.askOps(operator, name, input)
+  const planned = await world.chance.weighted(some)(world)
+  if (planned === null) return
+  const [operator, name, input] = planned
+  world.callOps(operator, name, input)
 }

@@ -1,7 +1,7 @@
 import { decimal, div, type Fraction, fraction, mul, sub } from '../../trading/reference-model/fractions.ts'
 import { quoteName } from '../../trading/reference-model/prices.ts'
 import type { World } from '../world.ts'
-import { askedFor, type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
+import { type Entry, entriesOf, groupsOf, inputOf, sumOf } from './entries.ts'
 import { minorOf, PublishedTerms, scaleOf } from './terms.ts'
 
 /** A price of the market's that a conversion says it was made at. */
@@ -66,45 +66,49 @@ function judgePrices(
   const own = world.market.straight.tradedBy('real')
   for (const { code, receivedAt, bid, ask } of quotes)
     if (!own.has(quoteName(code, receivedAt, decimal(bid), decimal(ask))))
-      world.found(`conversion ${id} is priced ${bid} ${ask} in ${code}, which the market did not give`)
+      world.reportFinding(
+        `conversion ${id} is priced ${bid} ${ask} in ${code}, which the market did not give`,
+      )
   // By clocks that were set, what came first is no longer known.
   if (world.latest !== 0) return
   if (first !== undefined && first.at > quotedAt + heldMs + underWayMs)
-    world.found(`conversion ${id} was made ${first.at - quotedAt} ms after its quote`)
+    world.reportFinding(`conversion ${id} was made ${first.at - quotedAt} ms after its quote`)
   for (const used of quotes) judgeMoment(world, id, used, quotedAt)
 }
 
 function judgeMoment(world: World, id: string, { code, receivedAt }: UsedQuote, quotedAt: number): void {
   if (quotedAt - receivedAt > freshMs + underWayMs)
-    world.found(`conversion ${id} is priced in ${code} ${quotedAt - receivedAt} ms after the market`)
+    world.reportFinding(`conversion ${id} is priced in ${code} ${quotedAt - receivedAt} ms after the market`)
   // A second server may not have heard of the next price yet.
   if (world.network !== null) return
   const next = world.market.straight.firstFrom(code, 'real', receivedAt + 1)?.at ?? quotedAt
   if (next < quotedAt - underWayMs)
-    world.found(`conversion ${id} is priced in ${code} before the market moved, ${quotedAt - next} ms ago`)
+    world.reportFinding(
+      `conversion ${id} is priced in ${code} before the market moved, ${quotedAt - next} ms ago`,
+    )
 }
 
 /** The amount promised with the quote is the one that was given. */
 function judgePromise(world: World, { id, from, to }: ConversionRow, moved: Moved): void {
-  const asked = askedFor(world, 'convert', id)
-  if (asked === null) return
-  const quoted = world.made.find(
-    ({ call, answer }) =>
+  const input = inputOf(world, 'convert', id)
+  if (input === null) return
+  const quoted = world.requests.find(
+    ({ call, response }) =>
       call === 'quoteConvert' &&
-      answer?.status === 200 &&
-      (answer.result as { quoteId?: unknown } | null)?.quoteId === asked.quoteId,
+      response?.status === 200 &&
+      (response.result as { quoteId?: unknown } | null)?.quoteId === input.quoteId,
   )
-  const said = (quoted?.answer?.result ?? null) as { fee: string; received: string } | null
+  const quotedAmounts = (quoted?.response?.result ?? null) as { fee: string; received: string } | null
   const expected =
-    said === null
-      ? { given: minorOf(decimal(String(asked.amount)), from), fee: moved.fee, received: moved.received }
+    quotedAmounts === null
+      ? { given: minorOf(decimal(String(input.amount)), from), fee: moved.fee, received: moved.received }
       : {
-          given: minorOf(decimal(String(asked.amount)), from),
-          fee: minorOf(decimal(said.fee), from),
-          received: minorOf(decimal(said.received), to),
+          given: minorOf(decimal(String(input.amount)), from),
+          fee: minorOf(decimal(quotedAmounts.fee), from),
+          received: minorOf(decimal(quotedAmounts.received), to),
         }
   if (shown(moved) !== shown(expected))
-    world.found(`conversion ${id} moved ${shown(moved)}, promised were ${shown(expected)}`)
+    world.reportFinding(`conversion ${id} moved ${shown(moved)}, promised were ${shown(expected)}`)
 }
 
 function judgeAmounts(world: World, row: ConversionRow, moved: Moved, published: PublishedTerms): void {
@@ -117,7 +121,7 @@ function judgeAmounts(world: World, row: ConversionRow, moved: Moved, published:
     return { given: moved.given, fee, received: minorOf(mul(changed, price), to) }
   })
   if (!follows.some((one) => shown(one) === shown(moved)))
-    world.found(
+    world.reportFinding(
       `conversion ${id} of ${from} to ${to} moved ${shown(moved)}, ${follows.map(shown).join(' or ')} follows`,
     )
 }

@@ -43,11 +43,11 @@ export const sumOf = (entries: readonly Entry[]): bigint =>
   entries.reduce((sum, { minor }) => sum + minor, 0n)
 
 /** Returns the input of the request that was answered with this id; null where a fault took its answer away. */
-export function askedFor(world: World, call: string, id: string): Readonly<Record<string, unknown>> | null {
-  const made = world.made.find(
-    (one) => one.call === call && one.answer?.status === 200 && idOf(one.answer.result) === id,
+export function inputOf(world: World, call: string, id: string): Readonly<Record<string, unknown>> | null {
+  const record = world.requests.find(
+    (one) => one.call === call && one.response?.status === 200 && idOf(one.response.result) === id,
   )
-  return made === undefined ? null : { ...made.input }
+  return record === undefined ? null : { ...record.input }
 }
 
 const idOf = (result: unknown): unknown => (result as { id?: unknown } | null)?.id

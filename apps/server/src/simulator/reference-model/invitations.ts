@@ -37,10 +37,10 @@ export async function checkInvitations(world: World): Promise<void> {
   )
   for (const { name, fees, share, paid, payments } of friends) {
     const due = fees > 0n ? (fees * share) / 10n ** 12n : 0n
-    if (paid > due) world.found(`invitation of ${name}: ${paid} was paid, and ${due} is due`)
+    if (paid > due) world.reportFinding(`invitation of ${name}: ${paid} was paid, and ${due} is due`)
     // Each payment rounds down, and less than one unit waits for further fees.
     const missing = due - paid - BigInt(payments)
     if (missing > 0n && (house?.free ?? 0n) >= due - paid)
-      world.found(`invitation of ${name}: ${paid} was paid in ${payments} parts, and ${due} is due`)
+      world.reportFinding(`invitation of ${name}: ${paid} was paid in ${payments} parts, and ${due} is due`)
   }
 }

@@ -1,6 +1,6 @@
 import { decimal, type Fraction, fraction, mul } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
-import { askedFor, type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
+import { type Entry, entriesOf, groupsOf, inputOf, sumOf } from './entries.ts'
 import { dayMs, highest, lowest, minorOf, PublishedTerms, slackMs } from './terms.ts'
 
 interface LoanRow {
@@ -62,12 +62,12 @@ export async function checkLoans(world: World): Promise<void> {
   for (const row of rows) {
     const own = entries.get(row.id) ?? []
     const paidOut = own.filter(({ kind }) => kind === 'loan-payout')
-    const asked = askedFor(world, 'loan', row.id)
-    const amount = asked === null ? row.amount : minorOf(decimal(String(asked.amount)), 'USDT')
+    const input = inputOf(world, 'loan', row.id)
+    const amount = input === null ? row.amount : minorOf(decimal(String(input.amount)), 'USDT')
     const [payout] = paidOut
     if (payout === undefined) continue
     if (sumOf(paidOut) !== amount)
-      world.found(`loan ${row.id} of ${amount} was paid out as ${sumOf(paidOut)}`)
+      world.reportFinding(`loan ${row.id} of ${amount} was paid out as ${sumOf(paidOut)}`)
     const postings = groupsOf(
       own.filter(({ kind }) => paymentKinds.includes(kind)),
       ({ posting }) => posting,
@@ -88,14 +88,14 @@ function judgeLoan(world: World, loan: Loan): void {
     const endOfDay = payout.at + after_day * dayMs
     const isInTurn = after_day >= row.days && at >= endOfDay - slackMs && at <= endOfDay + dayMs + slackMs
     if (by === 'debit' && !isInTurn)
-      world.found(
+      world.reportFinding(
         `loan ${row.id} was debited as after day ${after_day}, by payment ${number} at another time`,
       )
   }
   const least = left(world, loan, 'least')
   const most = left(world, loan, 'most')
   if (row.left < least || row.left > most)
-    world.found(
+    world.reportFinding(
       `loan ${row.id} has ${row.left} left to pay, ${least === most ? most : `${least} to ${most}`} follows`,
     )
 }

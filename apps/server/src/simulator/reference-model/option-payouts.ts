@@ -1,6 +1,6 @@
 import { decimal, fraction, mul } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
-import { askedFor, entriesOf, groupsOf, sumOf } from './entries.ts'
+import { entriesOf, groupsOf, inputOf, sumOf } from './entries.ts'
 import { minorOf, PublishedTerms } from './terms.ts'
 
 interface ClosedRow {
@@ -31,8 +31,8 @@ export async function checkOptionPayouts(world: World): Promise<void> {
   const covered = await coveredLosses(world)
   const published = await PublishedTerms.read(world)
   for (const { id, period, stake, opened, result } of rows) {
-    const asked = askedFor(world, 'buyOptions', id)
-    const staked = asked === null ? stake : minorOf(decimal(String(asked.amount)), 'USDT')
+    const input = inputOf(world, 'buyOptions', id)
+    const staked = input === null ? stake : minorOf(decimal(String(input.amount)), 'USDT')
     const wins = published
       .around('options.payouts', rulebook, Number(opened))
       .map((payouts) => (payouts as Payouts)[period] ?? '0')
@@ -40,7 +40,9 @@ export async function checkOptionPayouts(world: World): Promise<void> {
     const follows = { won: wins, lost: [-staked], refunded: [0n] }[result]
     const brought = sumOf(entries.get(id) ?? []) - (covered.get(id) ?? 0n)
     if (!follows.includes(brought))
-      world.found(`option ${id} ${result} brought ${brought} for ${staked}, ${follows.join(' or ')} follows`)
+      world.reportFinding(
+        `option ${id} ${result} brought ${brought} for ${staked}, ${follows.join(' or ')} follows`,
+      )
   }
 }
 

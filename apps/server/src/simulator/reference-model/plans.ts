@@ -9,7 +9,7 @@ import {
   sub,
 } from '../../trading/reference-model/fractions.ts'
 import type { World } from '../world.ts'
-import { askedFor, type Entry, entriesOf, groupsOf, sumOf } from './entries.ts'
+import { type Entry, entriesOf, groupsOf, inputOf, sumOf } from './entries.ts'
 import { type Bounds, boundsOf, dayMs, minorOf, PublishedTerms, slackMs, versionsAround } from './terms.ts'
 
 interface ProductTerms {
@@ -80,18 +80,20 @@ function promised(
 ): Promised | null {
   const [purchase, ...others] = own.filter(({ kind }) => kind === 'plan-purchase')
   if (purchase === undefined || others.length > 0) {
-    world.found(`plan ${row.id} was paid for ${others.length} times more than once`)
+    world.reportFinding(`plan ${row.id} was paid for ${others.length} times more than once`)
     return null
   }
   const { at: startedAt, minor } = purchase
   const amount = fraction(-minor, 1_000_000n)
-  const asked = askedFor(world, 'buySmart', row.id)
-  if (asked !== null && (cmp(decimal(String(asked.amount)), amount) !== 0 || asked.days !== row.days))
-    world.found(`plan ${row.id} of ${-minor} for ${row.days} days is not ${JSON.stringify(asked)}`)
+  const input = inputOf(world, 'buySmart', row.id)
+  if (input !== null && (cmp(decimal(String(input.amount)), amount) !== 0 || input.days !== row.days))
+    world.reportFinding(`plan ${row.id} of ${-minor} for ${row.days} days is not ${JSON.stringify(input)}`)
   const sold = versionsAround(world, products.get(row.product) ?? [], startedAt)
   const yields = sold.flatMap(({ terms }) => dailyYields(terms, row.days, amount))
   if (yields.length === 0) {
-    world.found(`plan ${row.id} of ${-minor} was sold for ${row.days} days, which its product did not offer`)
+    world.reportFinding(
+      `plan ${row.id} of ${-minor} was sold for ${row.days} days, which its product did not offer`,
+    )
     return null
   }
   const ofAmount = (shares: readonly Fraction[]) =>
@@ -129,16 +131,18 @@ function judgePlan(world: World, plan: Promised, own: readonly Entry[]): void {
   const over = (ms: number) => Math.min(plan.days, Math.max(0, Math.floor((ms - startedAt) / dayMs)))
   const [least, most] = [over(endedAt - slackMs), over(endedAt + slackMs)]
   if (day.least > 0n && (paid.length < least || paid.length > most))
-    world.found(`plan ${id} paid ${paid.length} days, ${most} were over`)
+    world.reportFinding(`plan ${id} paid ${paid.length} days, ${most} were over`)
   if (returned.length > 0) judgeReturn(world, plan, sumOf(paid), returned)
-  else if (least === plan.days) world.found(`plan ${id} is over, and its amount has not come back`)
+  else if (least === plan.days) world.reportFinding(`plan ${id} is over, and its amount has not come back`)
 }
 
 function judgeDay(world: World, { id, day, startedAt }: Promised, number: number, paid: Entry): void {
   if (paid.minor < day.least || paid.minor > day.most)
-    world.found(`plan ${id} paid ${paid.minor} for a day, ${day.least} to ${day.most} follows`)
+    world.reportFinding(`plan ${id} paid ${paid.minor} for a day, ${day.least} to ${day.most} follows`)
   if (paid.at < startedAt + number * dayMs - slackMs)
-    world.found(`plan ${id} paid its day ${number} at ${new Date(paid.at).toISOString()}, before it was over`)
+    world.reportFinding(
+      `plan ${id} paid its day ${number} at ${new Date(paid.at).toISOString()}, before it was over`,
+    )
 }
 
 function judgeReturn(world: World, plan: Promised, earned: bigint, returned: readonly Entry[]): void {
@@ -150,7 +154,7 @@ function judgeReturn(world: World, plan: Promised, earned: bigint, returned: rea
     : { least: amount - cost(plan.penalty.most), most: amount - cost(plan.penalty.least) }
   const back = sumOf(returned)
   if (back < follows.least || back > follows.most)
-    world.found(
+    world.reportFinding(
       `plan ${plan.id} gave ${back} of ${amount} back after ${earned} of yield, ${follows.most} follows`,
     )
 }

@@ -68,12 +68,12 @@ function judgeHolding(world: World, own: readonly Entry[], { rates, reserves }: 
     const due = (shown: readonly Move[]) => rounded(lowestOn(shown, day), rate)
     const [most, least] = [due(atBest(moves, world.latest !== 0)), due(atWorst(moves))]
     if (paid > most || (paid < least && reserve >= least - paid))
-      world.found(
+      world.reportFinding(
         `savings of ${owner} paid ${paid} ${asset} for ${date}, and ${shownRange(least, most)} follows`,
       )
   }
   for (const [date, extra] of interest)
-    world.found(`savings of ${owner} paid ${sumOf(extra)} ${asset} for ${date}, which is not over`)
+    world.reportFinding(`savings of ${owner} paid ${sumOf(extra)} ${asset} for ${date}, which is not over`)
 }
 
 /** A request is decided at most so long before its entry: as if money came early, and left late where the clocks were set back. */

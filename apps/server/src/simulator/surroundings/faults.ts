@@ -81,7 +81,7 @@ export const crowdOfTour = 10
 
 async function killAndOpen(world: World): Promise<void> {
   const { platform } = world
-  world.say(`${platform.incarnation.name} is killed and another takes its place`)
+  world.log(`${platform.incarnation.name} is killed and another takes its place`)
   await world.kill(platform)
   await world.openServer()
 }
@@ -103,7 +103,7 @@ export async function startAgain(world: World): Promise<void> {
     crashes.splice(crashes.indexOf(crash), 1)
     const platform = world.platforms.find(({ incarnation }) => incarnation === crash.owner)
     if (platform === undefined) continue
-    world.say(`${platform.incarnation.name} lost the lead, ends and is started again`)
+    world.log(`${platform.incarnation.name} lost the lead, ends and is started again`)
     await world.kill(platform)
     await world.openServer()
   }

@@ -65,7 +65,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-type Work = (...given: unknown[]) => unknown
+type Work = (...args: unknown[]) => unknown
 
 /** Takes the process's file work and packing in turns from now on; to be called before any module takes hold of them. */
 export function watchOutsideWork(): void {
@@ -87,8 +87,8 @@ class WorkerInTurn extends Worker {
   private answered: () => void = () => undefined
   private ended = false
 
-  constructor(...given: ConstructorParameters<typeof Worker>) {
-    super(...given)
+  constructor(...args: ConstructorParameters<typeof Worker>) {
+    super(...args)
     this.on('message', () => this.answered())
     for (const event of ['exit', 'error'] as const)
       this.on(event, () => {
@@ -97,11 +97,11 @@ class WorkerInTurn extends Worker {
       })
   }
 
-  override postMessage(...given: Parameters<Worker['postMessage']>): void {
+  override postMessage(...args: Parameters<Worker['postMessage']>): void {
     const answer = () =>
       new Promise<void>((resolve) => {
         this.answered = resolve
-        super.postMessage(...given)
+        super.postMessage(...args)
         if (this.ended) resolve()
       })
     void inTurn(answer)
@@ -117,17 +117,17 @@ const refusing =
 
 export const promiseInTurn =
   (work: Work | undefined): Work =>
-  (...given) =>
-    inTurn(async () => work?.(...given))
+  (...args) =>
+    inTurn(async () => work?.(...args))
 
 const callbackInTurn =
   (work: Work): Work =>
-  (...given) => {
-    const tell = given.at(-1)
-    if (typeof tell !== 'function') return work(...given)
-    const told = () =>
+  (...args) => {
+    const callback = args.at(-1)
+    if (typeof callback !== 'function') return work(...args)
+    const callbackWork = () =>
       new Promise<unknown[]>((resolve) => {
-        work(...given.slice(0, -1), (...answer: unknown[]) => resolve(answer))
+        work(...args.slice(0, -1), (...answer: unknown[]) => resolve(answer))
       })
-    void inTurn(told).then((answer) => tell(...answer))
+    void inTurn(callbackWork).then((answer) => callback(...answer))
   }

@@ -1,5 +1,5 @@
 import type { Driver } from '../driver.ts'
-import type { Made } from '../made.ts'
+import type { RequestRecord } from '../request-record.ts'
 import type { Chance } from './chance.ts'
 
 interface Payment {
@@ -30,7 +30,7 @@ let current: SimulatedChain | null = null
 export function installChain(): void {
   globalThis.fetch = async (url) => {
     if (current === null || current.away) throw new TypeError('fetch failed')
-    const text = current.answer(new URL(String(url)).pathname.slice(1))
+    const text = current.respond(new URL(String(url)).pathname.slice(1))
     return { status: text === null ? 404 : 200, ok: text !== null, text: async () => text ?? '' } as Response
   }
 }
@@ -50,15 +50,19 @@ export class SimulatedChain {
   }
 
   /** Updates the server's node with people's payments: most payments that are named were made. */
-  async follow(around: Surroundings, made: Made): Promise<void> {
-    if (made.answer?.status !== 200) return
-    if (made.call === 'recharge' && made.answer.code > 20_000) await this.followDeposit(around, made)
-    if (made.call === 'opsSent') await this.followPayout(around, made)
+  async follow(surroundings: Surroundings, record: RequestRecord): Promise<void> {
+    if (record.response?.status !== 200) return
+    if (record.call === 'recharge' && record.response.code > 20_000)
+      await this.followDeposit(surroundings, record)
+    if (record.call === 'opsSent') await this.followPayout(surroundings, record)
   }
 
-  private async followDeposit({ driver, chance }: Surroundings, { input, answer }: Made): Promise<void> {
+  private async followDeposit(
+    { driver, chance }: Surroundings,
+    { input, response }: RequestRecord,
+  ): Promise<void> {
     const { hash } = input as { hash: string }
-    const { id } = (answer?.result ?? {}) as { id?: string }
+    const { id } = (response?.result ?? {}) as { id?: string }
     const [row] = await driver.statements.look<Due>(
       `SELECT address, amount AS minor FROM funding_deposits WHERE id = $1 AND coin = 'BTC'`,
       [id],
@@ -67,7 +71,7 @@ export class SimulatedChain {
     this.pay(hash, row.address, chance.happens(0.8) ? row.minor : row.minor / 2n)
   }
 
-  private async followPayout({ driver, chance }: Surroundings, { input }: Made): Promise<void> {
+  private async followPayout({ driver, chance }: Surroundings, { input }: RequestRecord): Promise<void> {
     const { id, hash } = input as { id: string; hash: string }
     const [row] = await driver.statements.look<Due>(
       `SELECT address, received AS minor FROM funding_withdrawals WHERE id = $1 AND coin = 'BTC'`,
@@ -82,7 +86,7 @@ export class SimulatedChain {
     return payment?.address === address ? payment.minor : 0n
   }
 
-  answer(path: string): string | null {
+  respond(path: string): string | null {
     if (path === 'block-height/0') return genesis
     if (path === 'blocks/tip/height') return String(this.height())
     const [kind = '', name = ''] = path.split('/')

@@ -63,14 +63,14 @@ export class Statements {
         const owner = runningAs() ?? owners.get(this) ?? null
         if (owner === null) return Reflect.apply(query, this, [config, values, callback])
         const heard = [config, values, callback].find((one) => typeof one === 'function')
-        const given = [config, values].filter((one) => typeof one !== 'function')
-        const send = () => Reflect.apply(query, this, given)
-        const answer = gate.add({ client: this, owner, text: textOf(config), send })
-        if (heard === undefined) return answer
-        const tell = heard as (error: unknown, result?: unknown) => void
-        answer.then(
-          (result) => tell(null, result),
-          (error) => tell(error),
+        const args = [config, values].filter((one) => typeof one !== 'function')
+        const send = () => Reflect.apply(query, this, args)
+        const result = gate.add({ client: this, owner, text: textOf(config), send })
+        if (heard === undefined) return result
+        const reply = heard as (error: unknown, result?: unknown) => void
+        result.then(
+          (result) => reply(null, result),
+          (error) => reply(error),
         )
         return undefined
       },
@@ -81,9 +81,9 @@ export class Statements {
         return undefined
       },
       connect(this: pg.Client, callback?: (error: unknown) => void) {
-        const answer = gate.connect(this, () => Reflect.apply(connect, this, []))
-        if (callback === undefined) return answer
-        answer.then(() => callback(null), callback)
+        const result = gate.connect(this, () => Reflect.apply(connect, this, []))
+        if (callback === undefined) return result
+        result.then(() => callback(null), callback)
         return undefined
       },
     })
@@ -148,10 +148,10 @@ export class Statements {
     return this.blocked
   }
 
-  private add(asked: Omit<Waiting, 'resolve' | 'reject'>): Promise<unknown> {
-    if (isDead(asked.owner)) return never
+  private add(statement: Omit<Waiting, 'resolve' | 'reject'>): Promise<unknown> {
+    if (isDead(statement.owner)) return never
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...asked, resolve, reject })
+      this.waiting.push({ ...statement, resolve, reject })
     })
   }
 

@@ -73,10 +73,10 @@ export class VirtualTime {
   /** Takes the place of the process's time; there is no way back. */
   install(): void {
     this.installDate()
-    const set = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
-      this.handleOf(this.add(() => run(...given), ms, false))
-    const every = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
-      this.handleOf(this.add(() => run(...given), ms, true))
+    const set = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+      this.handleOf(this.add(() => run(...args), ms, false))
+    const every = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+      this.handleOf(this.add(() => run(...args), ms, true))
     const clear = (handle: unknown) => void this.timers.delete(Number(handle))
     const timing = {
       setTimeout: set,
@@ -146,12 +146,12 @@ export class VirtualTime {
   }
 
   private countedImmediate() {
-    return (run: (...given: unknown[]) => void, ...given: unknown[]) => {
+    return (run: (...args: unknown[]) => void, ...args: unknown[]) => {
       this.immediates += 1
       const owner = runningAs()
       return real.setImmediate(() => {
         this.immediates -= 1
-        if (!isDead(owner)) run(...given)
+        if (!isDead(owner)) run(...args)
       })
     }
   }
@@ -160,8 +160,7 @@ export class VirtualTime {
     const RealDate = Date
     const now = () => this.nowMs
     globalThis.Date = new Proxy(RealDate, {
-      construct: (target, given) =>
-        given.length === 0 ? new target(now()) : Reflect.construct(target, given),
+      construct: (target, args) => (args.length === 0 ? new target(now()) : Reflect.construct(target, args)),
       apply: () => new RealDate(now()).toString(),
       get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
     })

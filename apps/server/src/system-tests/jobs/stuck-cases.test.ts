@@ -257,7 +257,7 @@ test('options: one whose kept quotes cannot be read keeps no other from its end,
           : Reflect.apply(own, target, [code, ...rest])
     },
   })
-  const second = room.another({ kept: { ...room.proofs, paths: seldom } })
+  const second = room.another({ quoteHistory: { ...room.proofs, paths: seldom } })
   await second.start()
   await second.written()
   expect((await room.balance(fine)).held).toBe(0n)

@@ -9,7 +9,7 @@ import { startEmbeddedServer } from '../../platform/database/embedded/embedded-s
 import { cloneDatabase, makeTemplate } from '../../platform/database/temporary/clone-database.ts'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { type Compared, compareReplay, layOut } from '../../trading/reference-model/compare.ts'
-import { marketFacts } from '../../trading/reference-model/market-facts.ts'
+import { marketTerms } from '../../trading/reference-model/market-terms.ts'
 import { readRows, recordedFolder } from '../../trading/reference-model/rows.ts'
 import { scriptedOrders, stakers } from '../../trading/reference-model/scripted-orders.ts'
 import { checkReceipts } from './check-receipts.ts'
@@ -38,7 +38,7 @@ process.exit(wrong.length === 0 ? 0 : 1)
 
 async function soak(database: Database, quotesDir: string, from: string): Promise<string[]> {
   layOut(quotesDir, from, null)
-  const rows = readRows(quotesDir, Object.keys(marketFacts))
+  const rows = readRows(quotesDir, Object.keys(marketTerms))
   const script = [...stakers(rows, 'USDJPY', 100), ...scriptedOrders(rows, { orders, each: 8, seed })]
   say(`${rows.length} quotes, ${orders} orders, ${script.length} calls, seed ${seed} …`)
   const compared = await compareReplay(database, quotesDir, rows, script)

@@ -7,7 +7,7 @@ import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { Adjustment } from './adjustment.ts'
 
 /** A position in profit that owes for what an action takes of another one, in USDT's smallest unit. */
-export interface Owing {
+export interface SharedDebt {
   readonly position: Position
   readonly minor: bigint
   /** Value of its profit after its debts so far. */
@@ -17,7 +17,7 @@ export interface Owing {
 }
 
 /** Amount that the balance lacks for an adjustment. */
-interface Lacking {
+interface Shortfall {
   readonly costMinor: bigint
   /** Balance that the loss may take, after the adjustments before it. */
   readonly spendableMinor: bigint
@@ -36,34 +36,34 @@ export const inPostingOrder = (adjustments: readonly Adjustment[]): Adjustment[]
  * loss). An action closes only the positions it ends. For the rest of the account the most profitable positions owe the missing balance
  * until their own close. `adjustments` are all of one account, in posting order.
  */
-export function owingFor(
+export function sharedDebtsFor(
   { valuation }: EngineParts,
   account: Account,
   adjustments: readonly Adjustment[],
-): Map<Adjustment, Owing[]> {
-  const owing = new Map<Adjustment, Owing[]>()
-  const lacking = lackingFor(account, adjustments)
-  if (lacking.size === 0) return owing
+): Map<Adjustment, SharedDebt[]> {
+  const debts = new Map<Adjustment, SharedDebt[]>()
+  const shortfalls = shortfallsFor(account, adjustments)
+  if (shortfalls.size === 0) return debts
   const worth = worthAfter(account, adjustments, (position) => valuation.profitOf(position))
-  for (const [adjustment, one] of lacking) owing.set(adjustment, shareOut(worth, one))
-  return owing
+  for (const [adjustment, one] of shortfalls) debts.set(adjustment, shareOut(worth, one))
+  return debts
 }
 
 /** Returns the amount missing from the balance for each of an account's adjustments, posted one after the other. */
-function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, Lacking> {
-  const lacking = new Map<Adjustment, Lacking>()
-  if (account.balanceMinor === null) return lacking
+function shortfallsFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, Shortfall> {
+  const shortfalls = new Map<Adjustment, Shortfall>()
+  if (account.balanceMinor === null) return shortfalls
   const heldMinor = account.heldOtherMinor + account.reservedMinor
   let spendable = spendableOf(account, account.balanceMinor)
   for (const adjustment of adjustments) {
     const costMinor = -adjustment.moneyMinor
     if (costMinor > spendable) {
-      lacking.set(adjustment, { costMinor, spendableMinor: spendable, heldMinor })
+      shortfalls.set(adjustment, { costMinor, spendableMinor: spendable, heldMinor })
       spendable = 0n
     } else spendable -= costMinor
-    if (ends(adjustment)) spendable -= least(adjustment.position.owedMinor, spendable)
+    if (ends(adjustment)) spendable -= smaller(adjustment.position.owedMinor, spendable)
   }
-  return lacking
+  return shortfalls
 }
 
 /** Returns the value of the positions that stay open, after the action and after their existing debts, as far as it is known. */
@@ -84,27 +84,27 @@ function worthAfter(
 }
 
 /** From the most profitable on; what is taken of one is worth it no more. */
-function shareOut(worth: Map<Position, bigint>, lacking: Lacking): Owing[] {
-  const owing: Owing[] = []
-  const missingMinor = lacking.costMinor - lacking.spendableMinor
+function shareOut(worth: Map<Position, bigint>, shortfalls: Shortfall): SharedDebt[] {
+  const debts: SharedDebt[] = []
+  const missingMinor = shortfalls.costMinor - shortfalls.spendableMinor
   let missing = missingMinor
   const winners = bestFirst(
     [...worth].map(([position, profitMinor]) => ({ position, profitMinor, sequence: position.sequence })),
   )
   for (const [index, { position, profitMinor }] of winners.entries()) {
-    const minor = least(profitMinor, missing)
+    const minor = smaller(profitMinor, missing)
     if (minor <= 0n) continue
-    const cover = coverOf(lacking, missingMinor - missing, winners[index + 1]?.profitMinor ?? null)
-    owing.push({ position, minor, worthMinor: profitMinor, cover })
+    const cover = coverOf(shortfalls, missingMinor - missing, winners[index + 1]?.profitMinor ?? null)
+    debts.push({ position, minor, worthMinor: profitMinor, cover })
     worth.set(position, profitMinor - minor)
     missing -= minor
   }
-  return owing
+  return debts
 }
 
 /** The balance is stated as what the loss may take of it and what it may not. */
 const coverOf = (
-  { costMinor, spendableMinor, heldMinor }: Lacking,
+  { costMinor, spendableMinor, heldMinor }: Shortfall,
   coveredMinor: bigint,
   nextMinor: bigint | null,
 ): Facts => ({
@@ -117,4 +117,4 @@ const coverOf = (
 
 const ends = ({ change }: Adjustment): boolean => change.status === 'closed'
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -7,7 +7,7 @@ import { appliedAction } from './applied-action.ts'
 
 /** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
 export function actionWriterOf(
-  parts: Pick<ContractsParts, 'actions' | 'clock' | 'board' | 'kept' | 'log'>,
+  parts: Pick<ContractsParts, 'actions' | 'clock' | 'board' | 'quoteHistory' | 'log'>,
   queue: CommitQueue,
   rolled: () => ReadonlyMap<string, number>,
 ): ActionWriter | null {

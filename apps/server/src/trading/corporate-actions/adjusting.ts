@@ -7,7 +7,7 @@ import { orderOf } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
 import { exitsFacts } from '../receipts/event-facts.ts'
 import { type Debt, recordDebt } from '../risk/debts.ts'
-import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
+import { inPostingOrder, type SharedDebt, sharedDebtsFor } from './action-cover.ts'
 import type { Adjustment, Changed } from './adjustment.ts'
 
 /** One adjustment as it is written, and its effect in memory once it is. */
@@ -31,28 +31,33 @@ export class Adjusting {
     action: MarketAction,
     account: Account,
     adjustments: readonly Adjustment[],
-    tell: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
+    noticeFacts: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
   ): Prepared[] {
     const ordered = inPostingOrder(adjustments)
-    const owing = owingFor(this.parts, account, ordered)
-    const together = adjustments.filter(({ told }) => told === undefined)
-    const first = ordered.find(({ told }) => told === undefined)
+    const owing = sharedDebtsFor(this.parts, account, ordered)
+    const combined = adjustments.filter(({ notices }) => notices === undefined)
+    const first = ordered.find(({ notices }) => notices === undefined)
     const adjusted = new Set(adjustments.map(({ position }) => position))
     const after = new Map<Position, Position>()
     return ordered.flatMap((adjustment) => {
-      const ofAll = adjustment === first ? [this.told(action, account, tell(together))] : []
-      const notices = adjustment.told ?? ofAll
+      const sharedNotices =
+        adjustment === first ? [this.actionNotice(action, account, noticeFacts(combined))] : []
+      const notices = adjustment.notices ?? sharedNotices
       const lossOf = adjustment.position.id
       return [
-        this.one(action, { adjustment, notices }, after),
-        ...(owing.get(adjustment) ?? []).map((one) =>
-          this.owe({ ...one, isQuoted: !adjusted.has(one.position) }, lossOf, after),
+        this.prepareOrder(action, { adjustment, notices }, after),
+        ...(owing.get(adjustment) ?? []).map((prepareOrder) =>
+          this.prepareDebt(
+            { ...prepareOrder, isQuoted: !adjusted.has(prepareOrder.position) },
+            lossOf,
+            after,
+          ),
         ),
       ]
     })
   }
 
-  private told(
+  private actionNotice(
     action: MarketAction,
     account: Account,
     facts: Readonly<Record<string, string>>,
@@ -63,7 +68,7 @@ export class Adjusting {
   }
 
   /** `states` are the orders' states so far: one that is adjusted may owe for another one too. */
-  private one(
+  private prepareOrder(
     action: MarketAction,
     { adjustment, notices }: { readonly adjustment: Adjustment; readonly notices: readonly PendingNotice[] },
     states: Map<Position, Position>,
@@ -107,8 +112,8 @@ export class Adjusting {
   }
 
   /** A position in profit owes a part of what the action takes of another one. */
-  private owe(
-    { position, minor, worthMinor, ...owing }: Owing & Pick<Debt, 'isQuoted'>,
+  private prepareDebt(
+    { position, minor, worthMinor, ...owing }: SharedDebt & Pick<Debt, 'isQuoted'>,
     lossOf: string,
     states: Map<Position, Position>,
   ): Prepared {

@@ -36,5 +36,5 @@ export interface Adjustment {
   /** Profit of closing afterwards, as the customer sees it. */
   readonly profitMinor: bigint | null
   /** Notices to the owner about this order alone; without them, the order counts in the account's one notice. */
-  readonly told?: readonly PendingNotice[]
+  readonly notices?: readonly PendingNotice[]
 }

@@ -18,7 +18,7 @@ const retryMs = 60_000
 /** Outcome of an action that was begun. */
 type Ended = 'done' | 'put off' | 'cancelled'
 
-interface Beside {
+interface Collaborators {
   readonly adjusting: Adjusting
   /** Does everything the clock brings, up to and including a moment: ends of waiting orders, then swaps. */
   readonly passUntil: (until: number) => void
@@ -36,7 +36,7 @@ interface Beside {
  */
 export class MarketActions {
   private readonly parts: EngineParts
-  private readonly beside: Beside
+  private readonly collaborators: Collaborators
   private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
   private isApplying = false
@@ -51,9 +51,9 @@ export class MarketActions {
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
 
-  constructor(parts: EngineParts, beside: Beside) {
+  constructor(parts: EngineParts, collaborators: Collaborators) {
     this.parts = parts
-    this.beside = beside
+    this.collaborators = collaborators
   }
 
   get underWay(): boolean {
@@ -99,13 +99,13 @@ export class MarketActions {
 
   /** Begins what is due by the clock. */
   begin(quote: TradableQuote | null): boolean {
-    if (this.writing !== null || this.parts.actions === null || this.beside.isWalking()) return false
+    if (this.writing !== null || this.parts.actions === null || this.collaborators.isWalking()) return false
     const action = this.due() ?? (quote === null ? null : this.rollBy(quote))
     if (action === null) return false
-    this.beside.passUntil(action.at)
-    this.beside.pause()
+    this.collaborators.passUntil(action.at)
+    this.collaborators.pause()
     this.writing = this.carryOut(action, quote).then(
-      (ended) => this.goOn(action, ended),
+      (ended) => this.continueAfter(action, ended),
       (error: unknown) => {
         this.failure = error
       },
@@ -145,7 +145,10 @@ export class MarketActions {
     if (actions === null) return 'put off'
     await actions.settled()
     const last = this.parts.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
-    const prepared = await prepareAction(this.parts, this.beside.adjusting, action, { last, first: quote })
+    const prepared = await prepareAction(this.parts, this.collaborators.adjusting, action, {
+      last,
+      first: quote,
+    })
     const written =
       prepared === null
         ? null
@@ -155,7 +158,7 @@ export class MarketActions {
           )
     const done = prepared !== null && written !== null
     if (!done && (await actions.cancelled(action))) {
-      this.strike(action)
+      this.removeFromSchedule(action)
       return 'cancelled'
     }
     if (!done) {
@@ -169,16 +172,19 @@ export class MarketActions {
       this.parts.board.forget(action.code)
     }
     if (action.kind === 'roll') this.rolled.set(action.code, action.at)
-    this.strike(action)
+    this.removeFromSchedule(action)
     actions.onDone(action)
     return 'done'
   }
 
   /** Changes in memory what is in the database, and tells of it; from here until the quotes that waited are taken nobody may look. */
-  private async takeOver(prepared: readonly Prepared[], tell: readonly (() => void)[]): Promise<void> {
+  private async takeOver(
+    prepared: readonly Prepared[],
+    announcements: readonly (() => void)[],
+  ): Promise<void> {
     this.isApplying = true
-    for (const tellPart of tell) {
-      tellPart()
+    for (const announce of announcements) {
+      announce()
       await nextTurn()
     }
     for (const some of inTurns(prepared)) {
@@ -188,7 +194,7 @@ export class MarketActions {
   }
 
   /** It is over: no later reading of the calendar that began before brings it back. */
-  private strike(action: MarketAction): void {
+  private removeFromSchedule(action: MarketAction): void {
     this.over.add(action.id)
     this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
   }
@@ -225,11 +231,11 @@ export class MarketActions {
   }
 
   /** Quotes that waited are taken in their order; not those of another scale, or of another contract, than what is open there. */
-  private goOn(action: MarketAction, ended: Ended): void {
+  private continueAfter(action: MarketAction, ended: Ended): void {
     this.writing = null
     const foreign =
       action.kind === 'split' ? ended !== 'cancelled' : action.kind === 'roll' && ended === 'put off'
     this.isApplying = false
-    this.beside.resume(foreign ? action.code : null)
+    this.collaborators.resume(foreign ? action.code : null)
   }
 }

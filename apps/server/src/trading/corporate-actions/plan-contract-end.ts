@@ -41,7 +41,7 @@ export function planUnfilled(parts: EngineParts, position: Position, { from, to 
     quotes: [],
     moneyMinor: 0n,
     profitMinor: null,
-    told: noticesOfExpiry(parts.newId(), position),
+    notices: noticesOfExpiry(parts.newId(), position),
   }
 }
 
@@ -87,6 +87,6 @@ function planSettled(
     quotes: quotesOfAction(parts, position, last),
     moneyMinor: profit,
     profitMinor: profit,
-    told: noticesOfClose(parts.newId(), { ...position, ...change }),
+    notices: noticesOfClose(parts.newId(), { ...position, ...change }),
   }
 }

@@ -42,7 +42,7 @@ export const getsDividend = ({ status, openedAt }: Position, { at }: Dividend): 
   status === 'open' && openedAt !== null && openedAt < at
 
 /** Builds one account's notice of a dividend: shorts pay what longs get. */
-export const tellDividend = (
+export const dividendNoticeFacts = (
   action: Dividend,
   of: readonly Adjustment[],
 ): Readonly<Record<string, string>> => ({

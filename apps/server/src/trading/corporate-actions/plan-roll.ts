@@ -82,7 +82,7 @@ export function planRoll(
   }
 }
 
-export const tellRoll = (
+export const rollNoticeFacts = (
   { from, to }: Roll,
   of: readonly Adjustment[],
 ): Readonly<Record<string, string>> => ({

@@ -5,8 +5,8 @@ import type { Account, Position } from '../engine/position.ts'
 import { ordersPerTurn } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import type { Adjustment } from './adjustment.ts'
-import { getsDividend, planDividend, tellDividend } from './plan-dividend.ts'
-import { planRoll, tellRoll } from './plan-roll.ts'
+import { dividendNoticeFacts, getsDividend, planDividend } from './plan-dividend.ts'
+import { planRoll, rollNoticeFacts } from './plan-roll.ts'
 import { planSplit, tellSplit } from './plan-split.ts'
 
 /** Quotes that an action is measured by. */
@@ -21,7 +21,7 @@ interface Planner {
   readonly concerns: (position: Position) => boolean
   /** Null while a price or a conversion is missing. */
   readonly plan: (position: Position) => Adjustment | null
-  readonly tell: (of: readonly Adjustment[]) => Readonly<Record<string, string>>
+  readonly noticeFacts: (of: readonly Adjustment[]) => Readonly<Record<string, string>>
 }
 
 const all = () => true
@@ -31,19 +31,19 @@ function plannerOf(parts: EngineParts, action: MarketAction, { last, first }: Ac
     return {
       concerns: (position) => getsDividend(position, action),
       plan: (position) => planDividend(parts, position, action),
-      tell: (of) => tellDividend(action, of),
+      noticeFacts: (of) => dividendNoticeFacts(action, of),
     }
   if (action.kind === 'split')
     return {
       concerns: all,
       plan: (position) => planSplit(parts, position, action, last),
-      tell: (of) => tellSplit(action, of),
+      noticeFacts: (of) => tellSplit(action, of),
     }
   if (first === null) return null
   return {
     concerns: all,
     plan: (position) => planRoll(parts, position, action, { last, first }),
-    tell: (of) => tellRoll(action, of),
+    noticeFacts: (of) => rollNoticeFacts(action, of),
   }
 }
 
@@ -68,7 +68,7 @@ export async function prepareAction(
       if (adjustment === null) return null
       adjustments.push(adjustment)
     }
-    prepared.push(...adjusting.prepare(action, account, adjustments, planner.tell))
+    prepared.push(...adjusting.prepare(action, account, adjustments, planner.noticeFacts))
     planned += orders.length
     if (planned < ordersPerTurn) continue
     planned = 0

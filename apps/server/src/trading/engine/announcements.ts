@@ -17,7 +17,7 @@ export class Announcements {
   }
 
   /** Every open tab of a customer hears it, whichever account it shows. */
-  tell(userId: string, notice: Notice): void {
+  notify(userId: string, notice: Notice): void {
     for (const mode of accountMode.options) this.parts.events.publish(userId, mode, 'notification', notice)
   }
 
@@ -25,7 +25,7 @@ export class Announcements {
     const touched = new Map<Account, AccountRef>()
     effects.forEach(({ account, answer, relatedChanges, notices, event }, index) => {
       if (outcomes[index]?.done !== true) return
-      for (const told of notices) this.tell(account.userId, noticeOf(told, account.mode, event.at))
+      for (const notice of notices) this.notify(account.userId, noticeOf(notice, account.mode, event.at))
       for (const order of [answer, ...(relatedChanges?.orders ?? [])])
         this.parts.events.publish(account.userId, account.mode, 'order', order)
       touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })

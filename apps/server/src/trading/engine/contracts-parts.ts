@@ -1,14 +1,14 @@
 import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { KeptBefore } from '../../market-data/history/kept-before.ts'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
-import type { GivenRates } from '../risk/valuation.ts'
+import type { SuppliedRates } from '../risk/valuation.ts'
 
 export interface ContractsParts {
   readonly db: Database
@@ -17,7 +17,7 @@ export interface ContractsParts {
   readonly clock: Clock
   readonly events: AccountEvents
   /** While another engine leads this database, ours waits for its end. */
-  readonly standingBy?: (() => void) | undefined
+  readonly onStandby?: (() => void) | undefined
   /** Ends that waiting. */
   readonly signal?: AbortSignal | undefined
   /** Units of a quote's walk in one turn of the event loop (see `QuoteLine`); some milliseconds when absent. */
@@ -27,7 +27,7 @@ export interface ContractsParts {
   /** Changes of a market's actions outside orders; absent: there are none. */
   readonly actions?: MarketActionsParts
   /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */
-  readonly kept?: ProofParts
+  readonly quoteHistory?: QuoteHistory
   readonly log?: { error(details: object, message: string): void }
   /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
   readonly stopped?: (error: unknown) => void
@@ -35,7 +35,7 @@ export interface ContractsParts {
 
 /** Differences of a replay of a recording at full speed. */
 export interface ReplayRules {
-  readonly given: GivenRates
+  readonly suppliedRates: SuppliedRates
   readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
   /** Called at the decision, before anything is written. */
   readonly onDecided: (effect: Effect) => void
@@ -58,8 +58,11 @@ export interface MarketActionsParts {
 }
 
 /** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
-export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
-  kept?.paths.keptBefore(
+export const keptBefore = ({
+  quoteHistory,
+  log,
+}: Pick<ContractsParts, 'quoteHistory' | 'log'>): KeptBefore | null =>
+  quoteHistory?.paths.keptBefore(
     (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
     withRetry,
   ) ?? null

@@ -2,7 +2,7 @@ import { type AccountMode, type CallName, calls, type Reserve } from '@candor/co
 import type { Refused } from '@candor/rules'
 import type { AccountFigures } from '../../accounts/accounts-deps.ts'
 import type { AccountRef, Reservation } from '../../ledger/ledger.ts'
-import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../../ledger/reserves-funds.ts'
+import type { ReservationEnd, ReservationResult, ReservesFunds } from '../../ledger/reserves-funds.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { refuseWithinTransaction } from '../../platform/database/within-transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -35,7 +35,9 @@ export interface ReservationText {
   readonly until: number
 }
 
-export type FundsReply = { readonly granted: ReservationText } | Extract<FundsAnswer, { short: unknown }>
+export type FundsReply =
+  | { readonly granted: ReservationText }
+  | Extract<ReservationResult, { short: unknown }>
 
 /** The engine of this process, while it leads. */
 export interface EngineService extends EngineFigures {
@@ -64,9 +66,9 @@ export class EngineClient implements Omit<EngineFigures, 'reserveFunds' | 'settl
   }
 
   /** The engine leads in this process from now on, and answers all others. */
-  lead(office: EngineService): void {
-    this.here = office
-    this.bus.lead('engine', office.fence, (name, args) => answer(office, name, args))
+  lead(service: EngineService): void {
+    this.here = service
+    this.bus.lead('engine', service.fence, (name, args) => dispatch(service, name, args))
   }
 
   /** True when an engine responds, in this process or another. */
@@ -128,24 +130,25 @@ export class EngineClient implements Omit<EngineFigures, 'reserveFunds' | 'settl
     const { here } = this
     return here === null
       ? this.bus.call('engine', `.${name}`, args, { repeatable: true })
-      : askHere(here, name, args)
+      : handleLocally(here, name, args)
   }
 }
 
-async function askHere(office: EngineService, name: keyof EngineFigures, args: readonly unknown[]) {
-  if (name === 'reserve') return office.reserve()
+async function handleLocally(service: EngineService, name: keyof EngineFigures, args: readonly unknown[]) {
+  if (name === 'reserve') return service.reserve()
   if (name === 'reserveFunds')
-    return office.reserveFunds(...(args as Parameters<EngineFigures['reserveFunds']>))
-  if (name === 'settleFunds') return office.settleFunds(...(args as Parameters<EngineFigures['settleFunds']>))
+    return service.reserveFunds(...(args as Parameters<EngineFigures['reserveFunds']>))
+  if (name === 'settleFunds')
+    return service.settleFunds(...(args as Parameters<EngineFigures['settleFunds']>))
   const [userId, mode, days] = args as [string, AccountMode, number]
-  if (name === 'equityHistory') return office.equityHistory(userId, mode, days)
-  if (name === 'closeDemoPositions') return office.closeDemoPositions(userId)
-  return office[name](userId, mode)
+  if (name === 'equityHistory') return service.equityHistory(userId, mode, days)
+  if (name === 'closeDemoPositions') return service.closeDemoPositions(userId)
+  return service[name](userId, mode)
 }
 
-async function answer(office: EngineService, name: string, args: readonly unknown[]): Promise<unknown> {
-  if (name.startsWith('.')) return askHere(office, name.slice(1) as keyof EngineFigures, args)
-  const handler = office.handlers[name as CallName] as AnyHandler | undefined
+async function dispatch(service: EngineService, name: string, args: readonly unknown[]): Promise<unknown> {
+  if (name.startsWith('.')) return handleLocally(service, name.slice(1) as keyof EngineFigures, args)
+  const handler = service.handlers[name as CallName] as AnyHandler | undefined
   if (handler === undefined)
     throw new Error(`the engine has no call ${name}: do all processes run one release?`)
   const [input, caller, idempotency] = args as [unknown, Caller, IdempotencyContext | null]
@@ -169,10 +172,10 @@ export const fromText = ({ fence, number, minor, ...rest }: ReservationText): Re
 /** The engine's side of `reserveFunds` and `settleFunds`. */
 export const fundsByText = (funds: ReservesFunds): Pick<EngineFigures, 'reserveFunds' | 'settleFunds'> => ({
   reserveFunds: async (userId, mode, minor, exact) => {
-    const answer = exact
+    const reply = exact
       ? await funds.reserve(userId, mode, BigInt(minor))
       : await funds.reserveUpTo(userId, mode, BigInt(minor))
-    return 'granted' in answer ? { granted: toText(answer.granted) } : answer
+    return 'granted' in reply ? { granted: toText(reply.granted) } : reply
   },
   settleFunds: (reservation, end) => funds.settle(fromText(reservation), end),
 })

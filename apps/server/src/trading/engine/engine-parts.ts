@@ -48,7 +48,7 @@ export interface PositionChange extends Pick<Effect, 'kind' | 'form' | 'row' | '
   readonly inDoubt?: readonly Position[]
 }
 
-export type Write = (position: Position, charge: PositionChange, requester: Requester | null) => PendingCommit
+export type Write = (position: Position, change: PositionChange, requester: Requester | null) => PendingCommit
 
 /** Writes a market's actions; `onDone` makes their changes outside orders. */
 export interface ActionWriter {

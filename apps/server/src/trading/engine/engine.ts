@@ -91,7 +91,7 @@ export class ContractEngine {
       unitsPerTurn: parts.unitsPerTurn,
       begin: (quote, missed) => this.begin(quote, missed),
       passTime: () => this.passTime(),
-      decided: () => this.writer.count,
+      decidedCount: () => this.writer.count,
       interrupted: parts.onInterrupted,
     })
   }
@@ -129,7 +129,7 @@ export class ContractEngine {
 
   /** Closes a part of it. */
   closePart(id: string, lots: Lots | null, requester: Requester): Decision<PendingCommit> {
-    const position = this.own(id, requester)
+    const position = this.findOwn(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
     const part = decidePart(lots, position.lots, position.market)
     if (!part.ok) return part
@@ -150,7 +150,7 @@ export class ContractEngine {
   /** An order that still waits is cancelled. */
   cancel(id: string, requester: Requester): Decision<PendingCommit> {
     this.passTime()
-    const position = this.own(id, requester)
+    const position = this.findOwn(id, requester)
     return position?.status === 'pending'
       ? accept(this.waiting.end(position, 'cancel', requester))
       : refuse('notFound')
@@ -158,13 +158,13 @@ export class ContractEngine {
 
   /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
   topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
-    const position = this.own(id, requester)
+    const position = this.findOwn(id, requester)
     return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
   edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
-    const position = this.own(id, requester)
+    const position = this.findOwn(id, requester)
     return position === null ? refuse('notFound') : this.edits.edit(position, changes, requester)
   }
 
@@ -247,8 +247,9 @@ export class ContractEngine {
    * an earlier quote on its way to the account, or one that waits in a market the account has something in, or in `code`; an
    * action of a whole market. The last look and the decision are one step, so nothing comes between.
    */
-  async inTurn<T>(whose: Pick<Requester, 'userId' | 'mode'>, code: string | null, decide: () => T) {
-    for (let wait = this.obstacle(whose, code); wait !== null; wait = this.obstacle(whose, code)) await wait
+  async inTurn<T>(account: Pick<Requester, 'userId' | 'mode'>, code: string | null, decide: () => T) {
+    for (let wait = this.obstacle(account, code); wait !== null; wait = this.obstacle(account, code))
+      await wait
     return decide()
   }
 
@@ -320,12 +321,12 @@ export class ContractEngine {
     if (changed && account.positions.size > 0) this.parts.book.unguarded.add(account)
   }
 
-  private own(id: string, requester: Requester): Position | null {
+  private findOwn(id: string, requester: Requester): Position | null {
     const { book } = this.parts
     const position = book.positions.get(id) ?? book.waiting.get(id)
     if (position === undefined) return null
-    const own = position.account.userId === requester.userId && position.account.mode === requester.mode
-    return own ? position : null
+    const isOwner = position.account.userId === requester.userId && position.account.mode === requester.mode
+    return isOwner ? position : null
   }
 
   private closable(
@@ -333,7 +334,7 @@ export class ContractEngine {
     requester: Requester,
   ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
     this.passTime()
-    const position = this.own(id, requester)
+    const position = this.findOwn(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
     const quote = this.parts.board.latestTradable(position.market.code, requester.mode)
     const unavailable = this.parts.unavailable(position.market, quote, requester.mode, 'market')

@@ -102,7 +102,7 @@ export class TradingRuntime {
       clock: parts.clock,
       fence: lease?.fence ?? null,
       newId: () => v7(),
-      tell: (userId, notice) => this.announcements.tell(userId, notice),
+      notify: (userId, notice) => this.announcements.notify(userId, notice),
     })
     this.sweep = this.balanceSweep()
     this.unpaid = new UnpaidClosings({ db: parts.db, book: this.book, valuation: this.valuation })
@@ -118,18 +118,18 @@ export class TradingRuntime {
     // Before anything is read: what an engine before us decided is then all there.
     const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
     const next = { order: await store.openOrders.nextSequence(), trail: await store.openOrders.nextTrail() }
-    const room = new TradingRuntime(parts, store, next, lease, replay)
-    await store.openOrders.loadOpen(room.book, parts.board)
-    await room.readBalances()
-    if (lease !== null) await Promise.all([room.marginCalls.load(room.book), room.unpaid.load()])
-    room.rolled = (await parts.actions?.rolled()) ?? room.rolled
-    await room.readActions()
-    await room.missed?.markClosed(room.valuation)
-    await room.missed?.goOn()
-    room.engine.catchUpSwaps()
-    room.listen()
-    if (replay === null) room.watch()
-    return room
+    const runtime = new TradingRuntime(parts, store, next, lease, replay)
+    await store.openOrders.loadOpen(runtime.book, parts.board)
+    await runtime.readBalances()
+    if (lease !== null) await Promise.all([runtime.marginCalls.load(runtime.book), runtime.unpaid.load()])
+    runtime.rolled = (await parts.actions?.rolled()) ?? runtime.rolled
+    await runtime.readActions()
+    await runtime.missed?.markClosed(runtime.valuation)
+    await runtime.missed?.goOn()
+    runtime.engine.catchUpSwaps()
+    runtime.listen()
+    if (replay === null) runtime.watch()
+    return runtime
   }
 
   /** The number its batches carry: the greater, the later it began to lead; null in a replay. */
@@ -219,7 +219,7 @@ export class TradingRuntime {
       board.onMissing((code, through) => this.missed?.miss(code, through)),
       board.onTradable((quote) => this.engine.onQuote(quote)),
       board.onQuote((quote) => {
-        this.missed?.heard(quote)
+        this.missed?.observe(quote)
         this.nextQuotes.offered(quote)
       }),
     )
@@ -292,15 +292,15 @@ export class TradingRuntime {
   }
 
   private missedQuotes(replay: ReplayRules | null): MissedQuotes | null {
-    const { kept, log, actions, db, board, clock } = this.parts
-    if (kept === undefined || replay !== null) return null
+    const { quoteHistory, log, actions, db, board, clock } = this.parts
+    if (quoteHistory === undefined || replay !== null) return null
     return new MissedQuotes({
       db,
       board,
       book: this.book,
       clock,
       engine: this.engine,
-      kept,
+      quoteHistory,
       splits: async () => (await actions?.splits()) ?? new Map(),
       onFound: (quotes) => this.nextQuotes.know(quotes),
       onFailure: (err) => log?.error({ err }, 'quotes that never came could not be looked up'),

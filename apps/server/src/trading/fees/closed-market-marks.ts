@@ -1,5 +1,5 @@
 import { type AccountMode, conversionCodes } from '@candor/rules'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { PositionBook } from '../engine/book.ts'
@@ -9,7 +9,7 @@ import type { Valuation } from '../risk/valuation.ts'
 interface ClosedMarketParts {
   readonly board: PriceBoard
   readonly book: PositionBook
-  readonly kept: ProofParts
+  readonly quoteHistory: QuoteHistory
   /** By market, the moment of its newest split: quotes of the old scale are worth nothing any more. */
   readonly splits: () => Promise<ReadonlyMap<string, number>>
   readonly onFailure: (error: unknown) => void
@@ -23,7 +23,7 @@ const modes: readonly AccountMode[] = ['demo', 'real']
  * that market opens. An open market quotes within moments: it is waited for.
  */
 export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Valuation): Promise<void> {
-  const { board, book, kept, onFailure, splits } = parts
+  const { board, book, quoteHistory, onFailure, splits } = parts
   const closed = [...codesOf(book)].flatMap((code) => {
     const market = board.listed(code)
     return market === null || board.isOpen(code) ? [] : market
@@ -36,7 +36,7 @@ export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Val
       const splitAt = scaleSince.get(market.code) ?? null
       const wanted = { market, splitAt, before: Number.MAX_SAFE_INTEGER }
       for (const mode of modes) {
-        const last = await withRetry(() => lastKeptQuote(kept, { ...wanted, mode }))
+        const last = await withRetry(() => lastKeptQuote(quoteHistory, { ...wanted, mode }))
         if (last !== null) valuation.of(mode).mark(last)
       }
     }

@@ -37,7 +37,7 @@ interface PricedPurchase extends Purchase {
   readonly neighbours: readonly BoardQuote[]
 }
 
-interface Decided {
+interface PreparedPurchase {
   readonly purchase: PricedPurchase
   readonly offer: Offer
   readonly row: NewOption
@@ -46,26 +46,26 @@ interface Decided {
 }
 
 /** Options open for sure, by account. */
-type Standing = Map<string, number>
+type OpenCounts = Map<string, number>
 
 type RefusedPurchase = readonly [PricedPurchase, Error]
 
 /** Purchases decided before any money is reserved. */
-interface Judged {
-  readonly decided: Decided[]
+interface ScreenedPurchases {
+  readonly prepared: PreparedPurchase[]
   readonly refused: RefusedPurchase[]
   /** One too many, if all that came before them is paid for. */
   readonly crowdedOut: PricedPurchase[]
 }
 
-interface Taken {
-  readonly accepted: Decided[]
+interface PostedPurchases {
+  readonly accepted: PreparedPurchase[]
   readonly refused: RefusedPurchase[]
 }
 
 interface Bought {
-  readonly decided: Decided
-  readonly answer: Option
+  readonly prepared: PreparedPurchase
+  readonly response: Option
 }
 
 /** More open options than are allowed (rulebook, Options). */
@@ -122,27 +122,27 @@ export class OptionPurchases {
     await this.deps.settler.ensureKept(priced.flatMap(openingQuotes))
     let bought: readonly Bought[] = []
     const outcomes = await this.deps.runTogether<Option, PricedPurchase>(priced, async (tx, fresh) => {
-      const standing = await this.standing(tx, fresh)
+      const openCounts = await this.countOpen(tx, fresh)
       const ends = new Map<PricedPurchase, OnceOutcome<Option>>()
-      const accepted: Decided[] = []
-      let left: readonly PricedPurchase[] = fresh
-      while (left.length > 0) {
-        const judged = this.judge(left, standing)
-        const taken = await this.post(tx, judged.decided, standing)
-        for (const [purchase, refused] of [...judged.refused, ...taken.refused])
+      const accepted: PreparedPurchase[] = []
+      let remaining: readonly PricedPurchase[] = fresh
+      while (remaining.length > 0) {
+        const screened = this.judge(remaining, openCounts)
+        const posted = await this.post(tx, screened.prepared, openCounts)
+        for (const [purchase, refused] of [...screened.refused, ...posted.refused])
           ends.set(purchase, { refused })
-        accepted.push(...taken.accepted)
-        left = judged.crowdedOut
+        accepted.push(...posted.accepted)
+        remaining = screened.crowdedOut
       }
-      const answers = await this.store(tx, accepted)
-      bought = accepted.map((decided, at) => ({ decided, answer: answers[at] as Option }))
-      for (const { decided, answer } of bought) ends.set(decided.purchase, { answer })
+      const responses = await this.store(tx, accepted)
+      bought = accepted.map((prepared, at) => ({ prepared, response: responses[at] as Option }))
+      for (const { prepared, response } of bought) ends.set(prepared.purchase, { answer: response })
       return fresh.map((purchase) => ends.get(purchase) as OnceOutcome<Option>)
     })
-    for (const { decided, answer } of bought) {
-      const { userId, mode } = decided.purchase.caller
-      this.deps.settler.add(decided.option)
-      this.deps.events.publish(userId, mode, 'order', answer)
+    for (const { prepared, response } of bought) {
+      const { userId, mode } = prepared.purchase.caller
+      this.deps.settler.add(prepared.option)
+      this.deps.events.publish(userId, mode, 'order', response)
     }
     return outcomes
   }
@@ -158,7 +158,7 @@ export class OptionPurchases {
   }
 
   /** Counts the open options of each of these customers, and locks the count until the commit. */
-  private async standing(tx: Tx, purchases: readonly PricedPurchase[]): Promise<Standing> {
+  private async countOpen(tx: Tx, purchases: readonly PricedPurchase[]): Promise<OpenCounts> {
     const userIds = purchases.map(({ caller }) => caller.userId)
     await lockCustomers(tx, userIds)
     return countOpenOf(tx, userIds)
@@ -168,32 +168,37 @@ export class OptionPurchases {
    * One after the other, each at the quote of its moment. What is accepted counts as open for what comes after it. Who is one too many
    * only because of something the ledger has yet to take is not refused for it, but judged again once that is known.
    */
-  private judge(purchases: readonly PricedPurchase[], standing: Standing): Judged {
-    const judged: Judged = { decided: [], refused: [], crowdedOut: [] }
+  private judge(purchases: readonly PricedPurchase[], openCounts: OpenCounts): ScreenedPurchases {
+    const screened: ScreenedPurchases = { prepared: [], refused: [], crowdedOut: [] }
     const before = new Map<string, number>()
     for (const purchase of purchases) {
       const { input, settings, moment, customer, ownLimit } = purchase
       const name = accountOf(purchase)
-      const sure = standing.get(name) ?? 0
-      const hoped = before.get(name) ?? 0
-      const facts = { settings, customer, openNow: sure + hoped, ownLimit }
-      const decision = decideOffer(input, moment, facts)
+      const confirmed = openCounts.get(name) ?? 0
+      const tentative = before.get(name) ?? 0
+      const offerContext = { settings, customer, openNow: confirmed + tentative, ownLimit }
+      const decision = decideOffer(input, moment, offerContext)
       if (decision.ok) {
-        before.set(name, hoped + 1)
-        judged.decided.push(this.decided(purchase, decision.value))
-      } else if (decision.code === refusals.tooManyOptions && hoped > 0) judged.crowdedOut.push(purchase)
-      else judged.refused.push([purchase, new Refusal(refusalName(decision.code), decision.details)])
+        before.set(name, tentative + 1)
+        screened.prepared.push(this.prepare(purchase, decision.value))
+      } else if (decision.code === refusals.tooManyOptions && tentative > 0)
+        screened.crowdedOut.push(purchase)
+      else screened.refused.push([purchase, new Refusal(refusalName(decision.code), decision.details)])
     }
-    return judged
+    return screened
   }
 
   /** Sets stakes and promised wins aside; what is taken counts as open from then on. */
-  private async post(tx: Tx, decided: readonly Decided[], standing: Standing): Promise<Taken> {
-    const taken: Taken = { accepted: [], refused: [] }
-    if (decided.length === 0) return taken
-    const postings = decided.map(({ option, purchase }) => purchase.money.pay(openPosting(option)))
+  private async post(
+    tx: Tx,
+    prepared: readonly PreparedPurchase[],
+    openCounts: OpenCounts,
+  ): Promise<PostedPurchases> {
+    const taken: PostedPurchases = { accepted: [], refused: [] }
+    if (prepared.length === 0) return taken
+    const postings = prepared.map(({ option, purchase }) => purchase.money.pay(openPosting(option)))
     const posted = await this.deps.ledger.postIn(tx, postings)
-    for (const [at, one] of decided.entries()) {
+    for (const [at, one] of prepared.entries()) {
       const outcome = posted[at]
       if (outcome === undefined) throw new Error('the ledger did not answer an option')
       const refusal = (await one.purchase.money.paid(tx, postings[at], outcome)) ?? shortCapital(outcome)
@@ -202,13 +207,13 @@ export class OptionPurchases {
         continue
       }
       const name = accountOf(one.purchase)
-      standing.set(name, (standing.get(name) ?? 0) + 1)
+      openCounts.set(name, (openCounts.get(name) ?? 0) + 1)
       taken.accepted.push(one)
     }
     return taken
   }
 
-  private decided(purchase: PricedPurchase, offer: Offer): Decided {
+  private prepare(purchase: PricedPurchase, offer: Offer): PreparedPurchase {
     const row = this.rowOf(purchase, offer)
     const opening = { quote: offer.quote, neighbours: purchase.neighbours }
     return { purchase, offer, row, option: watchedOf(row), opening }
@@ -244,7 +249,7 @@ export class OptionPurchases {
   }
 
   /** Stores rows, events and quotes that the ledger accepted. The journal comes last, as everywhere, to avoid deadlocks. */
-  private async store(tx: Tx, accepted: readonly Decided[]): Promise<Option[]> {
+  private async store(tx: Tx, accepted: readonly PreparedPurchase[]): Promise<Option[]> {
     if (accepted.length === 0) return []
     const rows = await addOptions(
       tx,

@@ -62,7 +62,7 @@ export async function previewOption(
 }
 
 /** Data about the caller that decides an offer. */
-export interface OptionAsker {
+export interface OptionRequester {
   readonly settings: OptionSettings
   readonly customer: OptionsCustomer
   readonly openNow: number
@@ -90,7 +90,7 @@ export function offerMoment(
   return { ...moment, market, at: deps.clock.now() }
 }
 
-export function decideOffer(input: OptionInput, moment: OfferMoment, requester: OptionAsker) {
+export function decideOffer(input: OptionInput, moment: OfferMoment, requester: OptionRequester) {
   const { settings, customer, openNow, ownLimit = null } = requester
   const { market, unavailable, quote, at } = moment
   const decision = decideOption(

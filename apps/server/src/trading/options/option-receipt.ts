@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
 import { breakEvenWinRate, countedFor, optionWinMinor, ratioText } from '@candor/rules'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-response.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
@@ -18,7 +18,7 @@ export async function ownOptionReceipt(
   db: Database,
   id: string,
   owner: { readonly userId: string; readonly mode: AccountMode },
-  proofs: ProofParts,
+  proofs: QuoteHistory,
 ): Promise<UnsignedReceipt | null> {
   const row = await findOption(db.query, id, owner)
   return row === null ? null : receiptOf(db, row, proofs)
@@ -28,14 +28,14 @@ export async function ownOptionReceipt(
 export async function publicOptionReceipt(
   db: Database,
   publicId: string,
-  proofs: ProofParts,
+  proofs: QuoteHistory,
 ): Promise<UnsignedReceipt | null> {
   const row = await findPublicOption(db.query, publicId)
   return row === null ? null : receiptOf(db, row, proofs)
 }
 
 /** It names no customer, so the public address shows the same document (trust T6). */
-async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Promise<UnsignedReceipt> {
+async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Promise<UnsignedReceipt> {
   const events = await eventsOf(db.query, row.id)
   const says = (name: 'provable' | 'countsSplits') =>
     events.some(({ facts }) => (facts as Readonly<Record<string, unknown>>)[name] === true)
@@ -62,7 +62,7 @@ async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Prom
 }
 
 /** The quote an event was decided by, with its judgement when it came: as the quotes kept of that time have it, or else the event. */
-async function judgedQuote(facts: unknown, { paths }: ProofParts): Promise<{ readonly quote?: unknown }> {
+async function judgedQuote(facts: unknown, { paths }: QuoteHistory): Promise<{ readonly quote?: unknown }> {
   const { quote } = facts as { readonly quote?: { readonly code: string; readonly seq: number } | null }
   if (quote == null) return {}
   const [kept] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })

@@ -8,10 +8,10 @@ import type { FileInPieces } from '../../platform/http/handlers.ts'
 import { recomputeOption } from '../../proofs/receipts/recomputation/recompute-option.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { openTradedMarket } from '../../testing/test-market.ts'
+import { notifySplit } from './notify-split.ts'
 import { ownOptionReceipt } from './option-receipt.ts'
 import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 import { optionSplits } from './options-store.ts'
-import { tellSplit } from './tell-split.ts'
 
 // An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; ADR-162).
 
@@ -105,7 +105,7 @@ test('shown while it runs in the shares it was bought in, and told once to who h
   )
   room.events.published.length = 0
   const log = { error: (_: object, message: string) => expect(message).toBe('') }
-  tellSplit({ ...room, splits: splitsSince, noticesOfAll, log }, { id: String(rows[0]?.id), code: 'NVDA' })
+  notifySplit({ ...room, splits: splitsSince, noticesOfAll, log }, { id: String(rows[0]?.id), code: 'NVDA' })
   await expect.poll(() => room.events.published.map(({ type }) => type)).toContain('notification')
   const shown = room.events.published.find(({ type }) => type === 'order')
   expect(shown?.data).toMatchObject({ id, split: '10:1' })

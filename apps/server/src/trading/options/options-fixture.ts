@@ -86,7 +86,7 @@ const settlerOn = (
     board,
     journal,
     splits,
-    kept: proofs,
+    quoteHistory: proofs,
     onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
     log: { error: (_details, message) => void problems.push(message) },
     retryMs: 20,

@@ -56,8 +56,8 @@ export async function optionsNow(
   const open = rows.filter(({ status }) => status === 'open')
   const openedFirst = Math.min(...open.map(({ opened_at }) => Number(opened_at)))
   const codes = open.map(({ code }) => code)
-  const found = codes.length === 0 ? null : await splits(db.query, codes, openedFirst)
-  return rows.map((row) => optionNow(board, row, found?.get(row.code)))
+  const splitsByCode = codes.length === 0 ? null : await splits(db.query, codes, openedFirst)
+  return rows.map((row) => optionNow(board, row, splitsByCode?.get(row.code)))
 }
 
 /** One of them, by the splits that are known of its market. */

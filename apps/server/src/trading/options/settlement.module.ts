@@ -1,17 +1,17 @@
 import type { AccountMode } from '@candor/contract'
 import type { BoardQuote, MarketAction, Refused } from '@candor/rules'
 import type { ReservesFunds } from '../../ledger/reserves-funds.ts'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createRunTogether, createUntilFree } from '../../platform/http/idempotency/run-together.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
+import { type NoticesOfAll, notifySplit } from './notify-split.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import type { OptionsBoard, OptionsCustomer } from './options-deps.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
 import { OptionSettler } from './settlement/option-settler.ts'
 import type { SplitsSince } from './settlement/splits-since.ts'
-import { type NoticesOfAll, tellSplit } from './tell-split.ts'
 
 export interface SettlementPorts {
   /** From market data. */
@@ -21,7 +21,7 @@ export interface SettlementPorts {
     /** Stores quotes that trading used (trust T5). */
     readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
     /** Stored quotes that prove receipts. */
-    readonly proofs: ProofParts
+    readonly proofs: QuoteHistory
   }
   readonly customers: {
     readonly customerOf: (userId: string) => Promise<OptionsCustomer>
@@ -41,9 +41,9 @@ export const settlementModule = defineModule({
   accounts: optionHouseAccounts,
   open: async (context: ServerContext, { markets, customers, funds, noticesOfAll }: SettlementPorts) => {
     const { db, ledger, clock, events } = context
-    const { board, proofs: kept } = markets
+    const { board, proofs: quoteHistory } = markets
     const settler = new OptionSettler({
-      ...{ ...context, ...markets, kept, retryMs },
+      ...{ ...context, ...markets, quoteHistory, retryMs },
       onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
     })
     await settler.start()
@@ -57,7 +57,7 @@ export const settlementModule = defineModule({
       /** Returns the stakes of a demo account's open options, when its money is reset. */
       endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
       /** Notifies customers with a running option in a split market of its adjustment. */
-      tellSplit: (action: MarketAction) => tellSplit({ ...context, ...markets, noticesOfAll }, action),
+      tellSplit: (action: MarketAction) => notifySplit({ ...context, ...markets, noticesOfAll }, action),
       stop: () => settler.stop(),
     }
   },

@@ -13,10 +13,10 @@ export interface ClosedAll {
 }
 
 /** All that is open, or all of one market. */
-export function openOrders(room: TradingRuntime, requester: Requester, code: string | null): string[] {
-  if (code !== null && room.board.market(code) === null)
+export function openOrders(runtime: TradingRuntime, requester: Requester, code: string | null): string[] {
+  if (code !== null && runtime.board.market(code) === null)
     throw new Refusal('invalidInput', { issues: [{ path: 'code', code: 'unknown_market' }] })
-  const account = room.book.find(requester.userId, requester.mode)
+  const account = runtime.book.find(requester.userId, requester.mode)
   return [...(account?.positions.values() ?? [])]
     .filter(({ market }) => code === null || market.code === code)
     .map(({ id }) => id)
@@ -27,34 +27,34 @@ export function openOrders(room: TradingRuntime, requester: Requester, code: str
  * named; what has closed by itself meanwhile is among the closed.
  */
 export async function closeAll(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   requester: Requester,
   ids: readonly string[],
 ): Promise<ClosedAll> {
   const open = ids.flatMap((id) => {
-    const position = room.book.positions.get(id)
+    const position = runtime.book.positions.get(id)
     if (position === undefined) return []
-    return [{ id, sequence: position.sequence, profitMinor: room.valuation.profitOf(position) ?? 0n }]
+    return [{ id, sequence: position.sequence, profitMinor: runtime.valuation.profitOf(position) ?? 0n }]
   })
   // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
   // loss is taken: it then pays for the loss, or neither is closed.
   const decide = (some: readonly string[]) =>
-    some.map((id) => ({ id, decision: room.engine.close(id, { ...requester, key: null }) }))
+    some.map((id) => ({ id, decision: runtime.engine.close(id, { ...requester, key: null }) }))
   const inOrder = bestFirst(open)
-  const decided = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
+  const decisions = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
   const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
-  const standing = () => losers.map(({ id }) => id).filter((id) => room.book.positions.has(id))
-  decided.push(...(await room.engine.inTurn(requester, null, () => decide(standing()))))
+  const stillOpen = () => losers.map(({ id }) => id).filter((id) => runtime.book.positions.has(id))
+  decisions.push(...(await runtime.engine.inTurn(requester, null, () => decide(stillOpen()))))
   const all: ClosedAll = { closed: [], refused: [] }
-  for (const { id, decision } of decided) {
-    const answer = await outcomeOf(room, decision)
-    if (answer instanceof Refusal) all.refused.push(refusal(id, answer))
-    else all.closed.push(answer)
+  for (const { id, decision } of decisions) {
+    const outcome = await outcomeOf(runtime, decision)
+    if (outcome instanceof Refusal) all.refused.push(refusal(id, outcome))
+    else all.closed.push(outcome)
   }
-  const named = new Set(decided.map(({ id }) => id))
+  const named = new Set(decisions.map(({ id }) => id))
   all.closed.push(
     ...(await closedOf(
-      room,
+      runtime,
       ids.filter((id) => !named.has(id)),
     )),
   )
@@ -62,22 +62,22 @@ export async function closeAll(
 }
 
 /** Of these, the ones that closed by something else: with another's loss, by a level, or before a repeat. */
-async function closedOf(room: TradingRuntime, ids: readonly string[]): Promise<ContractOrder[]> {
+async function closedOf(runtime: TradingRuntime, ids: readonly string[]): Promise<ContractOrder[]> {
   if (ids.length === 0) return []
-  await room.queue.passed()
-  const rows = (await room.store.byIds(ids)).filter(({ status }) => status === 'closed')
+  await runtime.queue.passed()
+  const rows = (await runtime.store.byIds(ids)).filter(({ status }) => status === 'closed')
   return rows.flatMap((row) => {
-    const market = room.board.listed(row.code)
+    const market = runtime.board.listed(row.code)
     return market === null ? [] : [orderOfRow(row, market)]
   })
 }
 
 async function outcomeOf(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   decision: Decision<PendingCommit>,
 ): Promise<ContractOrder | Refusal> {
   try {
-    return await committed(room, orRefuse(decision))
+    return await committed(runtime, orRefuse(decision))
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

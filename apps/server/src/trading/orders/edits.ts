@@ -44,8 +44,8 @@ export class Edits {
 
   /** Holds the additional amount that a dearer level needs; null when none is needed. Judges the changes as `edit` will. */
   topUp(position: Position, changes: Changes): Decision<PendingCommit | null> {
-    const judged = this.judge(position, changes)
-    if (!judged.ok) return judged
+    const judgement = this.judge(position, changes)
+    if (!judgement.ok) return judgement
     if (changes.price == null) return accept(null)
     const missing = this.waiting.missingAt(position, changes.price)
     if (missing === null) return refuseUnavailable('conversion')
@@ -53,10 +53,10 @@ export class Edits {
   }
 
   edit(position: Position, changes: Changes, requester: Requester): Decision<PendingCommit> {
-    const judged = this.judge(position, changes)
-    if (!judged.ok) return judged
+    const judgement = this.judge(position, changes)
+    if (!judgement.ok) return judgement
     const undo = remember(position, this.parts.book)
-    const trailingQuote = this.apply(position, changes, judged.value)
+    const trailingQuote = this.apply(position, changes, judgement.value)
     const newest = this.parts.board.latest(position.market.code)
     position.events += 1
     return accept(

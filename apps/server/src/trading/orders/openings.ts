@@ -23,7 +23,7 @@ import type { WaitingOrders } from './waiting-orders.ts'
 
 interface Opened {
   readonly position: Position
-  readonly charge: PositionChange
+  readonly change: PositionChange
 }
 
 /** Everything that opens at once at a quote: a market order, and the other half of a reversal. */
@@ -37,13 +37,13 @@ export class Openings {
   constructor(
     parts: EngineParts,
     write: Write,
-    beside: { readonly closings: PositionCloser; readonly waiting: WaitingOrders },
+    collaborators: { readonly closings: PositionCloser; readonly waiting: WaitingOrders },
     nextNumber: () => bigint,
   ) {
     this.parts = parts
     this.write = write
-    this.closings = beside.closings
-    this.waiting = beside.waiting
+    this.closings = collaborators.closings
+    this.waiting = collaborators.waiting
     this.nextNumber = nextNumber
   }
 
@@ -56,10 +56,10 @@ export class Openings {
     requester: Requester,
   ): Decision<PendingCommit> {
     const account = this.parts.book.account(requester.userId, requester.mode)
-    const short = this.shortOf(account, placement)
-    if (short !== null) return short
+    const refusal = this.fundsRefusal(account, placement)
+    if (refusal !== null) return refusal
     const opened = this.opened(request, placement, market, quote, requester)
-    return accept(this.write(opened.position, opened.charge, requester))
+    return accept(this.write(opened.position, opened.change, requester))
   }
 
   /** Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither. */
@@ -81,17 +81,17 @@ export class Openings {
     if (closing === null) return refuseUnavailable('conversion')
     const { account } = position
     if (account.balanceMinor !== null) account.balanceMinor += closing.delta
-    const short = this.shortOf(account, decision.value)
+    const refusal = this.fundsRefusal(account, decision.value)
     if (account.balanceMinor !== null) account.balanceMinor -= closing.delta
-    if (short !== null) {
+    if (refusal !== null) {
       closing.undo()
-      return short
+      return refusal
     }
     const opened = this.opened(request, decision.value, market, quote, requester)
-    return accept(this.write(opened.position, this.asOne(position, closing, opened), requester))
+    return accept(this.write(opened.position, this.reversalChange(position, closing, opened), requester))
   }
 
-  private shortOf(account: Account, { marginMinor, commissionMinor }: Placement): Refused | null {
+  private fundsRefusal(account: Account, { marginMinor, commissionMinor }: Placement): Refused | null {
     const free = freeOf(account, this.parts.valuation)
     return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null
   }
@@ -116,7 +116,7 @@ export class Openings {
     this.waiting.startTrailing(position, quote)
     const quotes = eventQuotes(board, valuation.of(requester.mode), market, quote)
     const { marginMinor, feeMinor } = position
-    const charge: PositionChange = {
+    const change: PositionChange = {
       kind: 'open',
       ...(position.trail === null
         ? { form: 'columns', row: openRow(position) }
@@ -136,14 +136,14 @@ export class Openings {
         position.status = 'cancelled'
       },
     }
-    return { position, charge }
+    return { position, change }
   }
 
   /** The closing of one position and the opening of another as one effect. */
-  private asOne(closed: Position, closing: PositionChange, { charge }: Opened): PositionChange {
+  private reversalChange(closed: Position, closing: PositionChange, { change }: Opened): PositionChange {
     const at = this.parts.clock.now()
     return {
-      ...charge,
+      ...change,
       relatedChanges: {
         newRows: [],
         changes: [closing.row, ...(closing.relatedChanges?.changes ?? [])],
@@ -157,17 +157,17 @@ export class Openings {
         ],
       },
       posting:
-        closing.posting === null || charge.posting === null
+        closing.posting === null || change.posting === null
           ? null
-          : together(closing.posting, charge.posting),
+          : together(closing.posting, change.posting),
       // The customer's side was judged in memory; what can still be short is the capital that pays the profit.
       payer: 'house',
-      delta: closing.delta + charge.delta,
-      quotes: [...charge.quotes, ...closing.quotes],
+      delta: closing.delta + change.delta,
+      quotes: [...change.quotes, ...closing.quotes],
       notices: closing.notices ?? [],
       inDoubt: closing.inDoubt ?? [],
       undo: () => {
-        charge.undo()
+        change.undo()
         closing.undo()
       },
     }

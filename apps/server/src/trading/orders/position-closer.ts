@@ -56,8 +56,8 @@ export class PositionCloser {
     reason: CloseReason,
     requester: Requester | null,
   ): PendingCommit | null {
-    const charge = this.closed(position, quote, reason)
-    return charge && this.write(position, charge, requester)
+    const change = this.closed(position, quote, reason)
+    return change && this.write(position, change, requester)
   }
 
   /** Ends the position in memory, with what has to end or to owe for its loss, and gives what is to be written. */
@@ -71,8 +71,8 @@ export class PositionCloser {
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
     const facts = { ...ended.facts, ...figures }
-    const charge = { ...ended, facts, quotes: [...ended.quotes, ...valuedAt] }
-    return cover === null ? charge : withCover(charge, cover)
+    const change = { ...ended, facts, quotes: [...ended.quotes, ...valuedAt] }
+    return cover === null ? change : withCover(change, cover)
   }
 
   private ended(
@@ -111,17 +111,17 @@ export class PositionCloser {
    */
   closePart(
     position: Position,
-    asked: Lots | null,
+    requestedLots: Lots | null,
     quote: TradableQuote,
     requester: Requester | null,
   ): Decision<PendingCommit> {
-    const lots = decidePart(asked, position.lots, position.market)
+    const lots = decidePart(requestedLots, position.lots, position.market)
     if (!lots.ok) return lots
-    const decided =
+    const pending =
       lots.value === position.lots
         ? this.close(position, quote, 'user', requester)
         : this.split(position, lots.value, quote, requester)
-    return decided === null ? refuseUnavailable('conversion') : accept(decided)
+    return pending === null ? refuseUnavailable('conversion') : accept(pending)
   }
 
   private split(
@@ -153,19 +153,19 @@ export class PositionCloser {
     if (trail !== null && best !== null) book.levels.armTrailing(position, { ...trail, best })
     this.end(part, settled, 'user')
     const facts = partFacts(whole, share, { order: position.id, part: part.id })
-    const charge: PositionChange = {
+    const change: PositionChange = {
       kind: 'part',
       form: 'change',
       row: changeRow(position),
       facts,
-      relatedChanges: this.besides(part, facts, settled),
+      relatedChanges: this.relatedChangesOf(part, facts, settled),
       posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
       delta: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
       quotes: quotesOf(settled.quotes),
       undo,
       inDoubt: [position],
     }
-    return this.write(position, cover === null ? charge : withCover(charge, cover), requester)
+    return this.write(position, cover === null ? change : withCover(change, cover), requester)
   }
 
   private partOf(position: Position, share: ReturnType<typeof shareOf>): Position {
@@ -186,7 +186,7 @@ export class PositionCloser {
     }
   }
 
-  private besides(part: Position, facts: PositionChange['facts'], settled: Settled): RelatedChanges {
+  private relatedChangesOf(part: Position, facts: PositionChange['facts'], settled: Settled): RelatedChanges {
     const at = part.closedAt ?? this.parts.clock.now()
     const closing = closeFacts(part, { ...settled, level: null, best: null }, settled.quotes)
     return {

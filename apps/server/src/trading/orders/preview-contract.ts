@@ -14,28 +14,29 @@ import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import type { QuoteTokens } from '../quotes/quote-token.ts'
 import { unrealisedOf } from '../risk/funds/account-funds.ts'
 import { writeUsdt } from './order-entity.ts'
-import { readAsk } from './read-request.ts'
+import { readPlacement } from './read-request.ts'
 
 /** Everything an order would cost and do, by the same rule that will charge it. Promises the price for five seconds. */
 export async function previewContract(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   tokens: QuoteTokens,
   input: ParsedInputOf<Calls['previewContract']>,
   caller: Caller,
   now: number,
 ): Promise<ContractPreview> {
-  const { market, request } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
-  const seen = room.board.latestTradable(market.code, caller.mode)
+  const { market, request } = orRefuse(readPlacement({ ...input, quoteId: null }, runtime.board, null, now))
+  const seen = runtime.board.latestTradable(market.code, caller.mode)
   const quote = seen === null ? null : ownPrices(market, seen)
-  const conversion = room.valuation.of(caller.mode).conversion(market)
-  const unavailable = room.availability.unavailable(market, quote, caller.mode, request.kind)
+  const conversion = runtime.valuation.of(caller.mode).conversion(market)
+  const unavailable = runtime.availability.unavailable(market, quote, caller.mode, request.kind)
   const placement = orRefuse(decidePlacement(request, { market, quote, unavailable, conversion }))
   if (quote === null || conversion === null) throw new Refusal('unavailable', { reason: 'stale' })
   // What waits is shown as a fill exactly at its level.
   const at = request.price === null ? quote : quoteAtEntry(request.direction, request.price, quote)
-  const account = await room.known(caller.userId, caller.mode)
-  const equity = await room.look(
-    () => (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor - account.heldOtherMinor,
+  const account = await runtime.known(caller.userId, caller.mode)
+  const equity = await runtime.look(
+    () =>
+      (account.balanceMinor ?? 0n) + unrealisedOf(account, runtime.valuation).minor - account.heldOtherMinor,
   )
   const figures = quoteOrder(
     { ...request, lots: placement.lots },

@@ -16,7 +16,7 @@ export interface ReadRequest {
 const issue = (path: string, code: string) => refuse('invalidInput', { issues: [{ path, code }] })
 
 /** Reads the body in the order of its fields. A market order takes neither a level nor a time to end at. */
-export function readAsk(
+export function readPlacement(
   input: ContractInput,
   board: PriceBoard,
   promised: PromisedQuote | null,

@@ -15,16 +15,16 @@ import { ordersHandlers } from './routes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'candor-refusals-'))
 let fixture: ModuleFixture
-let room: TradingRuntime
+let runtime: TradingRuntime
 let call: Call
 let as: string
 
 /** The module as after a start, served over HTTP. */
 async function open(sandbox: boolean): Promise<void> {
-  room = await TradingRuntime.open({ ...fixture, board: sandbox ? fixture.board : fixture.strictBoard })
+  runtime = await TradingRuntime.open({ ...fixture, board: sandbox ? fixture.board : fixture.strictBoard })
   const { proofs } = fixture
   const { sign } = openReceiptSigner(dir)
-  call = await fixture.serve(ordersHandlers({ room, clock: fixture.clock, proofs, sign }))
+  call = await fixture.serve(ordersHandlers({ runtime, clock: fixture.clock, proofs, sign }))
 }
 
 const asked = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
@@ -41,14 +41,14 @@ beforeAll(async () => {
   await open(true)
 })
 afterAll(async () => {
-  await room.close()
+  await runtime.close()
   await fixture.dispose()
   rmSync(dir, { recursive: true, force: true })
 })
 
 it('10015 reserve: nothing new is sold while the operator has no capital to pay a profit', async () => {
   expect(await codeOf()).toBe('10015 reserve')
-  await room.close()
+  await runtime.close()
   await fixture.fund('trading-capital', 'house', 'DEMO', 1_000_000_000_000n)
   await fixture.fund('trading-capital', 'house', 'USDT', 1_000_000_000_000n)
   await open(true)
@@ -59,7 +59,7 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   fixture.warm('BTCUSDT', '94000')
   const limits = async () => ({ openMost: 2, waitingMost: 1 })
   const { sign } = openReceiptSigner(dir)
-  const parts = { room, clock: fixture.clock, proofs: fixture.proofs, sign, limits }
+  const parts = { runtime, clock: fixture.clock, proofs: fixture.proofs, sign, limits }
   const bounded = await fixture.serve(ordersHandlers(parts))
   const place = async (change: object = {}) => bounded('buyContract', { ...asked, ...change }, { as: anna })
   expect((await place()).code).toBe(20004)
@@ -69,8 +69,8 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   expect(second.code).toBe(20004)
   expect(await place()).toMatchObject({ code: 11051, result: { most: 2 } })
   for (let n = 0; n < 7; n++) fixture.quote('BTCUSDT', '92900')
-  await room.queue.settled()
-  expect(room.book.find(anna, 'demo')?.positions.size).toBe(3)
+  await runtime.queue.settled()
+  expect(runtime.book.find(anna, 'demo')?.positions.size).toBe(3)
   expect((await bounded('reverseContract', { id: second.result.id }, { as: anna })).code).toBe(20004)
 })
 
@@ -79,7 +79,7 @@ it('I11.1: where another process took the money first, 10011 says what is left',
   fixture.warm('BTCUSDT', '94000')
   const place = () => call('buyContract', asked, { as: ben })
   expect((await place()).code).toBe(20004)
-  await room.queue.settled()
+  await runtime.queue.settled()
   // A ledger that this process does not listen to.
   const from = { class: 'customer', owner: ben, asset: 'DEMO' } as const
   const to = { class: 'trading-capital', owner: 'house', asset: 'DEMO' } as const
@@ -160,11 +160,11 @@ describe('a refused contract leaves no trace', () => {
     fixture.board.halt('BTCUSDT', null)
     fixture.clock.advance(6_000)
     expect(await codeOf()).toBe('10015 stale')
-    await room.close()
+    await runtime.close()
     await open(false)
     fixture.warm('BTCUSDT', '94000', 'simulated')
     expect((await call('buyContract', asked, { as, mode: 'real' })).result).toEqual({ reason: 'source' })
-    await room.close()
+    await runtime.close()
     await open(true)
   })
 

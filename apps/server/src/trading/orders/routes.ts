@@ -1,7 +1,7 @@
 import type { AccountMode, Calls, ContractOrder, ParsedInputOf } from '@candor/contract'
 import { parseLots } from '@candor/money'
 import { countedFor, type Decision, type Refused } from '@candor/rules'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
@@ -18,10 +18,10 @@ import { closeAll, openOrders } from './close-all.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
-import { readAsk, readChanges } from './read-request.ts'
+import { readChanges, readPlacement } from './read-request.ts'
 
 export interface OrdersDeps {
-  readonly room: TradingRuntime
+  readonly runtime: TradingRuntime
   readonly clock: Clock
   /** From the trust module: forbids a customer a new leveraged position (`beyondOwnLimit`); absent: never. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
@@ -32,7 +32,7 @@ export interface OrdersDeps {
   /** From the parameters: checks whether a contract bought now in a futures market ends at its roll; absent: never. */
   readonly endsAtRoll?: (code: string) => Promise<boolean>
   /** From the markets module: every stored quote. */
-  readonly proofs: ProofParts
+  readonly proofs: QuoteHistory
   /** From the trust module: signs a document for the installation. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
@@ -45,77 +45,77 @@ export const ordersHandlers = (deps: OrdersDeps): Handlers => ({
 
 /** Calls that decide about orders. */
 function tradingHandlers(deps: OrdersDeps): Handlers {
-  const { room, clock } = deps
+  const { runtime, clock } = deps
   const tokens = new QuoteTokens()
-  const once = new AnswerOnce(room)
+  const once = new AnswerOnce(runtime)
   return {
-    previewContract: (input, caller) => previewContract(room, tokens, input, caller, clock.now()),
+    previewContract: (input, caller) => previewContract(runtime, tokens, input, caller, clock.now()),
     buyContract: async (input, caller, key) => {
       const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
       const limits = await deps.limits?.()
-      const requester = { ...askerOf(caller, key), ownLimit, ...(limits && { limits }) }
+      const requester = { ...requesterOf(caller, key), ownLimit, ...(limits && { limits }) }
       const ends = (await deps.endsAtRoll?.(input.code)) ?? false
       return once.placing(requester, input.code, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
-        const read = readAsk(input, room.board, promised, clock.now())
+        const read = readPlacement(input, runtime.board, promised, clock.now())
         if (!read.ok) return read
         const { request, market } = read.value
-        return room.engine.place(request, ends ? { ...market, endsAtRoll: true } : market, requester)
+        return runtime.engine.place(request, ends ? { ...market, endsAtRoll: true } : market, requester)
       })
     },
     editContract: async (input, caller, key) => {
       // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
       if (input.price != null && (await deps.isFrozen?.(caller.userId)) === true)
         throw new Refusal('accountFrozen')
-      const requester = askerOf(caller, key)
+      const requester = requesterOf(caller, key)
       return once.changing(requester, () =>
-        room.turns.take(`${requester.userId} ${input.id}`, () => editOrder(room, input, requester)),
+        runtime.turns.take(`${requester.userId} ${input.id}`, () => editOrder(runtime, input, requester)),
       )
     },
     closeContract: (input, caller, key) => {
-      const requester = askerOf(caller, key)
+      const requester = requesterOf(caller, key)
       return once.changing(requester, () =>
         input.lots == null
-          ? room.engine.close(input.id, requester)
-          : room.engine.closePart(input.id, parseLots(input.lots), requester),
+          ? runtime.engine.close(input.id, requester)
+          : runtime.engine.closePart(input.id, parseLots(input.lots), requester),
       )
     },
     closeAllContracts: ({ code }, caller, key) => {
-      const requester = askerOf(caller, key)
+      const requester = requesterOf(caller, key)
       return once.changingMany(requester, {
-        choose: () => openOrders(room, requester, code ?? null),
-        work: (ids) => closeAll(room, requester, ids),
+        choose: () => openOrders(runtime, requester, code ?? null),
+        work: (ids) => closeAll(runtime, requester, ids),
       })
     },
     reverseContract: async ({ id }, caller, key) => {
       // What is turned round is closed and opened anew: the opening is new risk.
       const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const requester = { ...askerOf(caller, key), ownLimit }
-      return once.changing(requester, () => room.engine.reverse(id, requester))
+      const requester = { ...requesterOf(caller, key), ownLimit }
+      return once.changing(requester, () => runtime.engine.reverse(id, requester))
     },
     cancelContract: ({ id }, caller, key) => {
-      const requester = askerOf(caller, key)
-      return once.changing(requester, () => room.engine.cancel(id, requester))
+      const requester = requesterOf(caller, key)
+      return once.changing(requester, () => runtime.engine.cancel(id, requester))
     },
   }
 }
 
 /** Calls that show orders and their receipts. */
 function readingHandlers(deps: OrdersDeps): Handlers {
-  const { room } = deps
+  const { runtime } = deps
   return {
-    listContractOrder: (input, caller) => listOrders(room, input, caller),
+    listContractOrder: (input, caller) => listOrders(runtime, input, caller),
     getContractOrderById: async ({ id }, caller) => {
-      const row = await found(room, caller, id)
-      return room.look(() => shown(room, row))
+      const row = await findOwnOrder(runtime, caller, id)
+      return runtime.look(() => shown(runtime, row))
     },
-    getReceipt: async ({ orderId }, caller) => receiptOf(deps, await found(room, caller, orderId)),
+    getReceipt: async ({ orderId }, caller) => receiptOf(deps, await findOwnOrder(runtime, caller, orderId)),
     receiptAccount: async ({ orderId }, caller) => {
-      const row = await found(room, caller, orderId)
-      return { orderId: row.id, events: accountLinesOf(await room.store.events(row.id)) }
+      const row = await findOwnOrder(runtime, caller, orderId)
+      return { orderId: row.id, events: accountLinesOf(await runtime.store.events(row.id)) }
     },
     publicReceipt: async ({ id }) => {
-      const row = await room.store.findPublic(id)
+      const row = await runtime.store.findPublic(id)
       if (row === null) throw new Refusal('notFound')
       return receiptOf(deps, row)
     },
@@ -124,73 +124,76 @@ function readingHandlers(deps: OrdersDeps): Handlers {
 
 /** A dearer level is held for first; what the present price refuses then is refused, and what is held stays with the order. */
 async function editOrder(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   input: ParsedInputOf<Calls['editContract']>,
   requester: Requester,
 ): Promise<Decision<PendingCommit>> {
   const changes = readChanges(input)
   if (!changes.ok) return changes
-  const more = await room.engine.inTurn(requester, null, () =>
-    room.engine.topUp(input.id, changes.value, requester),
+  const more = await runtime.engine.inTurn(requester, null, () =>
+    runtime.engine.topUp(input.id, changes.value, requester),
   )
   if (!more.ok) return more
-  if (more.value !== null) await committed(room, more.value)
-  return room.engine.inTurn(requester, null, () => room.engine.edit(input.id, changes.value, requester))
+  if (more.value !== null) await committed(runtime, more.value)
+  return runtime.engine.inTurn(requester, null, () => runtime.engine.edit(input.id, changes.value, requester))
 }
 
 /** Cancels what waits and closes what a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
 export async function closeEverything(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   userId: string,
   mode: AccountMode,
 ): Promise<void> {
   const requester: Requester = { userId, mode, key: null }
-  const account = room.book.find(userId, mode)
-  const closing = await room.engine.inTurn(requester, null, () => [
-    ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, requester))),
-    ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, requester))),
+  const account = runtime.book.find(userId, mode)
+  const closing = await runtime.engine.inTurn(requester, null, () => [
+    ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(runtime.engine.cancel(id, requester))),
+    ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(runtime.engine.close(id, requester))),
   ])
-  for (const decided of closing) await committed(room, decided)
+  for (const pending of closing) await committed(runtime, pending)
 }
 
-const askerOf = (caller: Caller, key: IdempotencyContext | null): Requester => ({
+const requesterOf = (caller: Caller, key: IdempotencyContext | null): Requester => ({
   userId: caller.userId,
   mode: caller.mode,
   key,
 })
 
-async function found(room: TradingRuntime, caller: Caller, id: string): Promise<ContractRow> {
-  const row = await room.store.find(caller.userId, caller.mode, id)
+async function findOwnOrder(runtime: TradingRuntime, caller: Caller, id: string): Promise<ContractRow> {
+  const row = await runtime.store.find(caller.userId, caller.mode, id)
   if (row === null) throw new Refusal('notFound')
   return row
 }
 
 /** An open order with what it is worth this moment, a finished one as it ended. */
-function shown(room: TradingRuntime, row: ContractRow): ContractOrder {
-  const position = room.book.positions.get(row.id) ?? room.book.waiting.get(row.id)
+function shown(runtime: TradingRuntime, row: ContractRow): ContractOrder {
+  const position = runtime.book.positions.get(row.id) ?? runtime.book.waiting.get(row.id)
   if (position !== undefined)
     return orderOf(
       position,
-      position.status === 'open' ? room.valuation.profitOf(position) : null,
-      room.closingPriceOf(position),
+      position.status === 'open' ? runtime.valuation.profitOf(position) : null,
+      runtime.closingPriceOf(position),
     )
-  const market = room.board.listed(row.code)
+  const market = runtime.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   return orderOfRow(row, market)
 }
 
 /** Returns these orders in their present state, for a list that found them to be the caller's. */
-export async function contractsNow(room: TradingRuntime, ids: readonly string[]): Promise<ContractOrder[]> {
-  const rows = await room.store.byIds(ids)
-  return room.look(() => rows.map((row) => shown(room, row)))
+export async function contractsNow(
+  runtime: TradingRuntime,
+  ids: readonly string[],
+): Promise<ContractOrder[]> {
+  const rows = await runtime.store.byIds(ids)
+  return runtime.look(() => rows.map((row) => shown(runtime, row)))
 }
 
 async function listOrders(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   input: ParsedInputOf<Calls['listContractOrder']>,
   caller: Caller,
 ): Promise<{ items: ContractOrder[]; nextCursor: string | null }> {
-  const rows = await room.store.page({
+  const rows = await runtime.store.page({
     userId: caller.userId,
     mode: caller.mode,
     status: input.status,
@@ -201,7 +204,7 @@ async function listOrders(
   const page = rows.slice(0, input.limit)
   const more = rows.length > input.limit
   return {
-    items: await room.look(() => page.map((row) => shown(room, row))),
+    items: await runtime.look(() => page.map((row) => shown(runtime, row))),
     nextCursor: more ? (page.at(-1)?.sequence.toString() ?? null) : null,
   }
 }
@@ -213,11 +216,11 @@ function readCursor(cursor: string | undefined): bigint | null {
   return BigInt(cursor)
 }
 
-async function receiptOf({ room, sign, proofs }: OrdersDeps, row: ContractRow) {
-  const market = room.board.listed(row.code)
+async function receiptOf({ runtime, sign, proofs }: OrdersDeps, row: ContractRow) {
+  const market = runtime.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
-  const events = await room.store.events(row.id)
-  const quotes = await receiptQuotes(room.store, events, proofs.paths)
+  const events = await runtime.store.events(row.id)
+  const quotes = await receiptQuotes(runtime.store, events, proofs.paths)
   const document = contractReceipt(row, events, market, {
     quotes,
     proofs: await proveEvents(row, events, proofs),

@@ -8,7 +8,7 @@ import {
   type TradableQuote,
   tradableQuote,
 } from '@candor/rules'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { ContractsParts, MarketActionsParts } from '../engine/contracts-parts.ts'
 
 interface Wanted {
@@ -25,7 +25,7 @@ interface Wanted {
  * Null where none is kept, or none since the market's newest split: those before it are on another scale. Only what was written.
  */
 export async function lastKeptQuote(
-  { paths, sandbox }: ProofParts,
+  { paths, sandbox }: QuoteHistory,
   { market, mode, before, splitAt }: Wanted,
 ): Promise<TradableQuote | null> {
   const last = await paths.lastInHours(market.code, before, countedFor(mode, sandbox))
@@ -35,19 +35,21 @@ export async function lastKeptQuote(
   return tradableQuote(market, boardQuoteOf(last), hours, sandbox)
 }
 
-export interface LastQuoteParts extends Pick<ContractsParts, 'board' | 'kept' | 'log'> {
+export interface LastQuoteParts extends Pick<ContractsParts, 'board' | 'quoteHistory' | 'log'> {
   readonly actions: Pick<MarketActionsParts, 'splits'>
 }
 
 /** `lastKeptQuote` of a market by its code, among all quotes that were taken in so far. */
 export async function lastQuoteBefore(
-  { board, kept, log, actions }: LastQuoteParts,
+  { board, quoteHistory, log, actions }: LastQuoteParts,
   { code, at, mode }: { readonly code: string; readonly at: number; readonly mode: AccountMode },
 ): Promise<TradableQuote | null> {
   const market = board.listed(code)
-  if (market === null || kept === undefined) return null
+  if (market === null || quoteHistory === undefined) return null
   // Without it, what was written is still the best there is.
-  await kept.paths.upToNow().catch((err: unknown) => log?.error({ err }, 'newest quotes could not be kept'))
+  await quoteHistory.paths
+    .upToNow()
+    .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be kept'))
   const splitAt = (await actions.splits()).get(code) ?? null
-  return lastKeptQuote(kept, { market, mode, before: at, splitAt })
+  return lastKeptQuote(quoteHistory, { market, mode, before: at, splitAt })
 }

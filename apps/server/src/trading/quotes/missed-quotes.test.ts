@@ -2,7 +2,7 @@ import { price } from '@candor/money'
 import { allMarkets, type TradableQuote } from '@candor/rules'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
-import { PriceFollower, PriceTeller } from '../../market-data/price-board/follow-prices.ts'
+import { PriceFollower, PricePublisher } from '../../market-data/price-board/follow-prices.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import { Bus } from '../../platform/bus/bus.ts'
 import { PostgresWire } from '../../platform/bus/postgres-wire.ts'
@@ -161,7 +161,7 @@ it('quotes that a follower takes over with a snapshot fire what they reached', a
   const log = { warn: () => undefined, error: () => undefined }
   const busOf = async () => Bus.open(await PostgresWire.open(fixture.db.app, log), log)
   const [first, second, ours] = [await busOf(), await busOf(), await busOf()]
-  const teller = new PriceTeller(first, leader)
+  const teller = new PricePublisher(first, leader)
   try {
     await PriceFollower.open(ours, fixture.board)
     const anna = await customer()

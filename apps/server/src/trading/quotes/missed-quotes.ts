@@ -6,7 +6,7 @@ import {
   splitPauseMs,
   tradableQuote,
 } from '@candor/rules'
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -30,7 +30,7 @@ export interface MissedParts {
   readonly book: PositionBook
   readonly clock: Clock
   readonly engine: ContractEngine
-  readonly kept: ProofParts
+  readonly quoteHistory: QuoteHistory
   /** By market, the moment of its newest split: a quote of the old scale reaches nothing any more. */
   readonly splits: () => Promise<ReadonlyMap<string, number>>
   /** Called with the quotes that were found, before they are taken. */
@@ -67,7 +67,7 @@ export class MissedQuotes {
     this.parts = parts
   }
 
-  heard({ code, seq }: BoardQuote): void {
+  observe({ code, seq }: BoardQuote): void {
     this.newest.set(code, seq)
   }
 
@@ -146,18 +146,18 @@ export class MissedQuotes {
   }
 
   private async lookUp(missing: readonly Missing[]): Promise<MissedQuote[]> {
-    const { kept } = this.parts
+    const { quoteHistory } = this.parts
     return this.find(async () => {
       const quotes: KeptQuote[][] = []
       // No cases: all of it is read, or read again.
       for (const { code, after, through } of missing)
-        quotes.push(await kept.paths.quotesIn(code, { from: after + 1, to: through }))
+        quotes.push(await quoteHistory.paths.quotesIn(code, { from: after + 1, to: through }))
       return quotes
     })
   }
 
   private async keptSince(at: number): Promise<MissedQuote[]> {
-    const { book, kept, clock } = this.parts
+    const { book, quoteHistory, clock } = this.parts
     const watched = new Set(
       [...book.positions.values(), ...book.waiting.values()].map(({ market }) => market.code),
     )
@@ -167,7 +167,7 @@ export class MissedQuotes {
       for (const code of watched) {
         const after = this.newest.get(code)
         if (after === undefined) continue
-        const { within } = await kept.paths.receivedWithin(code, {
+        const { within } = await quoteHistory.paths.receivedWithin(code, {
           after,
           from: at,
           to: clock.now(),
@@ -182,10 +182,10 @@ export class MissedQuotes {
   }
 
   private async find(read: () => Promise<KeptQuote[][]>): Promise<MissedQuote[]> {
-    const { kept, onFailure, onFound, splits } = this.parts
+    const { quoteHistory, onFailure, onFound, splits } = this.parts
     try {
       // Without it, what was written is still the best there is.
-      await kept.paths.upToNow().catch(onFailure)
+      await quoteHistory.paths.upToNow().catch(onFailure)
       const quotes = await withRetry(read)
       const scaleSince = await splits()
       const onScale = inTheirOrder(quotes).filter(
@@ -202,17 +202,17 @@ export class MissedQuotes {
 
   /** Those that could decide anything, each with the ones before it. */
   private tradable(quotes: readonly KeptQuote[], shown: readonly BoardQuote[]): MissedQuote[] {
-    const { board, kept } = this.parts
+    const { board, quoteHistory } = this.parts
     const recents = new Map<string, readonly BoardQuote[]>()
     return shown.flatMap((quote, at) => {
       const { code, seq } = quote
       const market = board.listed(code)
-      const judged = hoursOfKept(quotes[at] as KeptQuote)
+      const hours = hoursOfKept(quotes[at] as KeptQuote)
       const before = recents.get(code) ?? board.recent(code, neighbourhood).filter((one) => one.seq < seq)
       const recent = [...before, quote].slice(-neighbourhood)
       recents.set(code, recent)
-      if (market === null || judged === null) return []
-      return [{ quote: tradableQuote(market, quote, judged, kept.sandbox), recent, levelsOnly: false }]
+      if (market === null || hours === null) return []
+      return [{ quote: tradableQuote(market, quote, hours, quoteHistory.sandbox), recent, levelsOnly: false }]
     })
   }
 }

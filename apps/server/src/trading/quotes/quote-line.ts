@@ -16,7 +16,7 @@ export interface QuoteLineParts {
   /** Does what the clock brings before the next quote; may begin a walk of its own. */
   readonly passTime: () => void
   /** Returns the number of effects decided so far. */
-  readonly decided: () => number
+  readonly decidedCount: () => number
   /** Called when a walk goes on in a later turn, when its quote may not be the newest any more. */
   readonly interrupted: (quote: TradableQuote) => void
 }
@@ -65,7 +65,7 @@ export class QuoteLine {
   private readonly waitingIn = new Map<string, number>()
   private isScheduled = false
   private paused = false
-  private change: { readonly made: Promise<void>; readonly tell: () => void } | null = null
+  private change: { readonly completed: Promise<void>; readonly complete: () => void } | null = null
 
   constructor(parts: QuoteLineParts) {
     this.parts = parts
@@ -162,13 +162,13 @@ export class QuoteLine {
   /** Resolves after the next turn. */
   changed(): Promise<void> {
     if (this.change === null) {
-      let tell: () => void = () => undefined
-      const made = new Promise<void>((resolve) => {
-        tell = resolve
+      let complete: () => void = () => undefined
+      const completed = new Promise<void>((resolve) => {
+        complete = resolve
       })
-      this.change = { made, tell }
+      this.change = { completed, complete }
     }
-    return this.change.made
+    return this.change.completed
   }
 
   /** Ends the walk and takes every quote that waits, in one turn: nothing that came is lost with the engine's end. */
@@ -180,8 +180,8 @@ export class QuoteLine {
   private isBehind(account: Account | null, code: string | null): boolean {
     if (this.waitingIn.size === 0) return false
     const market = code === null ? null : this.parts.board.market(code)
-    const asked = market === null ? [] : [market.code, ...conversionsOf(market)]
-    for (const one of [...asked, ...(account === null ? [] : codesOf(account))])
+    const codes = market === null ? [] : [market.code, ...conversionsOf(market)]
+    for (const one of [...codes, ...(account === null ? [] : codesOf(account))])
       if (this.waitingIn.has(one)) return true
     return false
   }
@@ -204,9 +204,9 @@ export class QuoteLine {
   /** True when the walk has ended within this turn. */
   private run(walk: Walk, turn: Turn): boolean {
     while (turn.units > 0) {
-      const before = this.parts.decided()
+      const before = this.parts.decidedCount()
       if (walk.steps.next().done === true) return true
-      turn.units -= 1 + unitsPerEffect * (this.parts.decided() - before)
+      turn.units -= 1 + unitsPerEffect * (this.parts.decidedCount() - before)
     }
     return false
   }
@@ -223,16 +223,16 @@ export class QuoteLine {
 
   /** One turn. */
   private work(turn: Turn): void {
-    while (turn.units > 0 && this.busy && !this.isStuck) this.goOn(turn)
+    while (turn.units > 0 && this.busy && !this.isStuck) this.resumeWalk(turn)
     if (this.paused) return
     if (!this.busy) this.parts.board.thaw()
     else if (!this.isStuck) this.later()
-    this.change?.tell()
+    this.change?.complete()
     this.change = null
   }
 
   /** With the walk, or with the quote that waits longest. */
-  private goOn(turn: Turn): void {
+  private resumeWalk(turn: Turn): void {
     if (this.walk !== null) {
       if (this.run(this.walk, turn)) this.walk = null
       return

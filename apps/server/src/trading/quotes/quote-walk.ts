@@ -12,7 +12,7 @@ interface Reached {
   readonly exits: readonly ExitTrigger[]
   readonly entries: readonly Position[]
   /** Accounts that have to be added up. */
-  readonly judged: Set<Account>
+  readonly accounts: Set<Account>
 }
 
 /** Carries out one tradable quote in order: exits, then entries, each in the order they were placed, then stop-outs. */
@@ -25,7 +25,7 @@ export class QuoteWalk {
 
   constructor(
     parts: EngineParts,
-    beside: {
+    collaborators: {
       readonly closings: PositionCloser
       readonly waiting: WaitingOrders
       readonly stopOuts: StopOuts
@@ -33,10 +33,10 @@ export class QuoteWalk {
     },
   ) {
     this.parts = parts
-    this.closings = beside.closings
-    this.waiting = beside.waiting
-    this.stopOuts = beside.stopOuts
-    this.doubts = beside.doubts
+    this.closings = collaborators.closings
+    this.waiting = collaborators.waiting
+    this.stopOuts = collaborators.stopOuts
+    this.doubts = collaborators.doubts
   }
 
   /**
@@ -47,13 +47,13 @@ export class QuoteWalk {
     const { unguarded } = this.parts.book
     const reached = this.reached(quote)
     if (levelsOnly) {
-      for (const account of reached.judged) unguarded.add(account)
-      reached.judged.clear()
+      for (const account of reached.accounts) unguarded.add(account)
+      reached.accounts.clear()
       const pending = new Set<Account>()
       return { pending, steps: this.levels(quote, reached) }
     }
-    for (const account of unguarded) reached.judged.add(account)
-    const pending = new Set(reached.judged)
+    for (const account of unguarded) reached.accounts.add(account)
+    const pending = new Set(reached.accounts)
     for (const { position } of reached.exits) pending.add(position.account)
     for (const position of reached.entries) pending.add(position.account)
     return { pending, steps: this.steps(quote, reached, pending) }
@@ -61,14 +61,14 @@ export class QuoteWalk {
 
   /** Stop-outs account by account in order of appearance. */
   private *steps(quote: TradableQuote, reached: Reached, pending: Set<Account>) {
-    const { judged } = reached
+    const { accounts } = reached
     const { unguarded } = this.parts.book
     for (const { account } of this.levels(quote, reached)) {
-      if (unguarded.has(account)) judged.add(account)
+      if (unguarded.has(account)) accounts.add(account)
       yield
     }
-    for (const account of pending) if (!judged.has(account)) pending.delete(account)
-    for (const account of [...judged].sort((a, b) => a.sequence - b.sequence)) {
+    for (const account of pending) if (!accounts.has(account)) pending.delete(account)
+    for (const account of [...accounts].sort((a, b) => a.sequence - b.sequence)) {
       yield* this.stopOuts.judge(account, quote)
       pending.delete(account)
       yield
@@ -90,11 +90,11 @@ export class QuoteWalk {
   private reached(quote: TradableQuote): Reached {
     const exits: ExitTrigger[] = []
     const entries: Position[] = []
-    const judged = new Set<Account>()
+    const accounts = new Set<Account>()
     this.parts.book.levels.reach(quote, (trigger) => {
       if ('position' in trigger) exits.push(trigger)
       else if ('entry' in trigger) entries.push(trigger.entry)
-      else if ('account' in trigger) judged.add(trigger.account)
+      else if ('account' in trigger) accounts.add(trigger.account)
       else {
         const { stops } = trigger.trail
         for (const position of stops.reached(trigger.trail, closingPrice(stops.direction, quote)))
@@ -104,7 +104,7 @@ export class QuoteWalk {
     exits.sort(
       (a, b) => byPlacing(a.position, b.position) || exitRank.indexOf(a.reason) - exitRank.indexOf(b.reason),
     )
-    return { exits, entries: entries.sort(byPlacing), judged }
+    return { exits, entries: entries.sort(byPlacing), accounts }
   }
 
   private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {

@@ -7,7 +7,7 @@ import {
   type WatchedSince,
   watchedSince,
 } from '@candor/rules'
-import type { ProofParts, QuotePath } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory, QuotePath } from '../../market-data/history/quote-paths.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { ContractRow, EventRow } from '../orders/orders-tables.ts'
 
@@ -48,7 +48,7 @@ export const isProvable = (events: readonly EventRow[]): boolean => provesReason
 export async function proveEvents(
   row: ContractRow,
   events: readonly EventRow[],
-  { paths, sandbox }: ProofParts,
+  { paths, sandbox }: QuoteHistory,
 ): Promise<Proofs> {
   const proofs = new Map<number, Shown>()
   if (!isProvable(events)) return proofs
@@ -71,7 +71,7 @@ async function firstWatched(
   code: string,
   since: WatchedSince,
   { steps, used }: { readonly steps: readonly StatedEvent[]; readonly used: number },
-  paths: ProofParts['paths'],
+  paths: QuoteHistory['paths'],
 ): Promise<number> {
   if (since.seq !== null) return since.seq
   const before = steps.filter(({ number, quote }) => number <= since.event && quote != null)

@@ -1,4 +1,4 @@
-import type { ProofParts } from '../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { OrdersStore } from '../orders/orders-store.ts'
 import type { EventRow } from '../orders/orders-tables.ts'
 import { type JournalledQuotes, type QuoteRef, quotesNamed } from './contract-receipt.ts'
@@ -19,7 +19,7 @@ const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
 export async function receiptQuotes(
   store: Pick<OrdersStore, 'quotes'>,
   events: readonly EventRow[],
-  paths: Pick<ProofParts['paths'], 'quotesIn'>,
+  paths: Pick<QuoteHistory['paths'], 'quotesIn'>,
 ): Promise<JournalledQuotes> {
   const deciding = events.flatMap(({ facts }) => {
     const { quote, trailingQuote, conversion } = facts as DecidingRefs
@@ -32,8 +32,8 @@ export async function receiptQuotes(
   ])
   const judged = new Map(kept.flat().map((quote) => [nameOf(quote), quote.judged]))
   return (ref) => {
-    const found = journalled(ref)
+    const quote = journalled(ref)
     const judgement = judged.get(nameOf(ref))
-    return found === null || judgement === undefined ? found : { ...found, judged: judgement }
+    return quote === null || judgement === undefined ? quote : { ...quote, judged: judgement }
   }
 }

@@ -41,7 +41,7 @@ export class Calls {
       const rest = this.books.restNamed(named(call.body), call.as)
       const wrong =
         call.call === 'editContract' ? this.edit(call, one, rest, tick) : this.change(call, one, rest, tick)
-      if (wrong !== null) this.say(`${call.ref} refused ${wrong}`)
+      if (wrong !== null) this.record(`${call.ref} refused ${wrong}`)
     }
   }
 
@@ -49,8 +49,8 @@ export class Calls {
   refuseLate(call: Scripted, code: string): void {
     if (call.call === 'closeAllContracts') return
     const wrong =
-      call.call === 'buyContract' ? this.wrongAsk(call, this.prices.newest(code)) : refusals.notFound
-    this.say(`${call.ref} refused ${wrong ?? refusals.unavailable}`)
+      call.call === 'buyContract' ? this.requestError(call, this.prices.newest(code)) : refusals.notFound
+    this.record(`${call.ref} refused ${wrong ?? refusals.unavailable}`)
   }
 
   close(one: Held, tick: Tick, reason: string): void {
@@ -67,7 +67,7 @@ export class Calls {
     this.books.pay(one.as, profit)
     this.books.pay(one.as, -this.prices.fee(one.code, one.lots, at))
     this.books.pay(one.as, -one.owed)
-    this.say(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
+    this.record(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
   }
 
   /**
@@ -96,7 +96,7 @@ export class Calls {
 
   /** Closes one now, or lets it owe the share; gives what it brings. */
   private takeFrom(one: Held, share: bigint, code: string, tick: Tick): bigint {
-    if (one.code !== code && !this.prices.facts(one.code).open(this.now())) {
+    if (one.code !== code && !this.prices.terms(one.code).open(this.now())) {
       one.owed += share
       return share
     }
@@ -107,7 +107,7 @@ export class Calls {
 
   endWaiting(one: Waits, how: string): void {
     this.books.dropRest(one)
-    this.say(`${one.ref} ${how}`)
+    this.record(`${one.ref} ${how}`)
   }
 
   /** Recomputes the margin. Of the held amount the margin stays, and the commission comes out of the rest. */
@@ -120,20 +120,24 @@ export class Calls {
       return
     }
     const spare = one.held - fee
-    const kept = margin < spare ? margin : spare
+    const heldMinor = margin < spare ? margin : spare
     this.books.dropRest(one)
     this.books.pay(one.as, -fee)
-    this.hold({ ...one, open, margin, held: kept > 0n ? kept : one.held, owed: 0n }, one.distance, tick)
+    this.hold(
+      { ...one, open, margin, held: heldMinor > 0n ? heldMinor : one.held, owed: 0n },
+      one.distance,
+      tick,
+    )
   }
 
-  private say(line: string): void {
+  private record(line: string): void {
     this.books.lines.push(line)
   }
 
   private hold(one: Omit<Held, 'trail'>, distance: Fraction | null, tick: Tick): void {
     const trail = distance && { distance, best: one.buys ? tick.sell : tick.buy }
     this.books.addHeld({ ...one, trail })
-    this.say(`${one.ref} fill ${shown(one.open)} ${millionths(one.margin)}`)
+    this.record(`${one.ref} fill ${shown(one.open)} ${millionths(one.margin)}`)
   }
 
   private closeAll(as: string, code: string, tick: Tick): void {
@@ -151,7 +155,7 @@ export class Calls {
     if (one === undefined) return refusals.notFound
     if (call.call === 'reverseContract') return this.reverse(call, one, tick)
     const lots = optional(call.body.lots)
-    if (lots !== null && !isPart(lots, one.lots, this.prices.facts(one.code).type))
+    if (lots !== null && !isPart(lots, one.lots, this.prices.terms(one.code).type))
       return refusals.lotsInvalid
     if (lots !== null && cmp(lots, one.lots) < 0) return this.closePart(one, lots, tick)
     this.close(one, tick, 'user')
@@ -175,14 +179,14 @@ export class Calls {
     one.lots = sub(one.lots, lots)
     // The part is a closed order of its own, with a number of its own.
     this.books.nextOrder()
-    this.say(`${one.ref} user ${shown(at)} ${millionths(profit)}`)
+    this.record(`${one.ref} user ${shown(at)} ${millionths(profit)}`)
     return null
   }
 
   private reverse(call: Scripted, one: Held, tick: Tick): number | null {
     const { books, prices } = this
     const before = books.balanceOf(one.as)
-    const said = books.lines.length
+    const lineCount = books.lines.length
     const others = books.heldBy(one.as)
     const debts = others.map((other) => [other, other.owed] as const)
     this.close(one, tick, 'user')
@@ -190,7 +194,7 @@ export class Calls {
     const margin = prices.margin(one.code, one.lots, open, one.leverage)
     const fee = prices.fee(one.code, one.lots, open)
     if (this.worth.free(one.as) < margin + fee) {
-      books.lines.length = said
+      books.lines.length = lineCount
       books.setBalance(one.as, before)
       for (const back of others.filter((other) => books.heldNamed(other.ref, other.as) === undefined))
         books.addHeld(back)
@@ -211,8 +215,8 @@ export class Calls {
   private editOpen(body: Body, one: Held, tick: Tick): number | null {
     if (body.price !== undefined) return refusals.triggerPriceInvalid
     const now = one.buys ? tick.sell : tick.buy
-    const asked = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
-    const wrong = wrongExitsFrom(asked, one.buys, { closing: now, opening: now }, this.step(one.code))
+    const request = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
+    const wrong = wrongExitsFrom(request, one.buys, { closing: now, opening: now }, this.step(one.code))
     if (wrong !== null) return wrong
     setExits(one, body)
     const distance = optional(body.trailing)
@@ -247,11 +251,11 @@ export class Calls {
   }
 
   private step(code: string): Fraction {
-    return decimal(this.prices.facts(code).tick)
+    return decimal(this.prices.terms(code).tick)
   }
 
   /** The reason that a new order is refused, funds and a moved price apart. */
-  private wrongAsk({ body }: Scripted, tick: Tick): number | null {
+  private requestError({ body }: Scripted, tick: Tick): number | null {
     const { code = '', direction, kind = 'market', price } = body as Record<string, string>
     const buys = direction === 'buy'
     if (body.expiresAt !== undefined && Date.parse(String(body.expiresAt)) <= this.now())
@@ -266,24 +270,25 @@ export class Calls {
 
   private buy(call: Scripted, tick: Tick): void {
     const { books, prices } = this
-    const asked = readBuy(call)
-    const { as, ref, code, lots, leverage, buys, level, distance } = asked
+    const request = readBuy(call)
+    const { as, ref, code, lots, leverage, buys, level, distance } = request
     const open = level ?? (buys ? tick.buy : tick.sell)
     const margin = prices.margin(code, lots, open, leverage)
     const fee = prices.fee(code, lots, open)
-    const wrong = this.wrongAsk(call, tick) ?? (hasMoved(call, buys, open) ? refusals.slippageExceeded : null)
+    const wrong =
+      this.requestError(call, tick) ?? (hasMoved(call, buys, open) ? refusals.slippageExceeded : null)
     if (wrong !== null || this.worth.free(as) < margin + fee) {
-      this.say(`${ref} refused ${wrong ?? refusals.insufficientFunds}`)
+      this.record(`${ref} refused ${wrong ?? refusals.insufficientFunds}`)
       return
     }
-    const one = { ...asked, order: books.nextOrder() }
+    const one = { ...request, order: books.nextOrder() }
     if (level === null) {
       books.pay(as, -fee)
       this.hold({ ...one, open, margin, held: margin, owed: 0n }, distance, tick)
       return
     }
     books.addRest({ ...one, level, held: margin + fee })
-    this.say(`${ref} place ${millionths(margin + fee)}`)
+    this.record(`${ref} place ${millionths(margin + fee)}`)
   }
 }
 

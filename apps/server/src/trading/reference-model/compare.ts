@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { replayFolder } from '../../cli/markets/replay.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Outcome, straightLine } from './day.ts'
-import { marketFacts } from './market-facts.ts'
+import { marketTerms } from './market-terms.ts'
 import type { Row } from './rows.ts'
 import type { Scripted } from './script.ts'
 import { generatedDay } from './scripted-orders.ts'
@@ -40,7 +40,7 @@ export async function compareReplay(
     printed.push({ ...line }),
   )
   const codes = new Set(rows.map(({ code }) => code))
-  const markets = Object.fromEntries(Object.entries(marketFacts).filter(([code]) => codes.has(code)))
+  const markets = Object.fromEntries(Object.entries(marketTerms).filter(([code]) => codes.has(code)))
   const balances = printed.filter(({ event }) => event === 'balance').map(({ as, balance }) => [as, balance])
   return {
     printed,

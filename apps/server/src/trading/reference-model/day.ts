@@ -2,7 +2,7 @@ import { Books, type Held } from './books.ts'
 import { Calls } from './calls.ts'
 import { cmp } from './fractions.ts'
 import { exitOf, type Tick, waitsBelow } from './judgements.ts'
-import { type Facts, inNewYork } from './market-facts.ts'
+import { type Facts, inNewYork } from './market-terms.ts'
 import { Prices } from './prices.ts'
 import type { Row } from './rows.ts'
 import { Script, type Scripted } from './script.ts'
@@ -130,7 +130,7 @@ class Day {
   private isMoved(as: string, code: string): boolean {
     if (this.books.holdsNothing(as)) return false
     return this.books.heldBy(as).some((one) => {
-      const { currency } = this.prices.facts(one.code)
+      const { currency } = this.prices.terms(one.code)
       return [one.code, `${currency}USD`, `USD${currency}`].includes(code)
     })
   }
@@ -144,7 +144,7 @@ class Day {
       }))
       if (mine.length === 0 || this.worth.equity(as) * 2n > this.books.used(as)) return
       const closable = mine.filter(
-        ({ one }) => one.code === code || this.prices.facts(one.code).open(this.clock),
+        ({ one }) => one.code === code || this.prices.terms(one.code).open(this.clock),
       )
       closable.sort((a, b) => Number(a.profit - b.profit) || a.one.order - b.one.order)
       const [worst] = closable
@@ -163,7 +163,7 @@ class Day {
   }
 
   private swap(one: Held, day: string): void {
-    const { type } = this.prices.facts(one.code)
+    const { type } = this.prices.terms(one.code)
     if (type === 4 || (type === 1 && (day === 'Sat' || day === 'Sun'))) return
     const nights = type === 1 && day === 'Wed' ? 3n : 1n
     const swap = this.prices.swap(one, nights)

@@ -12,7 +12,7 @@ import {
   sub,
 } from './fractions.ts'
 import { isFar, isWellFormed, type Tick } from './judgements.ts'
-import type { Facts } from './market-facts.ts'
+import type { Facts } from './market-terms.ts'
 import type { Row } from './rows.ts'
 
 interface Holding {
@@ -42,10 +42,10 @@ export class Prices {
     this.traded = traded
   }
 
-  facts(code: string): Facts {
-    const facts = this.markets[code]
-    if (facts === undefined) throw new Error(`no facts of ${code}`)
-    return facts
+  terms(code: string): Facts {
+    const terms = this.markets[code]
+    if (terms === undefined) throw new Error(`no facts of ${code}`)
+    return terms
   }
 
   /** The newest tradable quote. */
@@ -66,7 +66,7 @@ export class Prices {
     const before = this.mids[code] ?? []
     this.mids[code] = [...before, mid].slice(-20)
     if (before.length < 5 || isFar(mid, median(before))) return null
-    const { spread, open } = this.facts(code)
+    const { spread, open } = this.terms(code)
     const added = half(decimal(spread))
     const tick = { sell: sub(row.bid, added), buy: add(row.ask, added), mid }
     this.last[code] = tick
@@ -95,19 +95,19 @@ export class Prices {
   }
 
   fee(code: string, lots: Fraction, at: Fraction): bigint {
-    return bankers(mul(mul(mul(lots, at), decimal(this.facts(code).commission)), this.worth(code)))
+    return bankers(mul(mul(mul(lots, at), decimal(this.terms(code).commission)), this.worth(code)))
   }
 
   /** Swaps look at the newest tradable mid, in hours or not. */
   swap(one: Holding, nights: bigint): bigint {
     const { mid } = this.newest(one.code)
-    const share = mul(decimal(this.facts(one.code).swap), fraction(nights))
+    const share = mul(decimal(this.terms(one.code).swap), fraction(nights))
     return bankers(mul(mul(mul(one.lots, mid), share), this.worth(one.code)))
   }
 
   /** Returns the value of one lot at a price of one. */
   private worth(code: string): Fraction {
-    const { size, currency } = this.facts(code)
+    const { size, currency } = this.terms(code)
     return mul(fraction(size), this.usdt(currency))
   }
 

@@ -102,16 +102,16 @@ class Sheet {
   finish(): string[] {
     const { order } = this
     if (this.lots !== null) {
-      this.same('lots', shown(decimal(order.lots)), shown(this.lots))
-      this.same('margin', order.margin, millionths(bankers(this.margin)))
+      this.requireEqual('lots', shown(decimal(order.lots)), shown(this.lots))
+      this.requireEqual('margin', order.margin, millionths(bankers(this.margin)))
     }
-    this.same('fees', order.fee, millionths(bankers(this.fee)))
-    this.same('swaps', order.swap, millionths(bankers(this.swap)))
+    this.requireEqual('fees', order.fee, millionths(bankers(this.fee)))
+    this.requireEqual('swaps', order.swap, millionths(bankers(this.swap)))
     return this.wrong
   }
 
-  private same(what: string, stated: string | null | undefined, computed: string): void {
-    if (stated !== computed) this.wrong.push(`${what}: ${stated} is stated, ${computed} follows`)
+  private requireEqual(field: string, stated: string | null | undefined, computed: string): void {
+    if (stated !== computed) this.wrong.push(`${field}: ${stated} is stated, ${computed} follows`)
   }
 
   /** Returns the value of one lot at a price of one, in USDT. */
@@ -143,9 +143,9 @@ class Sheet {
     const turned = mul(mul(this.lots, at), this.worth(event))
     const margin = ceiling(div(turned, fraction(BigInt(this.order.leverage))))
     this.margin = fraction(margin, 1_000_000n)
-    this.same('opening price', event.price, shown(at))
-    this.same('margin', event.margin, millionths(margin))
-    this.same('opening commission', event.commission, this.commission(event, at))
+    this.requireEqual('opening price', event.price, shown(at))
+    this.requireEqual('margin', event.margin, millionths(margin))
+    this.requireEqual('opening commission', event.commission, this.commission(event, at))
   }
 
   private charge(event: Event): void {
@@ -154,7 +154,7 @@ class Sheet {
     const share = mul(decimal(need(event.swapRate)), fraction(BigInt(need(event.nights))))
     const swap = bankers(mul(mul(mul(need(this.lots), mid), share), this.worth(event)))
     this.swap = add(this.swap, fraction(swap, 1_000_000n))
-    this.same('swap', event.swap, millionths(swap))
+    this.requireEqual('swap', event.swap, millionths(swap))
   }
 
   /** More or fewer of them, worth as much; one that came to less than a step ended as large as it was. */
@@ -167,9 +167,9 @@ class Sheet {
     const lots = decimal(need(event.lots))
     const share = div(lots, decimal(need(event.wholeLots)))
     const margin = mul(decimal(need(event.wholeMargin)), share)
-    this.same('margin of the part', event.margin, millionths((margin.n * 1_000_000n) / margin.d))
-    this.same('fee of the part', event.fee, half6(need(event.wholeFee), share))
-    this.same('swap of the part', event.swap, half6(need(event.wholeSwap), share))
+    this.requireEqual('margin of the part', event.margin, millionths((margin.n * 1_000_000n) / margin.d))
+    this.requireEqual('fee of the part', event.fee, half6(need(event.wholeFee), share))
+    this.requireEqual('swap of the part', event.swap, half6(need(event.wholeSwap), share))
     const [partMargin, fee, swap] = [event.margin, event.fee, event.swap].map((text) => decimal(need(text)))
     if (event.part === this.order.id) {
       Object.assign(this, { lots, margin: partMargin, fee, swap })
@@ -187,10 +187,10 @@ class Sheet {
     const opened = decimal(need(this.order.openPrice))
     const move = buys ? sub(at, opened) : sub(opened, at)
     const profit = millionths(bankers(mul(mul(move, need(this.lots)), this.worth(event))))
-    this.same('closing price', event.price, shown(at))
-    this.same('profit', event.profit, profit)
-    this.same('profit of the order', this.order.profit, profit)
-    this.same('closing commission', event.commission, this.commission(event, at))
+    this.requireEqual('closing price', event.price, shown(at))
+    this.requireEqual('profit', event.profit, profit)
+    this.requireEqual('profit of the order', this.order.profit, profit)
+    this.requireEqual('closing commission', event.commission, this.commission(event, at))
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Facts, leverages, marketFacts } from './market-facts.ts'
+import { type Facts, leverages, marketTerms } from './market-terms.ts'
 import type { Row } from './rows.ts'
 import type { Scripted } from './script.ts'
 
@@ -44,7 +44,7 @@ const digitsOf: Readonly<Record<string, number>> = { EURUSD: 5, NZDUSD: 5, USDJP
 /** The rows of one market, and among them those that are not tradable. */
 interface Market {
   readonly code: string
-  readonly facts: Facts
+  readonly terms: Facts
   readonly rows: readonly Row[]
   readonly bad: readonly Row[]
   readonly closed: readonly Row[]
@@ -54,13 +54,13 @@ const numberOf = ({ n, d }: Row['bid']): number => Number(n) / Number(d)
 const midOf = (row: Row): number => (numberOf(row.bid) + numberOf(row.ask)) / 2
 
 function marketOf(code: string, rows: readonly Row[]): Market {
-  const facts = marketFacts[code]
-  if (facts === undefined) throw new Error(`no facts of ${code}`)
+  const terms = marketTerms[code]
+  if (terms === undefined) throw new Error(`no facts of ${code}`)
   const mids = rows.map(midOf).sort((a, b) => a - b)
   const middle = mids[mids.length >> 1] ?? 0
   const isBad = (row: Row) =>
     numberOf(row.ask) - numberOf(row.bid) > 0.05 * midOf(row) || Math.abs(midOf(row) / middle - 1) > 0.2
-  return { code, facts, rows, bad: rows.filter(isBad), closed: rows.filter(({ time }) => !facts.open(time)) }
+  return { code, terms, rows, bad: rows.filter(isBad), closed: rows.filter(({ time }) => !terms.open(time)) }
 }
 
 export interface ScriptSize {
@@ -120,7 +120,7 @@ function ofOrder(market: Market, n: number, customers: number, chance: Chance): 
   // Markets of one day share their customers.
   const day = new Date(market.rows[0]?.time ?? 0).toISOString().slice(0, 10)
   const as = `${day}-${Math.floor(chance() * customers)}`
-  const opening = { at: row.time, as, ref, call: 'buyContract', ...asked(market, row, n, chance) }
+  const opening = { at: row.time, as, ref, call: 'buyContract', ...fieldsFor(market, row, n, chance) }
   const closing = {
     at: Math.floor(row.time + 3_600_000 * chance()),
     as,
@@ -133,8 +133,8 @@ function ofOrder(market: Market, n: number, customers: number, chance: Chance): 
 
 const kinds = ['market', 'market', 'limit', 'stop', 'stop'] as const
 
-function asked(
-  { code, facts }: Market,
+function fieldsFor(
+  { code, terms }: Market,
   row: Row,
   n: number,
   chance: Chance,
@@ -153,15 +153,15 @@ function asked(
   }
   if (kind !== 'market') return { body: { ...body, ...waiting(row, code, { direction, kind }, chance) } }
   if (n % 3 !== 0) return { body }
-  const maxSlippage = chance() < 0.7 ? '0' : facts.tick
-  return { body: { ...body, maxSlippage }, quoted: shownPrice(row, direction, facts) }
+  const maxSlippage = chance() < 0.7 ? '0' : terms.tick
+  return { body: { ...body, maxSlippage }, quoted: shownPrice(row, direction, terms) }
 }
 
 /** Of every order some later call: an edit, a part, a reversal, a cancel or the closing of all. */
 function laterCalls(
   opening: Scripted,
   row: Row,
-  { code, facts }: Market,
+  { code, terms }: Market,
   { n, chance }: { readonly n: number; readonly chance: Chance },
 ) {
   const { as, ref } = opening
@@ -175,16 +175,16 @@ function laterCalls(
     call,
     body,
   })
-  const made: Readonly<Record<number, Scripted>> = {
+  const rows: Readonly<Record<number, Scripted>> = {
     0: one('e', 'editContract', { id, price }),
     1: one('e', 'editContract', { id, stopLoss: null, trailing: priceOf(midOf(row) * 0.003, code) }),
-    2: one('p', 'closeContract', { id, lots: halfOf(String(opening.body.lots), facts) }),
+    2: one('p', 'closeContract', { id, lots: halfOf(String(opening.body.lots), terms) }),
     3: one('r', 'reverseContract', { id }),
     4: one('c', 'cancelContract', { id }),
     5: one('a', 'closeAllContracts', n % 2 === 0 ? {} : { code }),
     6: one('e', 'editContract', { id, takeProfit: priceOf(midOf(row) * (1 + 0.004 * chance()), code) }),
   }
-  const later = made[n % 8]
+  const later = rows[n % 8]
   return later === undefined ? [] : [later]
 }
 

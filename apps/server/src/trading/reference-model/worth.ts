@@ -38,8 +38,8 @@ export class Worth {
   }
 
   /** Returns the account's other positions in profit, the most profitable first. */
-  winners(beside: Held): { readonly one: Held; readonly profit: bigint }[] {
-    return this.inProfit(beside.as).filter(({ one }) => one !== beside)
+  winners(other: Held): { readonly one: Held; readonly profit: bigint }[] {
+    return this.inProfit(other.as).filter(({ one }) => one !== other)
   }
 
   /** Everything of an account that is in profit after what it owes, the most profitable first. */

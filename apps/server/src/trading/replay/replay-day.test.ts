@@ -7,7 +7,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { checkReceipts } from '../../system-tests/replay/check-receipts.ts'
 import { compareReplay, layOut } from '../reference-model/compare.ts'
-import { marketFacts } from '../reference-model/market-facts.ts'
+import { marketTerms } from '../reference-model/market-terms.ts'
 import { readRows, recordedFolder } from '../reference-model/rows.ts'
 import { generatedDay, scriptedOrders, stakers } from '../reference-model/scripted-orders.ts'
 
@@ -45,7 +45,7 @@ describe('candor replay (issues 2 and 3, rulebook Replay); the long form is npm 
   })
 
   it('agrees to the last digit with a straight-line recomputation of 500 orders of every kind', async () => {
-    const rows = readRows(dir, Object.keys(marketFacts))
+    const rows = readRows(dir, Object.keys(marketTerms))
     const script = [
       ...stakers(rows, 'USDJPY', 10),
       ...scriptedOrders(rows, { orders: 500, each: 8, seed: 20_261_120 }),

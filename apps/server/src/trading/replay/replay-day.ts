@@ -18,8 +18,8 @@ import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import type { PendingCommit, Requester } from '../engine/engine-parts.ts'
 import { TradingRuntime } from '../engine/trading-runtime.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import { readAsk, readChanges } from '../orders/read-request.ts'
-import type { GivenRates } from '../risk/valuation.ts'
+import { readChanges, readPlacement } from '../orders/read-request.ts'
+import type { SuppliedRates } from '../risk/valuation.ts'
 import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
 import { replayLines } from './replay-lines.ts'
 
@@ -36,7 +36,7 @@ export interface ReplayParts {
   readonly clock: ManualClock
   readonly quotes: AsyncIterable<RecordedQuote>
   readonly script: readonly ScriptedCall[]
-  readonly given: GivenRates
+  readonly suppliedRates: SuppliedRates
   /** Markets that have a recording. */
   readonly recorded: ReadonlySet<string>
   readonly print: (line: Readonly<Record<string, unknown>>) => void
@@ -71,7 +71,7 @@ class Replay {
   /** The market of each scripted buy: later calls that name it wait for the same market. */
   private readonly marketOf = new Map<string, string>()
   private readonly ended = new Set<string>()
-  private readonly decided: Effect[] = []
+  private readonly effects: Effect[] = []
   private next = 0
 
   constructor(parts: ReplayParts, customers: ReadonlyMap<string, string>) {
@@ -83,12 +83,12 @@ class Replay {
     const { board, clock, script } = this.parts
     clock.set(script[0]?.at ?? 0)
     const stop = board.onTradable((quote) => {
-      if (quote.inHours) this.callsOf(room, quote.code)
+      if (quote.inHours) this.callsOf(runtime, quote.code)
     })
-    const room = await this.openRoom()
+    const runtime = await this.openRuntime()
     const startedAt = performance.now()
-    const quotes = await this.takeQuotes(room).finally(async () => {
-      await room.close()
+    const quotes = await this.takeQuotes(runtime).finally(async () => {
+      await runtime.close()
       stop()
     })
     const seconds = (performance.now() - startedAt) / 1000
@@ -97,41 +97,41 @@ class Replay {
   }
 
   /** Returns how many quotes there were. */
-  private async takeQuotes(room: TradingRuntime): Promise<number> {
+  private async takeQuotes(runtime: TradingRuntime): Promise<number> {
     const { board, clock } = this.parts
     let quotes = 0
     for await (const { quote, last } of this.parts.quotes) {
       quotes += 1
       if (quote.time > clock.now()) clock.set(quote.time)
-      room.engine.passTime()
-      this.callsUpTo(room, quote.time)
+      runtime.engine.passTime()
+      this.callsUpTo(runtime, quote.time)
       board.offer(quote)
-      if (last) this.end(room, quote.code)
+      if (last) this.end(runtime, quote.code)
       this.flush()
-      if (room.queue.length > backlog) await room.queue.settled()
+      if (runtime.queue.length > backlog) await runtime.queue.settled()
     }
-    this.callsUpTo(room, Number.POSITIVE_INFINITY)
+    this.callsUpTo(runtime, Number.POSITIVE_INFINITY)
     return quotes
   }
 
-  private async openRoom(): Promise<TradingRuntime> {
+  private async openRuntime(): Promise<TradingRuntime> {
     const events = { publish: () => undefined, endSession: () => undefined }
-    const room = await TradingRuntime.open(
+    const runtime = await TradingRuntime.open(
       { ...this.parts, events },
       {
-        given: this.parts.given,
+        suppliedRates: this.parts.suppliedRates,
         unavailable: (market, quote) => this.unavailable(market, quote),
-        onDecided: (effect) => this.decided.push(effect),
+        onDecided: (effect) => this.effects.push(effect),
         onCommitted: assertDone,
       },
     )
     for (const id of this.customers.values())
-      room.engine.setCommitted(room.book.account(id, 'demo'), {
+      runtime.engine.setCommitted(runtime.book.account(id, 'demo'), {
         balanceMinor: startMinor,
         heldOtherMinor: 0n,
         version: 0n,
       })
-    return room
+    return runtime
   }
 
   /** A call fills on a tradable quote in hours whatever its age; after its market's last there is none (rulebook, Replay). */
@@ -141,10 +141,10 @@ class Replay {
   }
 
   /** Calls that fall due wait for their market's next tradable quote in hours. */
-  private callsUpTo(room: TradingRuntime, time: number): void {
+  private callsUpTo(runtime: TradingRuntime, time: number): void {
     for (let call = this.parts.script[this.next]; call !== undefined && call.at <= time; ) {
       this.next += 1
-      for (const one of this.perMarket(call)) this.await(room, one)
+      for (const one of this.perMarket(call)) this.await(runtime, one)
       call = this.parts.script[this.next]
     }
   }
@@ -155,9 +155,9 @@ class Replay {
     return [...this.parts.recorded].sort().map((code) => ({ ...call, body: { ...call.body, code } }))
   }
 
-  private await(room: TradingRuntime, call: ScriptedCall): void {
+  private await(runtime: TradingRuntime, call: ScriptedCall): void {
     const code = this.codeOf(call)
-    if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(room, call)
+    if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(runtime, call)
     else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
   }
 
@@ -170,16 +170,16 @@ class Replay {
     return code
   }
 
-  private callsOf(room: TradingRuntime, code: string): void {
+  private callsOf(runtime: TradingRuntime, code: string): void {
     const calls = this.waiting.get(code)
     if (calls === undefined) return
     this.waiting.delete(code)
-    for (const call of calls) this.carryOut(room, call)
+    for (const call of calls) this.carryOut(runtime, call)
   }
 
-  private carryOut(room: TradingRuntime, call: ScriptedCall): void {
+  private carryOut(runtime: TradingRuntime, call: ScriptedCall): void {
     const requester: Requester = { userId: this.customers.get(call.as) ?? '', mode: 'demo', key: null }
-    const decision = this.decide(room, call, requester)
+    const decision = this.decide(runtime, call, requester)
     if (decision?.ok && (call.call === 'buyContract' || call.call === 'reverseContract')) {
       this.idOf.set(call.ref, decision.value.position.id)
       this.refOfId.set(decision.value.position.id, call.ref)
@@ -203,47 +203,49 @@ class Replay {
 
   /** Null where a call can neither open nor be refused: closing all of a market. */
   private decide(
-    room: TradingRuntime,
+    runtime: TradingRuntime,
     call: ScriptedCall,
     requester: Requester,
   ): Decision<PendingCommit> | null {
-    if (call.call === 'buyContract') return this.buy(room, call, requester)
+    if (call.call === 'buyContract') return this.buy(runtime, call, requester)
     const id = this.idOf.get(refOf(call.body.id)) ?? 'none'
     const body = readBody(call.call, call.call === 'closeAllContracts' ? call.body : { ...call.body, id })
     if ('wrong' in body) return refuse(refusalName(codeOfField(call.call, body.wrong)))
-    if (call.call === 'reverseContract') return room.engine.reverse(id, requester)
-    if (call.call === 'cancelContract') return room.engine.cancel(id, requester)
-    if (call.call === 'closeAllContracts') return this.closeAll(room, String(call.body.code), requester)
-    return call.call === 'closeContract' ? close(room, id, call, requester) : edit(room, id, call, requester)
+    if (call.call === 'reverseContract') return runtime.engine.reverse(id, requester)
+    if (call.call === 'cancelContract') return runtime.engine.cancel(id, requester)
+    if (call.call === 'closeAllContracts') return this.closeAll(runtime, String(call.body.code), requester)
+    return call.call === 'closeContract'
+      ? close(runtime, id, call, requester)
+      : edit(runtime, id, call, requester)
   }
 
-  private closeAll(room: TradingRuntime, code: string, requester: Requester): null {
-    for (const { account, market, id } of room.book.inOrder())
-      if (account.userId === requester.userId && market.code === code) room.engine.close(id, requester)
+  private closeAll(runtime: TradingRuntime, code: string, requester: Requester): null {
+    for (const { account, market, id } of runtime.book.inOrder())
+      if (account.userId === requester.userId && market.code === code) runtime.engine.close(id, requester)
     return null
   }
 
-  private buy(room: TradingRuntime, call: ScriptedCall, requester: Requester): Decision<PendingCommit> {
+  private buy(runtime: TradingRuntime, call: ScriptedCall, requester: Requester): Decision<PendingCommit> {
     const body = readBody('buyContract', call.body)
     if ('wrong' in body) return refuse(refusalName(codeOfField('buyContract', body.wrong)))
-    const read = readAsk({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
+    const read = readPlacement({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
     if (!read.ok) return read
     const { request, market } = read.value
-    return room.engine.place({ ...request, quotedPrice: call.quoted }, market, requester)
+    return runtime.engine.place({ ...request, quotedPrice: call.quoted }, market, requester)
   }
 
   /** At its recording's end a market's open positions close at its last tradable quote (rulebook, Replay). */
-  private end(room: TradingRuntime, code: string): void {
+  private end(runtime: TradingRuntime, code: string): void {
     this.ended.add(code)
-    room.engine.closeMarket(code, 'end')
-    room.engine.cancelMarket(code)
+    runtime.engine.closeMarket(code, 'end')
+    runtime.engine.cancelMarket(code)
     this.flush()
-    this.callsOf(room, code)
+    this.callsOf(runtime, code)
   }
 
   /** Prints what was decided, in that order. */
   private flush(): void {
-    for (const effect of this.decided.splice(0))
+    for (const effect of this.effects.splice(0))
       for (const line of replayLines(effect, (id) => this.refOfId.get(id) ?? id)) this.parts.print(line)
   }
 
@@ -264,17 +266,17 @@ class Replay {
 }
 
 function close(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   id: string,
   { body }: ScriptedCall,
   requester: Requester,
 ): Decision<PendingCommit> {
-  if (body.lots == null) return room.engine.close(id, requester)
-  return room.engine.closePart(id, parseLots(String(body.lots)), requester)
+  if (body.lots == null) return runtime.engine.close(id, requester)
+  return runtime.engine.closePart(id, parseLots(String(body.lots)), requester)
 }
 
 function edit(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   id: string,
   call: ScriptedCall,
   requester: Requester,
@@ -283,8 +285,8 @@ function edit(
   if ('wrong' in body) return refuse(refusalName(codeOfField('editContract', body.wrong)))
   const changes = readChanges(body)
   if (!changes.ok) return changes
-  const more = room.engine.topUp(id, changes.value, requester)
-  return more.ok ? room.engine.edit(id, changes.value, requester) : more
+  const more = runtime.engine.topUp(id, changes.value, requester)
+  return more.ok ? runtime.engine.edit(id, changes.value, requester) : more
 }
 
 const refOf = (id: unknown): string => (typeof id === 'string' ? id.replace(/^@/, '') : '')

@@ -33,8 +33,8 @@ export function recordDebt(
 ): DebtRecord {
   const { market, account } = debt.position
   const own = valuation.of(account.mode)
-  const isAsCame = debt.isQuoted && own.splitMark(market.code) === null
-  const quote: TradableQuote | null = isAsCame ? own.shown(market.code) : null
+  const isUnadjusted = debt.isQuoted && own.splitMark(market.code) === null
+  const quote: TradableQuote | null = isUnadjusted ? own.shown(market.code) : null
   const quotes = quote === null ? null : eventQuotes(board, own, market, quote)
   return { facts: owedFacts(debt, lossOf, quotes), quotes: quotes === null ? [] : quotesOf(quotes) }
 }

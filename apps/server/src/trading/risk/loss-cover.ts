@@ -105,7 +105,7 @@ export class LossCover {
         missing -= charge.delta
         continue
       }
-      const share = least(profitMinor, missing)
+      const share = smaller(profitMinor, missing)
       debts.push(this.recorded(loser, { position, minor: share, profitMinor, cover }))
       undos.push(this.owe(position, share))
       missing -= share
@@ -224,4 +224,4 @@ export function withCover(charge: PositionChange, cover: Cover): PositionChange 
   }
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -6,7 +6,7 @@ import type { PositionBook } from '../engine/book.ts'
 import type { Valuation } from './valuation.ts'
 
 /** Both in the smallest unit of the mode's money. */
-export interface CapitalStanding {
+export interface CapitalState {
   readonly wouldWinMinor: bigint
   readonly capitalMinor: bigint
 }
@@ -59,7 +59,7 @@ export class TradingCapital {
   }
 
   /** At most a quarter of a second old: adding everything up for every order would be too dear. */
-  standing(mode: AccountMode): CapitalStanding {
+  standing(mode: AccountMode): CapitalState {
     return { wouldWinMinor: this.wouldWin(mode), capitalMinor: this.capital.get(mode) ?? 0n }
   }
 

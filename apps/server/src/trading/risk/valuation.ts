@@ -17,16 +17,16 @@ import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
 import type { GuardPrices } from './stop-outs/stop-out-guard.ts'
 
 /** Conversions that no market's quote gives (`candor replay --rate EUR=1.13`): USDT for one unit. */
-export type GivenRates = ReadonlyMap<string, Exact>
+export type SuppliedRates = ReadonlyMap<string, Exact>
 
 export interface ValuationRules {
-  readonly given: GivenRates
+  readonly suppliedRates: SuppliedRates
   /** Age from which on a price of an open market is only an estimate, in ms. */
   readonly outdatedMs: number
 }
 
 /** With the rates of the board's own markets. */
-export const liveValuation: ValuationRules = { given: new Map(), outdatedMs: 60_000 }
+export const liveValuation: ValuationRules = { suppliedRates: new Map(), outdatedMs: 60_000 }
 
 /** Prices a market closes at, as the board's quotes give them. */
 export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
@@ -44,17 +44,17 @@ interface SplitMark {
 export class ModeValuation implements GuardPrices {
   private readonly mode: AccountMode
   private readonly board: BoardAsTaken
-  private readonly given: GivenRates
+  private readonly suppliedRates: SuppliedRates
   private readonly outdatedMs: number
   private readonly marks = new Map<string, TradableQuote>()
   /** Marks that a split adjusted, until their market quotes again. */
   private readonly splitMarks = new Map<string, SplitMark>()
   private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
 
-  constructor(mode: AccountMode, board: BoardAsTaken, { given, outdatedMs }: ValuationRules) {
+  constructor(mode: AccountMode, board: BoardAsTaken, { suppliedRates, outdatedMs }: ValuationRules) {
     this.mode = mode
     this.board = board
-    this.given = given
+    this.suppliedRates = suppliedRates
     this.outdatedMs = outdatedMs
   }
 
@@ -113,7 +113,7 @@ export class ModeValuation implements GuardPrices {
   conversion(market: Market): Exact | null {
     return (
       conversionOf(market.quoteCurrency, (code) => this.newest(code)?.mid ?? null) ??
-      this.given.get(market.quoteCurrency) ??
+      this.suppliedRates.get(market.quoteCurrency) ??
       null
     )
   }

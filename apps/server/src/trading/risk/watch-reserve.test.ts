@@ -21,7 +21,7 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
   const lines: string[] = []
   const { reserve, job } = watchReserve({
     db: fixture.db,
-    standing: (mode) => market.room().capital.standing(mode),
+    capitalState: (mode) => market.room().capital.standing(mode),
     parameters: { value: async () => '0.8' },
     keepOpenProfit: (minor) => keepOpenProfit(fixture.db.query, minor, fixture.clock.now()),
     log: {
@@ -70,7 +70,7 @@ test('a closing that cannot be paid is written into the log, and its end too', a
   const lines: string[] = []
   const { job } = watchReserve({
     db: fixture.db,
-    standing: (mode) => market.room().capital.standing(mode),
+    capitalState: (mode) => market.room().capital.standing(mode),
     parameters: { value: async () => '0.8' },
     keepOpenProfit: async () => undefined,
     log: {

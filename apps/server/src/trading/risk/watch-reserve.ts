@@ -5,12 +5,12 @@ import type { Parameters } from '../../back-office/parameters/parameters.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import type { CapitalStanding } from './trading-capital.ts'
+import type { CapitalState } from './trading-capital.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface ReserveParts {
   readonly db: Pick<Database, 'query'>
-  readonly standing: (mode: AccountMode) => CapitalStanding
+  readonly capitalState: (mode: AccountMode) => CapitalState
   readonly parameters: Pick<Parameters, 'value'>
   /** Keeps what all real customers would win, for who may not wait for the engine. */
   readonly keepOpenProfit: (minor: bigint) => Promise<void>
@@ -27,7 +27,7 @@ export interface ReserveWatch {
 }
 
 const modes: readonly AccountMode[] = ['real', 'demo']
-const said: Readonly<Record<ReserveState, string>> = {
+const stateMessages: Readonly<Record<ReserveState, string>> = {
   ok: 'the trading capital covers what customers would win again',
   warn: 'what customers would win comes near the trading capital',
   halted: 'what customers would win has reached the trading capital: new risk is refused',
@@ -37,7 +37,13 @@ const cannotPay =
   'closings that are due cannot be paid by the operator’s accounts: they are tried again with each quote'
 
 /** Checks the operator's capital every few seconds, and the closings it cannot pay, and logs each change (rulebook, Whose money pays). */
-export function watchReserve({ db, standing, parameters, keepOpenProfit, log }: ReserveParts): ReserveWatch {
+export function watchReserve({
+  db,
+  capitalState,
+  parameters,
+  keepOpenProfit,
+  log,
+}: ReserveParts): ReserveWatch {
   const last = new Map<AccountMode, ReserveState>()
   const lastUnpaid = new Map<AccountMode, number>()
   const reserve = async (): Promise<Reserve> => {
@@ -46,7 +52,7 @@ export function watchReserve({ db, standing, parameters, keepOpenProfit, log }: 
     if (from === null) throw new Error(`reserve.warnFrom is no fraction: ${warnFrom}`)
     const unpaidClosings = await countUnpaidClosings(db)
     const sides = modes.map((mode) => {
-      const { wouldWinMinor, capitalMinor } = standing(mode)
+      const { wouldWinMinor, capitalMinor } = capitalState(mode)
       return {
         mode,
         wouldWin: writeUsdt(wouldWinMinor),
@@ -57,7 +63,7 @@ export function watchReserve({ db, standing, parameters, keepOpenProfit, log }: 
     })
     return { warnFrom, sides, unpaid: await showUnpaidClosings(db) }
   }
-  const sayUnpaid = (mode: AccountMode, unpaidClosings: number) => {
+  const logUnpaid = (mode: AccountMode, unpaidClosings: number) => {
     const before = lastUnpaid.get(mode) ?? 0
     lastUnpaid.set(mode, unpaidClosings)
     if (unpaidClosings > before) log.warn({ mode, unpaidClosings }, cannotPay)
@@ -65,12 +71,12 @@ export function watchReserve({ db, standing, parameters, keepOpenProfit, log }: 
       log.info({ mode }, 'every closing that was due is paid or not due any more')
   }
   const look = async () => {
-    await keepOpenProfit(standing('real').wouldWinMinor)
+    await keepOpenProfit(capitalState('real').wouldWinMinor)
     for (const { mode, state, unpaidClosings, ...amounts } of (await reserve()).sides) {
       const before = last.get(mode) ?? 'ok'
       last.set(mode, state)
-      if (state !== before) log[state === 'ok' ? 'info' : 'warn']({ mode, ...amounts }, said[state])
-      sayUnpaid(mode, unpaidClosings)
+      if (state !== before) log[state === 'ok' ? 'info' : 'warn']({ mode, ...amounts }, stateMessages[state])
+      logUnpaid(mode, unpaidClosings)
     }
   }
   return { reserve, job: { name: 'watch-reserve', noCases: 'looks at sums', everyMs: 5_000, run: look } }

@@ -41,7 +41,7 @@ export class AutoFeed implements Feed {
         this.note(quote.code, priceToNumber(quote.bid))
         parts.sink.offer(quote)
       },
-      beginAnew: (code, source) => parts.sink.beginAnew(code, source),
+      restart: (code, source) => parts.sink.restart(code, source),
     })
     this.live = feed
     const at = parts.clock.now() + patienceMs - fallBackAfterMs

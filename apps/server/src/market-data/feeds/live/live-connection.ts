@@ -36,8 +36,8 @@ export class LiveConnection {
   private socket: WebSocket | null = null
   private attempt = 0
   private openedAt = 0
-  private heardAt = 0
-  private saidAt = 0
+  private lastReceivedAt = 0
+  private lastSentAt = 0
   private sequence: number | null = null
   private retry: NodeJS.Timeout | null = null
   private watcher: NodeJS.Timeout | null = null
@@ -52,7 +52,7 @@ export class LiveConnection {
   start(): void {
     this.watcher = setInterval(() => this.watch(), Math.min(watchEveryMs, this.deadAfterMs / 2))
     const { conflateMs } = this.parts.protocol
-    if (conflateMs > 0) this.conflater = setInterval(() => this.handOn(), conflateMs)
+    if (conflateMs > 0) this.conflater = setInterval(() => this.deliver(), conflateMs)
     this.connect()
   }
 
@@ -75,16 +75,16 @@ export class LiveConnection {
     })
     this.socket = socket
     this.sequence = null
-    this.heardAt = performance.now()
+    this.lastReceivedAt = performance.now()
     socket.on('open', () => {
       this.openedAt = performance.now()
-      this.heardAt = this.openedAt
+      this.lastReceivedAt = this.openedAt
       for (const message of protocol.hello) socket.send(message)
       log.info({ exchange: protocol.name }, 'connected')
     })
     socket.on('message', (data) => this.hear(String(data)))
     socket.on('pong', () => {
-      this.heardAt = performance.now()
+      this.lastReceivedAt = performance.now()
     })
     socket.on('error', (error) =>
       log.warn({ exchange: protocol.name, error: error.message }, 'connection failed'),
@@ -103,7 +103,7 @@ export class LiveConnection {
 
   private hear(text: string): void {
     const { protocol, log } = this.parts
-    this.heardAt = performance.now()
+    this.lastReceivedAt = performance.now()
     const reading = protocol.read(text)
     if (reading.refused !== null) log.warn({ exchange: protocol.name, refused: reading.refused }, 'refused')
     if (!this.inSequence(reading.sequence)) return
@@ -129,7 +129,7 @@ export class LiveConnection {
     return false
   }
 
-  private handOn(): void {
+  private deliver(): void {
     for (const quote of this.newest.values()) this.give(quote)
     this.newest.clear()
   }
@@ -146,12 +146,12 @@ export class LiveConnection {
     const now = performance.now()
     const { socket } = this
     if (socket === null || socket.readyState === WebSocket.CLOSED) return
-    if (now - this.heardAt > this.deadAfterMs) {
+    if (now - this.lastReceivedAt > this.deadAfterMs) {
       this.parts.log.warn({ exchange: this.parts.protocol.name }, 'nothing heard: connecting anew')
-      this.heardAt = now
+      this.lastReceivedAt = now
       socket.terminate()
-    } else if (socket.readyState === WebSocket.OPEN && now - this.saidAt > heartbeatEveryMs) {
-      this.saidAt = now
+    } else if (socket.readyState === WebSocket.OPEN && now - this.lastSentAt > heartbeatEveryMs) {
+      this.lastSentAt = now
       if (this.parts.protocol.heartbeat === null) socket.ping()
       else socket.send(this.parts.protocol.heartbeat)
     }

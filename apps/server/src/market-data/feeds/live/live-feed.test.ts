@@ -257,7 +257,7 @@ describe('auto: live per market, simulated where it is not, and back', () => {
   test('T4: labelled whichever it is; the simulator goes on from the last live price', async () => {
     const clock = new ManualClock(Date.parse('2026-11-20T20:00:00Z'))
     const quotes: Quote[] = []
-    const sink = { offer: (quote: Quote) => quotes.push(quote), beginAnew: () => undefined }
+    const sink = { offer: (quote: Quote) => quotes.push(quote), restart: () => undefined }
     const settings = liveSettingsFrom({ CANDOR_CRYPTO_EXCHANGE: 'coinbase', CANDOR_CRYPTO_URL: url })
     const simulator = new Simulator({ markets: allMarkets, clock, seed: 3, sink })
     const auto = new AutoFeed({
@@ -297,7 +297,7 @@ describe('auto: live per market, simulated where it is not, and back', () => {
   test('a live source that never speaks: simulated after a short patience', async () => {
     const clock = new ManualClock(Date.parse('2026-11-20T20:00:00Z'))
     const quotes: Quote[] = []
-    const sink = { offer: (quote: Quote) => quotes.push(quote), beginAnew: () => undefined }
+    const sink = { offer: (quote: Quote) => quotes.push(quote), restart: () => undefined }
     const idle = { start: async () => undefined, stop: async () => undefined, recordedNow: () => null }
     const simulator = new Simulator({ markets: allMarkets, clock, seed: 3, sink })
     const auto = new AutoFeed({

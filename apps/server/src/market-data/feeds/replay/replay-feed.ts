@@ -19,7 +19,7 @@ export interface ReplayParts {
 }
 
 /** One recording's clock. It begins with the server, and with each loop. */
-interface Reel {
+interface RecordedSeries {
   readonly recording: Recording
   firstTime: number | null
   startedAt: number
@@ -31,7 +31,7 @@ interface Reel {
 export class ReplayFeed implements Feed {
   private readonly parts: ReplayParts
   private readonly elapsedMs: () => number
-  private readonly reels = new Map<string, Reel>()
+  private readonly series = new Map<string, RecordedSeries>()
   private readonly playing: Promise<void>[] = []
   private stopped = false
   private readonly wakers = new Set<() => void>()
@@ -46,9 +46,9 @@ export class ReplayFeed implements Feed {
     if (unknown.length > 0)
       this.parts.log.warn({ files: unknown }, 'recordings of markets that are not listed are left out')
     for (const recording of recordings) {
-      const reel = { recording, firstTime: null, startedAt: 0, lastTime: null, lastAt: 0 }
-      this.reels.set(recording.code, reel)
-      this.playing.push(this.play(reel))
+      const recorded = { recording, firstTime: null, startedAt: 0, lastTime: null, lastAt: 0 }
+      this.series.set(recording.code, recorded)
+      this.playing.push(this.play(recorded))
     }
   }
 
@@ -59,46 +59,47 @@ export class ReplayFeed implements Feed {
   }
 
   recordedNow(code: string): number | null {
-    const reel = this.reels.get(code)
-    if (reel === undefined || reel.firstTime === null) return null
+    const recorded = this.series.get(code)
+    if (recorded === undefined || recorded.firstTime === null) return null
     const { speed } = this.parts
-    if (speed === 'max') return (reel.lastTime ?? reel.firstTime) + (this.elapsedMs() - reel.lastAt)
-    return reel.firstTime + (this.elapsedMs() - reel.startedAt) * speed
+    if (speed === 'max')
+      return (recorded.lastTime ?? recorded.firstTime) + (this.elapsedMs() - recorded.lastAt)
+    return recorded.firstTime + (this.elapsedMs() - recorded.startedAt) * speed
   }
 
-  private async play(reel: Reel): Promise<void> {
+  private async play(recorded: RecordedSeries): Promise<void> {
     try {
-      do await this.playOnce(reel)
+      do await this.playOnce(recorded)
       while (this.parts.loop && !this.stopped)
-      if (!this.stopped) this.parts.log.info({ code: reel.recording.code }, 'the recording has ended')
+      if (!this.stopped) this.parts.log.info({ code: recorded.recording.code }, 'the recording has ended')
     } catch (error) {
-      this.parts.log.warn({ code: reel.recording.code, error: String(error) }, 'the recording stopped')
+      this.parts.log.warn({ code: recorded.recording.code, error: String(error) }, 'the recording stopped')
     }
   }
 
-  private async playOnce(reel: Reel): Promise<void> {
-    this.parts.sink.beginAnew(reel.recording.code, 'replay')
-    reel.firstTime = null
-    for await (const rows of readRecording(reel.recording)) {
-      await this.hand(reel, rows)
+  private async playOnce(recorded: RecordedSeries): Promise<void> {
+    this.parts.sink.restart(recorded.recording.code, 'replay')
+    recorded.firstTime = null
+    for await (const rows of readRecording(recorded.recording)) {
+      await this.hand(recorded, rows)
       if (this.stopped) return
     }
   }
 
-  private async hand(reel: Reel, rows: readonly Quote[]): Promise<void> {
+  private async hand(recorded: RecordedSeries, rows: readonly Quote[]): Promise<void> {
     let inTurn = 0
     for (const row of rows) {
-      if (reel.firstTime === null) {
-        reel.firstTime = row.time
-        reel.startedAt = this.elapsedMs()
+      if (recorded.firstTime === null) {
+        recorded.firstTime = row.time
+        recorded.startedAt = this.elapsedMs()
       }
-      while (!this.stopped && !this.due(reel, row)) {
+      while (!this.stopped && !this.due(recorded, row)) {
         await this.rest(paceMs)
         inTurn = 0
       }
       if (this.stopped) return
-      reel.lastTime = row.time
-      reel.lastAt = this.elapsedMs()
+      recorded.lastTime = row.time
+      recorded.lastAt = this.elapsedMs()
       this.parts.sink.offer(row)
       inTurn += 1
       if (inTurn >= turnRows) {
@@ -108,8 +109,8 @@ export class ReplayFeed implements Feed {
     }
   }
 
-  private due(reel: Reel, row: Quote): boolean {
-    return this.parts.speed === 'max' || row.time <= (this.recordedNow(reel.recording.code) ?? row.time)
+  private due(recorded: RecordedSeries, row: Quote): boolean {
+    return this.parts.speed === 'max' || row.time <= (this.recordedNow(recorded.recording.code) ?? row.time)
   }
 
   private rest(ms: number): Promise<void> {

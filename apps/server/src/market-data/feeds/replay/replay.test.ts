@@ -75,7 +75,7 @@ async function playFor(parts: { speed: number | 'max'; loop: boolean }, until: (
     dir: folder,
     ...parts,
     log: quiet,
-    sink: { offer: (quote) => quotes.push(quote), beginAnew: (code) => begun.push(code) },
+    sink: { offer: (quote) => quotes.push(quote), restart: (code) => begun.push(code) },
   })
   const startedAt = performance.now()
   await feed.start()

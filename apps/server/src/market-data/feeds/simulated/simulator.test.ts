@@ -11,7 +11,7 @@ const friday = Date.parse('2026-11-20T15:00:00Z')
 async function run(seed: number, from: number, seconds: number): Promise<Quote[]> {
   const clock = new ManualClock(from)
   const quotes: Quote[] = []
-  const sink = { offer: (quote: Quote) => quotes.push(quote), beginAnew: () => undefined }
+  const sink = { offer: (quote: Quote) => quotes.push(quote), restart: () => undefined }
   const simulator = new Simulator({ markets: allMarkets, clock, seed, sink })
   await simulator.start()
   await simulator.stop()

@@ -67,14 +67,18 @@ function faultsOf(order: Contract, event: Event, account: Account, lines: readon
 }
 
 function sumFaults(account: Account, positions: readonly PositionThen[], unrealised: bigint): string[] {
-  const same = (what: string, stated: string | number, computed: string | number) =>
-    stated === computed ? [] : [`${what}: stated ${stated}, computed ${computed}`]
+  const requireEqual = (field: string, stated: string | number, computed: string | number) =>
+    stated === computed ? [] : [`${field}: stated ${stated}, computed ${computed}`]
   const equity = minorOf(account.balance) + unrealised - minorOf(account.held)
   return [
-    ...same('positions', account.positions, positions.length),
-    ...same('margin in use', account.margin, written(sumOf(positions, ({ marginMinor }) => marginMinor))),
-    ...same('unrealised profit', account.unrealised, written(unrealised)),
-    ...same('equity', account.equity, written(equity)),
+    ...requireEqual('positions', account.positions, positions.length),
+    ...requireEqual(
+      'margin in use',
+      account.margin,
+      written(sumOf(positions, ({ marginMinor }) => marginMinor)),
+    ),
+    ...requireEqual('unrealised profit', account.unrealised, written(unrealised)),
+    ...requireEqual('equity', account.equity, written(equity)),
   ]
 }
 

@@ -40,7 +40,7 @@ export async function checkAccountQuotes(
     findings.push(...found.map((fault) => `event ${event}: ${fault}`))
     if (found.length > 0 || markets.length === 0) continue
     proven.push(`event ${event}: the account was valued at the newest quotes that the server publishes`)
-    proven.push(...splitsSaid(markets).map((split) => `event ${event}: ${split}`))
+    proven.push(...statedSplits(markets).map((split) => `event ${event}: ${split}`))
   }
   return { findings, proven }
 }
@@ -84,7 +84,7 @@ async function publishedFault(
 }
 
 /** Only the receipts of its positions show a market's split. */
-const splitsSaid = (markets: readonly MarketThen[]): string[] =>
+const statedSplits = (markets: readonly MarketThen[]): string[] =>
   markets.flatMap(({ code, split, bid, ask }) =>
     split === null
       ? []

@@ -41,8 +41,8 @@ const decidedWithinMs = 1_000
 /** Lists market orders, purchases of options, and closes on the customer's request. */
 function marketFillsIn({ kind, order, events }: Receipt): MarketFill[] {
   const atMarket = kind === 'option' || order.kind === 'market'
-  return events.flatMap(({ number, at, kind: what, reason, quote }, index) =>
-    quote && ((what === 'open' && atMarket) || (what === 'close' && reason === 'user'))
+  return events.flatMap(({ number, at, kind: eventKind, reason, quote }, index) =>
+    quote && ((eventKind === 'open' && atMarket) || (eventKind === 'close' && reason === 'user'))
       ? [{ event: number ?? index + 1, at, quote }]
       : [],
   )

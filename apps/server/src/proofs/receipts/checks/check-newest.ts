@@ -60,12 +60,12 @@ export async function hasLater(
   const hour = Math.ceil(minute / hourMs) * hourMs
   const lastHour = Math.floor(until / hourMs) * hourMs
   // By the minute at either end, by the hour between.
-  const asked = [
+  const requests = [
     ['minute', minute, Math.min(hour, until) - minuteMs],
     ['hour', hour, lastHour - hourMs],
     ['minute', Math.max(hour, lastHour), until - minuteMs],
   ] as const
-  for (const [span, from, to] of asked) {
+  for (const [span, from, to] of requests) {
     if (from > to) continue
     const ranges = await published.ranges(code, span, from, to)
     if (ranges.some((range) => range.first > seq && range[counted] !== null)) return true

@@ -18,8 +18,8 @@ import { type DecidingQuote, decidingQuotesOf, faultsOfDeciding } from './check-
 import {
   formingMs,
   hourMs,
+  maxRequests,
   minuteMs,
-  mostAsked,
   PublishedMinutes,
   type PublishedQuotes,
 } from './published-minutes.ts'
@@ -42,8 +42,8 @@ export async function checkPublished(
   const lines = new PublishedMinutes(published)
   const deciding = decidingQuotesOf(document)
   for (const quote of named) {
-    const decided = deciding.filter(({ code, seq }) => code === quote.code && seq === quote.seq)
-    findings.push(...(await quoteFaults(quote, lines, decided)))
+    const decidingUses = deciding.filter(({ code, seq }) => code === quote.code && seq === quote.seq)
+    findings.push(...(await quoteFaults(quote, lines, decidingUses)))
   }
   let ranges = 0
   for (const stretch of stretchesIn(document)) {
@@ -142,7 +142,7 @@ async function publishedMinutes(
     const minutes: QuoteRangeShown[] = []
     for (const hour of hours.toSorted((a, b) => a - b))
       minutes.push(...(await published.ranges(code, 'minute', hour * hourMs, (hour + 1) * hourMs - minuteMs)))
-    if (times === mostAsked || newest <= Math.max(...minutes.map(({ from }) => from))) return minutes
+    if (times === maxRequests || newest <= Math.max(...minutes.map(({ from }) => from))) return minutes
     await sleep(formingMs)
   }
 }

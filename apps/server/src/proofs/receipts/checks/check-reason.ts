@@ -139,12 +139,12 @@ function trailingFaults(one: Case, path: ReadPath): string[] {
   }
   const level = trailingLevel(order.direction, best, distance)
   const number = event.number
-  const same = (what: string, stated: string | null | undefined, computed: string) =>
-    stated === computed ? [] : [`event ${number}: ${what}: stated ${stated}, computed ${computed}`]
+  const requireEqual = (field: string, stated: string | null | undefined, computed: string) =>
+    stated === computed ? [] : [`event ${number}: ${field}: stated ${stated}, computed ${computed}`]
   return [
-    ...same('distance of the trailing stop', event.trailing, since.level),
-    ...same('best price', event.best, writePrice(best)),
-    ...same('level', event.level, writePrice(level)),
+    ...requireEqual('distance of the trailing stop', event.trailing, since.level),
+    ...requireEqual('best price', event.best, writePrice(best)),
+    ...requireEqual('level', event.level, writePrice(level)),
     ...notReached(one, level),
     ...(earlier ? [`event ${number}: an earlier quote had reached the trailing stop`] : []),
   ]

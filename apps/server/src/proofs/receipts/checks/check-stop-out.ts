@@ -105,18 +105,18 @@ function faultsOf(order: Contract, event: Event): string[] {
   if (account === undefined) return [`event ${number}: the account at the stop-out is not shown`]
   const equity = minorOf(account.balance) + minorOf(account.unrealised) - minorOf(account.held)
   const margin = minorOf(account.margin)
-  const say = (isWrong: boolean, fault: string) => (isWrong ? [`event ${number}: ${fault}`] : [])
+  const faultIf = (isWrong: boolean, fault: string) => (isWrong ? [`event ${number}: ${fault}`] : [])
   return [
-    ...say(
+    ...faultIf(
       account.equity !== written(equity),
       `equity: stated ${account.equity}, computed ${written(equity)}`,
     ),
-    ...say(
+    ...faultIf(
       !mustStopOut(equity, margin),
       `equity ${account.equity} is above half of the margin ${account.margin}`,
     ),
-    ...say(margin < minorOf(order.margin), 'the margin in use does not hold this order’s'),
-    ...standing(account, order, minorOf(need(event.profit, 'profit')) - minorOf(event.owed ?? '0'), say),
+    ...faultIf(margin < minorOf(order.margin), 'the margin in use does not hold this order’s'),
+    ...standing(account, order, minorOf(need(event.profit, 'profit')) - minorOf(event.owed ?? '0'), faultIf),
   ]
 }
 
@@ -125,13 +125,13 @@ function standing(
   { positions, nextProfit, unrealised, margin }: NonNullable<Event['account']>,
   order: Contract,
   profit: bigint,
-  say: (isWrong: boolean, fault: string) => string[],
+  faultIf: (isWrong: boolean, fault: string) => string[],
 ): string[] {
   const worse = nextProfit !== null && minorOf(nextProfit) < profit
   const alone = nextProfit === null && minorOf(unrealised) === profit && margin === order.margin
   return [
-    ...say(worse, `another position stood worse, at ${nextProfit}`),
-    ...say(positions === 1 && !alone, 'the account’s only position is this one'),
-    ...say(positions < 1, 'the account has a position'),
+    ...faultIf(worse, `another position stood worse, at ${nextProfit}`),
+    ...faultIf(positions === 1 && !alone, 'the account’s only position is this one'),
+    ...faultIf(positions < 1, 'the account has a position'),
   ]
 }

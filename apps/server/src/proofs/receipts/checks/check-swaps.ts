@@ -64,13 +64,17 @@ function isSurelyCharged(order: Contract, nights: number): boolean {
 function faultsOf(order: Contract, event: Event, nights: number): string[] {
   const { number } = event
   const { code, bid, ask, receivedAt = 0 } = need(event.quote, 'quote')
-  const same = (what: string, stated: unknown, computed: unknown) =>
-    stated === computed ? [] : [`event ${number}: ${what}: stated ${stated}, computed ${computed}`]
+  const requireEqual = (field: string, stated: unknown, computed: unknown) =>
+    stated === computed ? [] : [`event ${number}: ${field}: stated ${stated}, computed ${computed}`]
   return [
-    ...same('swap rate', event.swapRate, order.direction === 'buy' ? order.swapLong : order.swapShort),
-    ...same('nights', event.nights, nights),
-    ...same('market of the quote', code, order.code),
-    ...same('mid', event.mid, writePrice(midOf(price(bid), price(ask)))),
+    ...requireEqual(
+      'swap rate',
+      event.swapRate,
+      order.direction === 'buy' ? order.swapLong : order.swapShort,
+    ),
+    ...requireEqual('nights', event.nights, nights),
+    ...requireEqual('market of the quote', code, order.code),
+    ...requireEqual('mid', event.mid, writePrice(midOf(price(bid), price(ask)))),
     ...(receivedAt > event.at ? [`event ${number}: its quote came after it was charged`] : []),
   ]
 }

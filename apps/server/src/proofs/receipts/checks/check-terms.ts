@@ -2,61 +2,62 @@ import { price, writePrice } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import type { Contract, Event } from '../contract-document.ts'
 
-type Say = (finding: string) => void
+type Report = (finding: string) => void
 
 /** Checks that repeated statements of a receipt agree: market, levels, spread, reason and end of the order, and the same in its events. */
-export function checkTerms(order: Contract, events: readonly Event[], say: Say): void {
-  checkMarket(order, events, say)
-  checkSpread(events, say)
-  checkPlacedLots(events, say)
-  for (const event of events) checkLevels(event, say)
-  checkLastLevels(order, events, say)
-  checkEnd(order, events, say)
-  checkOrigin(order, events, say)
+export function checkTerms(order: Contract, events: readonly Event[], report: Report): void {
+  checkMarket(order, events, report)
+  checkSpread(events, report)
+  checkPlacedLots(events, report)
+  for (const event of events) checkLevels(event, report)
+  checkLastLevels(order, events, report)
+  checkEnd(order, events, report)
+  checkOrigin(order, events, report)
 }
 
-function checkMarket(order: Contract, events: readonly Event[], say: Say): void {
+function checkMarket(order: Contract, events: readonly Event[], report: Report): void {
   const market = allMarkets.find(({ code }) => code === order.code)
   if (market === undefined) {
-    say(`the market ${order.code} is not known`)
+    report(`the market ${order.code} is not known`)
     return
   }
   if (market.contractSize.toString() !== order.contractSize)
-    say(`contract size: stated ${order.contractSize}, listed ${market.contractSize}`)
+    report(`contract size: stated ${order.contractSize}, listed ${market.contractSize}`)
   for (const { number, quote, after, since, trailingQuote, neighbours = [] } of events) {
     const named = [quote, after, since, trailingQuote, ...neighbours].filter((one) => one != null)
-    if (named.some(({ code }) => code !== order.code)) say(`event ${number} names a quote of another market`)
+    if (named.some(({ code }) => code !== order.code))
+      report(`event ${number} names a quote of another market`)
   }
 }
 
 /** A waiting order opens as large as it was placed, unless its market was split. */
-function checkPlacedLots(events: readonly Event[], say: Say): void {
+function checkPlacedLots(events: readonly Event[], report: Report): void {
   if (events.some(({ kind }) => kind === 'split')) return
   const [placed, opened] = (['place', 'open'] as const).map((of) => events.find(({ kind }) => kind === of))
   if (placed !== undefined && opened !== undefined && placed.lots !== opened.lots)
-    say(`lots: placed ${placed.lots}, opened ${opened.lots}`)
+    report(`lots: placed ${placed.lots}, opened ${opened.lots}`)
 }
 
 /** The spread is a term the order keeps (trust T18). */
-function checkSpread(events: readonly Event[], say: Say): void {
+function checkSpread(events: readonly Event[], report: Report): void {
   const stated = new Set(events.flatMap(({ spreadAdded }) => spreadAdded ?? []))
-  if (stated.size > 1) say('the added spread differs between events')
+  if (stated.size > 1) report('the added spread differs between events')
 }
 
 /** A placing or a change states its levels twice. */
-function checkLevels({ number, kind, exits, ...stated }: Event, say: Say): void {
+function checkLevels({ number, kind, exits, ...stated }: Event, report: Report): void {
   if (exits === undefined || (kind !== 'place' && kind !== 'edit')) return
   for (const name of ['price', 'stopLoss', 'takeProfit', 'trailing'] as const)
     if ((stated[name] ?? null) !== exits[name])
-      say(`event ${number}: ${name}: stated ${stated[name]}, then ${exits[name]}`)
+      report(`event ${number}: ${name}: stated ${stated[name]}, then ${exits[name]}`)
 }
 
-function checkLastLevels(order: Contract, events: readonly Event[], say: Say): void {
+function checkLastLevels(order: Contract, events: readonly Event[], report: Report): void {
   const last = events.findLast(({ exits }) => exits !== undefined)?.exits
   if (last === undefined) return
-  if (last.price !== order.price) say(`level of the order: stated ${order.price}, last set ${last.price}`)
+  if (last.price !== order.price) report(`level of the order: stated ${order.price}, last set ${last.price}`)
   if (last.trailing !== order.trailing)
-    say(`trailing stop of the order: stated ${order.trailing}, last set ${last.trailing}`)
+    report(`trailing stop of the order: stated ${order.trailing}, last set ${last.trailing}`)
 }
 
 const endings: Readonly<Record<string, Contract['status']>> = {
@@ -66,21 +67,21 @@ const endings: Readonly<Record<string, Contract['status']>> = {
 }
 
 /** The order’s state is what its events came to. */
-function checkEnd(order: Contract, events: readonly Event[], say: Say): void {
+function checkEnd(order: Contract, events: readonly Event[], report: Report): void {
   const status = statusAfter(events)
   if (status !== null && order.status !== status)
-    say(`status: stated ${order.status}, its events say ${status}`)
+    report(`status: stated ${order.status}, its events say ${status}`)
   const closing = events.find(({ kind }) => kind === 'close')
   if (closing === undefined) {
     const ended = [order.closePrice, order.profit, order.closeReason].some((one) => one !== null)
-    if (status !== null && ended) say('an order that is not closed has no result')
+    if (status !== null && ended) report('an order that is not closed has no result')
     return
   }
   if (order.closeReason !== closing.reason)
-    say(`reason of the close: stated ${order.closeReason}, its event says ${closing.reason}`)
+    report(`reason of the close: stated ${order.closeReason}, its event says ${closing.reason}`)
   const at = closing.price == null ? null : writePrice(price(closing.price))
   if (order.closePrice !== at)
-    say(`closing price of the order: stated ${order.closePrice}, its event says ${at}`)
+    report(`closing price of the order: stated ${order.closePrice}, its event says ${at}`)
 }
 
 /** Null where a split or a roll may have ended it, which has no event of its own. */
@@ -92,9 +93,9 @@ function statusAfter(events: readonly Event[]): Contract['status'] | null {
 }
 
 /** A closed part names the order it was taken of. */
-function checkOrigin(order: Contract, events: readonly Event[], say: Say): void {
+function checkOrigin(order: Contract, events: readonly Event[], report: Report): void {
   const [first] = events
   const origin = first?.kind === 'part' && first.part === order.id ? (first.order ?? null) : null
   if (order.partOf !== origin)
-    say(`the order it is a part of: stated ${order.partOf}, its events say ${origin}`)
+    report(`the order it is a part of: stated ${order.partOf}, its events say ${origin}`)
 }

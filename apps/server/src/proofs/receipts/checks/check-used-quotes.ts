@@ -85,14 +85,14 @@ export function faultsOfDeciding(one: DecidingQuote): string[] {
   const { event, code, seq, source, judged, allowed, fromMarket } = one
   const name = `event ${event}: the quote ${code} ${seq}`
   return [
-    ...(judged === undefined || allowed.includes(judged) ? [] : [`${name} ${wordsOf(judged)}`]),
+    ...(judged === undefined || allowed.includes(judged) ? [] : [`${name} ${describeHours(judged)}`]),
     ...(fromMarket && source !== undefined && !isFromMarket(source)
       ? [`${name} is no market’s price (${source}), and real money was traded by it`]
       : []),
   ]
 }
 
-function wordsOf(judged: number): string {
+function describeHours(judged: number): string {
   if (judged === 0) return 'was no tradable price'
   return judged === 3 ? 'came while the market was halted' : 'came outside the market’s hours'
 }

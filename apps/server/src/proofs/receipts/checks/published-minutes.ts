@@ -16,7 +16,7 @@ export interface PublishedQuotes {
 
 /** An answer about a minute that still forms may be this old: what it lacks may be published by now. */
 export const formingMs = 1_500
-export const mostAsked = 4
+export const maxRequests = 4
 
 interface PublishedMinute {
   readonly over: boolean
@@ -26,7 +26,7 @@ interface PublishedMinute {
 /** The published quotes of minutes. Each minute is requested once, as long as it contains the wanted quotes. */
 export class PublishedMinutes {
   private readonly published: PublishedQuotes
-  private readonly asked = new Map<string, Promise<PublishedMinute>>()
+  private readonly requests = new Map<string, Promise<PublishedMinute>>()
 
   constructor(published: PublishedQuotes) {
     this.published = published
@@ -40,20 +40,20 @@ export class PublishedMinutes {
   async upTo(code: string, at: number, seq: number): Promise<readonly KeptQuote[]> {
     for (let times = 1; ; times += 1) {
       const { over, quotes } = await this.minute(code, at)
-      if (over || times === mostAsked || quotes.some((one) => one.seq >= seq)) return quotes
+      if (over || times === maxRequests || quotes.some((one) => one.seq >= seq)) return quotes
       await sleep(formingMs)
-      this.asked.delete(keyOf(code, at))
+      this.requests.delete(keyOf(code, at))
     }
   }
 
   private minute(code: string, at: number): Promise<PublishedMinute> {
     const key = keyOf(code, at)
     const found =
-      this.asked.get(key) ??
+      this.requests.get(key) ??
       this.published
         .minute(code, at)
         .then(({ over, lines = [] }) => ({ over, quotes: lines.map((line) => readLine(code, line)) }))
-    this.asked.set(key, found)
+    this.requests.set(key, found)
     return found
   }
 }

@@ -13,14 +13,14 @@ import {
   conversionOfEvent,
   type Event,
   need,
-  type Same,
+  type RequireEqual,
   type Sums,
   tariffed,
   written,
 } from '../contract-document.ts'
 
 /** A split: whole steps of lots, the open price half to even, and the cash that keeps the worth. What waited has no worth yet. */
-export function checkSplit(order: Contract, one: Event, sums: Sums, same: Same): void {
+export function checkSplit(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {
   const [fresh = '', old = ''] = need(one.ratio, 'ratio').split(':')
   const ratio = { fresh: BigInt(fresh), old: BigInt(old) }
   const before = lots(need(one.lotsBefore, 'lotsBefore'))
@@ -51,14 +51,14 @@ export function checkSplit(order: Contract, one: Event, sums: Sums, same: Same):
   sums.openPrice = openPrice
 }
 
-export function checkDividend(order: Contract, one: Event, sums: Sums, same: Same): void {
+export function checkDividend(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {
   const perUnit = price(need(one.perUnit, 'perUnit'))
   const whole = distanceMinor(sums.lots, perUnit, BigInt(order.contractSize), conversionOfEvent(one))
   same(`dividend of event ${one.number}`, one.dividend, written(order.direction === 'buy' ? whole : -whole))
 }
 
 /** It ended with its contract, at that contract's last price: of a quote, or where none was known of the chart. */
-function checkEnd(order: Contract, one: Event, sums: Sums, same: Same): void {
+function checkEnd(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {
   const at = price(need(one.lastClose, 'lastClose'))
   const direction = order.direction as Direction
   if (one.quote !== undefined)
@@ -75,7 +75,7 @@ function checkEnd(order: Contract, one: Event, sums: Sums, same: Same): void {
 }
 
 /** A roll moves the open price by exactly what a close would get more in the next contract, or ends the order. What waited has no worth. */
-export function checkRoll(order: Contract, one: Event, sums: Sums, same: Same): void {
+export function checkRoll(order: Contract, one: Event, sums: Sums, same: RequireEqual): void {
   if (one.lastClose === undefined) return
   if (one.profit !== undefined) {
     checkEnd(order, one, sums, same)

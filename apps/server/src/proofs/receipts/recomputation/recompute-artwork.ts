@@ -30,7 +30,7 @@ const artwork = z.object({
   ),
 })
 type Event = z.infer<typeof artwork>['events'][number]
-type Same = (what: string, stated: unknown, computed: unknown) => void
+type RequireEqual = (field: string, stated: unknown, computed: unknown) => void
 
 const minorOf = (text: string): bigint => {
   const minor = parseScaled(text, 6)
@@ -43,8 +43,8 @@ const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 export function recomputeArtwork(document: unknown): string[] {
   const { order, events } = artwork.parse(document)
   const findings: string[] = []
-  const same: Same = (what, stated, computed) => {
-    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  const requireEqual: RequireEqual = (field, stated, computed) => {
+    if (stated !== computed) findings.push(`${field}: stated ${stated}, computed ${computed}`)
   }
   const terms: SaleTerms = {
     saleKind: order.saleKind,
@@ -56,33 +56,33 @@ export function recomputeArtwork(document: unknown): string[] {
     feeRate: rate(order.feeRate),
   }
   const bids = events.filter(({ kind }) => kind === 'bid')
-  same('number of bids', order.bids, bids.length)
-  const course = checkBids(terms, bids, same)
-  if (terms.saleKind === 'auction') same('end', order.endsAt, course.endsAt)
+  requireEqual('number of bids', order.bids, bids.length)
+  const course = checkBids(terms, bids, requireEqual)
+  if (terms.saleKind === 'auction') requireEqual('end', order.endsAt, course.endsAt)
   const priceMinor = terms.saleKind === 'auction' ? course.highestMinor : terms.priceMinor
   const shares = saleShares(priceMinor ?? 0n, terms.feeRate)
-  same('amount', order.amount, written(priceMinor ?? 0n))
-  same('fee', order.fee, written(shares.feeMinor))
-  same('donation', order.donated, written(shares.charityMinor))
+  requireEqual('amount', order.amount, written(priceMinor ?? 0n))
+  requireEqual('fee', order.fee, written(shares.feeMinor))
+  requireEqual('donation', order.donated, written(shares.charityMinor))
   const [sale] = events.filter(({ kind }) => kind === 'sale')
-  same('amount of the sale', sale?.amount, order.amount)
-  same('fee of the sale', sale?.fee, order.fee)
-  same('donation of the sale', sale?.donated, order.donated)
-  same('time of the sale', sale?.at, order.soldAt)
+  requireEqual('amount of the sale', sale?.amount, order.amount)
+  requireEqual('fee of the sale', sale?.fee, order.fee)
+  requireEqual('donation of the sale', sale?.donated, order.donated)
+  requireEqual('time of the sale', sale?.at, order.soldAt)
   return findings
 }
 
 /** Follows the bids from the first: each at least the next, each before the end as it then was. */
-function checkBids(terms: SaleTerms, bids: readonly Event[], same: Same) {
+function checkBids(terms: SaleTerms, bids: readonly Event[], requireEqual: RequireEqual) {
   let highestMinor: bigint | null = null
   let endsAt = bids[0]?.endedAt ?? terms.endsAt
   for (const [at, bid] of bids.entries()) {
     const least = nextBidMinor(terms, highestMinor)
     const name = `bid ${at + 1}`
-    same(`least of ${name}`, bid.least, written(least))
-    same(`whether ${name} was enough`, minorOf(bid.amount) >= least, true)
-    same(`end before ${name}`, bid.endedAt, endsAt)
-    same(`whether ${name} was in time`, bid.at >= terms.startsAt && bid.at < (endsAt ?? 0), true)
+    requireEqual(`least of ${name}`, bid.least, written(least))
+    requireEqual(`whether ${name} was enough`, minorOf(bid.amount) >= least, true)
+    requireEqual(`end before ${name}`, bid.endedAt, endsAt)
+    requireEqual(`whether ${name} was in time`, bid.at >= terms.startsAt && bid.at < (endsAt ?? 0), true)
     endsAt = endAfterBid(endsAt ?? 0, terms.softCloseMs, bid.at)
     highestMinor = minorOf(bid.amount)
   }

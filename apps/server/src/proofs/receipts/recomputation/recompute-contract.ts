@@ -22,7 +22,7 @@ import {
   type Event,
   minorOf,
   need,
-  type Same,
+  type RequireEqual,
   type Sums,
   tariffed,
   written,
@@ -55,8 +55,8 @@ export const recomputeContract = (document: unknown): string[] => [...proveContr
 
 function numbersOf(order: Contract, events: readonly Event[]): string[] {
   const findings: string[] = []
-  const same = (what: string, stated: string | null | undefined, computed: string) => {
-    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  const requireEqual = (field: string, stated: string | null | undefined, computed: string) => {
+    if (stated !== computed) findings.push(`${field}: stated ${stated}, computed ${computed}`)
   }
   const sums: Sums = {
     fee: 0n,
@@ -70,14 +70,14 @@ function numbersOf(order: Contract, events: readonly Event[]): string[] {
   if (opening?.lots !== undefined) sums.lots = lots(opening.lots)
   for (const one of events) {
     checkNeighbours(one, findings)
-    checks[one.kind]?.(order, one, sums, same)
+    checks[one.kind]?.(order, one, sums, requireEqual)
   }
-  if (sums.margin !== null) same('margin of the order', order.margin, written(sums.margin))
-  if (opening !== undefined) same('lots of the order', order.lots, writeLots(sums.lots))
+  if (sums.margin !== null) requireEqual('margin of the order', order.margin, written(sums.margin))
+  if (opening !== undefined) requireEqual('lots of the order', order.lots, writeLots(sums.lots))
   if (sums.openPrice !== null)
-    same('open price of the order', order.openPrice ?? undefined, writePrice(sums.openPrice))
-  same('sum of commissions', order.fee, written(sums.fee))
-  same('sum of swaps', order.swap, written(sums.swap))
+    requireEqual('open price of the order', order.openPrice ?? undefined, writePrice(sums.openPrice))
+  requireEqual('sum of commissions', order.fee, written(sums.fee))
+  requireEqual('sum of swaps', order.swap, written(sums.swap))
   return findings
 }
 
@@ -97,7 +97,7 @@ const commissionOf = (order: Contract, at: Price, one: Event, volume: Lots): big
     conversionOfEvent(one),
   )
 
-function checkOpen(order: Contract, one: Event, sums: Sums, same: Same): void {
+function checkOpen(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const at = openingPrice(order.direction, tariffed(one))
   const margin = marginMinor(
     { lots: sums.lots, leverage: order.leverage },
@@ -106,16 +106,16 @@ function checkOpen(order: Contract, one: Event, sums: Sums, same: Same): void {
     conversionOfEvent(one),
   )
   const commission = commissionOf(order, at, one, sums.lots)
-  same('opening price', one.price, writeScaled(at, 10))
-  same('margin', one.margin, written(margin))
-  same('opening commission', one.commission, written(commission))
+  requireEqual('opening price', one.price, writeScaled(at, 10))
+  requireEqual('margin', one.margin, written(margin))
+  requireEqual('opening commission', one.commission, written(commission))
   sums.margin = margin
   sums.fee += commission
   sums.openPrice = at
 }
 
 /** The shares a closed part took; in the part's own receipt it begins with them, in its order's they are taken off. */
-function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
+function checkPart(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const whole = {
     lots: lots(need(one.wholeLots, 'wholeLots')),
     marginMinor: minorOf(need(one.wholeMargin, 'wholeMargin')),
@@ -124,20 +124,25 @@ function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
     owedMinor: minorOf(one.wholeOwed ?? '0'),
   }
   const share = shareOf(whole, lots(need(one.lots, 'lots')))
-  same(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
-  same(`fee of the part, event ${one.number}`, one.fee, written(share.feeMinor))
-  same(`swap of the part, event ${one.number}`, one.swap, written(share.swapMinor))
-  same(`debts of the part, event ${one.number}`, written(minorOf(one.owed ?? '0')), written(share.owedMinor))
+  requireEqual(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
+  requireEqual(`fee of the part, event ${one.number}`, one.fee, written(share.feeMinor))
+  requireEqual(`swap of the part, event ${one.number}`, one.swap, written(share.swapMinor))
+  requireEqual(
+    `debts of the part, event ${one.number}`,
+    written(minorOf(one.owed ?? '0')),
+    written(share.owedMinor),
+  )
   if (one.part === order.id) {
     const { marginMinor: margin, feeMinor: fee, swapMinor: swap, owedMinor: owed } = share
     Object.assign(sums, { margin, fee, swap, owed })
     return
   }
-  same(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
-  if (sums.margin !== null) same(`margin before event ${one.number}`, one.wholeMargin, written(sums.margin))
-  same(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
-  same(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
-  same(`debts before event ${one.number}`, written(whole.owedMinor), written(sums.owed))
+  requireEqual(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
+  if (sums.margin !== null)
+    requireEqual(`margin before event ${one.number}`, one.wholeMargin, written(sums.margin))
+  requireEqual(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
+  requireEqual(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
+  requireEqual(`debts before event ${one.number}`, written(whole.owedMinor), written(sums.owed))
   sums.lots = (sums.lots - share.lots) as Lots
   sums.margin = (sums.margin ?? 0n) - share.marginMinor
   sums.fee -= share.feeMinor
@@ -145,7 +150,7 @@ function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
   sums.owed -= share.owedMinor
 }
 
-function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
+function checkClose(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const at = closingPrice(order.direction, tariffed(one))
   const holding = {
     direction: order.direction as Direction,
@@ -154,18 +159,18 @@ function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
   }
   const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
   const commission = commissionOf(order, at, one, sums.lots)
-  same('lots closed', one.lots, writeLots(sums.lots))
-  same('debts paid at the close', written(minorOf(one.owed ?? '0')), written(sums.owed))
+  requireEqual('lots closed', one.lots, writeLots(sums.lots))
+  requireEqual('debts paid at the close', written(minorOf(one.owed ?? '0')), written(sums.owed))
   if (one.openPrice !== undefined)
-    same('open price at the close', one.openPrice, writePrice(holding.openPrice))
-  same('closing price', one.price, writeScaled(at, 10))
-  same('profit', one.profit, written(profit))
-  same('profit of the order', order.profit ?? undefined, written(profit))
-  same('closing commission', one.commission, written(commission))
+    requireEqual('open price at the close', one.openPrice, writePrice(holding.openPrice))
+  requireEqual('closing price', one.price, writeScaled(at, 10))
+  requireEqual('profit', one.profit, written(profit))
+  requireEqual('profit of the order', order.profit ?? undefined, written(profit))
+  requireEqual('closing commission', one.commission, written(commission))
   sums.fee += commission
 }
 
-function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
+function checkSwap(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const { bid, ask } = need(one.quote, 'quote')
   const mid = ((price(bid) + price(ask)) / 2n) as Price
   const terms = {
@@ -174,13 +179,13 @@ function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
     nights: need(one.nights, 'nights'),
   }
   const minor = swapMinor(sums.lots, mid, terms, conversionOfEvent(one))
-  same(`lots of event ${one.number}`, one.lots, writeLots(sums.lots))
-  same(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
+  requireEqual(`lots of event ${one.number}`, one.lots, writeLots(sums.lots))
+  requireEqual(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
   sums.swap += minorOf(need(one.swap, 'swap'))
 }
 
 /** A debt for another's loss: as much as is missing of it, or as the position is in profit. An older one shows only what it owes then. */
-function checkDebt(order: Contract, one: Event, sums: Sums, same: Same): void {
+function checkDebt(order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual): void {
   const owed = minorOf(need(one.owed, 'owed'))
   if (one.cover === undefined) {
     sums.owed = owed
@@ -189,28 +194,29 @@ function checkDebt(order: Contract, one: Event, sums: Sums, same: Same): void {
   const profit = minorOf(need(one.profit, 'profit'))
   const missing = missingOf(one.cover)
   const worth = profit - sums.owed
-  same(`debts before event ${one.number}`, one.owedBefore, written(sums.owed))
+  requireEqual(`debts before event ${one.number}`, one.owedBefore, written(sums.owed))
   sums.owed += worth < missing ? worth : missing
-  same(`debts after event ${one.number}`, one.owed, written(sums.owed))
+  requireEqual(`debts after event ${one.number}`, one.owed, written(sums.owed))
   if (one.quote === undefined || sums.openPrice === null) return
   const { lots: volume, openPrice } = sums
   const at = closingPrice(order.direction as Direction, tariffed(one))
   const holding = { direction: order.direction as Direction, lots: volume, openPrice }
   const computed = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
-  same(`lots of event ${one.number}`, one.lots, writeLots(volume))
-  same(`open price at event ${one.number}`, one.openPrice, writePrice(openPrice))
-  same(`profit at event ${one.number}`, one.profit, written(computed))
+  requireEqual(`lots of event ${one.number}`, one.lots, writeLots(volume))
+  requireEqual(`open price at event ${one.number}`, one.openPrice, writePrice(openPrice))
+  requireEqual(`profit at event ${one.number}`, one.profit, written(computed))
 }
 
 /** Placing, editing, cancelling and expiring move no number that a receipt adds up. */
-const checks: Partial<Record<Event['kind'], (order: Contract, one: Event, sums: Sums, same: Same) => void>> =
-  {
-    open: checkOpen,
-    swap: checkSwap,
-    part: checkPart,
-    close: checkClose,
-    split: checkSplit,
-    dividend: checkDividend,
-    roll: checkRoll,
-    owe: checkDebt,
-  }
+const checks: Partial<
+  Record<Event['kind'], (order: Contract, one: Event, sums: Sums, requireEqual: RequireEqual) => void>
+> = {
+  open: checkOpen,
+  swap: checkSwap,
+  part: checkPart,
+  close: checkClose,
+  split: checkSplit,
+  dividend: checkDividend,
+  roll: checkRoll,
+  owe: checkDebt,
+}

@@ -53,7 +53,7 @@ const loan = z.object({
 })
 type Order = z.infer<typeof loan>['order']
 type Event = z.infer<typeof event>
-type Same = (what: string, stated: unknown, computed: unknown) => void
+type RequireEqual = (field: string, stated: unknown, computed: unknown) => void
 
 const minorOf = (text: string): bigint => {
   const minor = parseScaled(text, 6)
@@ -73,8 +73,8 @@ interface Course {
 export function recomputeLoan(document: unknown): string[] {
   const { order, events } = loan.parse(document)
   const findings: string[] = []
-  const same: Same = (what, stated, computed) => {
-    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  const requireEqual: RequireEqual = (field, stated, computed) => {
+    if (stated !== computed) findings.push(`${field}: stated ${stated}, computed ${computed}`)
   }
   const terms: LoanTerms = {
     amountMinor: minorOf(order.amount),
@@ -83,7 +83,7 @@ export function recomputeLoan(document: unknown): string[] {
     dailyRate: rate(order.dailyRate),
     overdueRate: rate(order.overlayRate),
   }
-  checkTerms(order, terms, same)
+  checkTerms(order, terms, requireEqual)
   const nothing = { principalMinor: 0n, interestMinor: 0n, overdueMinor: 0n }
   let course: Course = {
     debt: { ...nothing, principalMinor: terms.amountMinor },
@@ -91,20 +91,20 @@ export function recomputeLoan(document: unknown): string[] {
     charged: nothing,
     repaidMinor: 0n,
   }
-  for (const one of events) course = follow({ order, terms }, course, one, same)
-  same('days charged', order.chargedDays, course.days)
-  same('interest', order.interest, written(course.charged.interestMinor))
-  same('overdue charges', order.overdue, written(course.charged.overdueMinor))
-  same('repaid', order.repaid, written(course.repaidMinor))
-  same('owed', order.owed, written(owedMinor(course.debt)))
+  for (const one of events) course = follow({ order, terms }, course, one, requireEqual)
+  requireEqual('days charged', order.chargedDays, course.days)
+  requireEqual('interest', order.interest, written(course.charged.interestMinor))
+  requireEqual('overdue charges', order.overdue, written(course.charged.overdueMinor))
+  requireEqual('repaid', order.repaid, written(course.repaidMinor))
+  requireEqual('owed', order.owed, written(owedMinor(course.debt)))
   return findings
 }
 
-function checkTerms(order: Order, terms: LoanTerms, same: Same): void {
+function checkTerms(order: Order, terms: LoanTerms, requireEqual: RequireEqual): void {
   const repaid = terms.amountMinor + comingInterestMinor(terms, terms.amountMinor)
-  same('due', order.dueAt, loanDayEndsAt(order.startedAt, terms.days))
-  same('yearly rate', order.yearlyRate, writeRate(nominalYearlyRate(terms.dailyRate)))
-  same(
+  requireEqual('due', order.dueAt, loanDayEndsAt(order.startedAt, terms.days))
+  requireEqual('yearly rate', order.yearlyRate, writeRate(nominalYearlyRate(terms.dailyRate)))
+  requireEqual(
     'annual percentage rate',
     order.apr,
     writeRate(annualPercentageRate(terms.amountMinor, repaid, terms.days)),
@@ -116,20 +116,20 @@ interface Loan {
   readonly terms: LoanTerms
 }
 
-function follow({ order, terms }: Loan, course: Course, one: Event, same: Same): Course {
+function follow({ order, terms }: Loan, course: Course, one: Event, requireEqual: RequireEqual): Course {
   if (one.kind === 'payout') {
-    same('payout', one.amount, order.amount)
-    same('time of the payout', one.at, order.startedAt)
+    requireEqual('payout', one.amount, order.amount)
+    requireEqual('time of the payout', one.at, order.startedAt)
     return course
   }
-  if (one.kind === 'repayment') return repay(course, one, same)
+  if (one.kind === 'repayment') return repay(course, one, requireEqual)
   const day = course.days + 1
   const charge = chargeOfDay(terms, course.debt, day)
-  same(`number of day ${day}`, one.afterDay, day)
-  same(`end of day ${day}`, one.dueAt, loanDayEndsAt(order.startedAt, day))
-  same(`kind of day ${day}`, one.charged, charge.kind)
-  same(`base of day ${day}`, one.base, written(charge.baseMinor))
-  same(`interest of day ${day}`, one.interest, written(charge.minor))
+  requireEqual(`number of day ${day}`, one.afterDay, day)
+  requireEqual(`end of day ${day}`, one.dueAt, loanDayEndsAt(order.startedAt, day))
+  requireEqual(`kind of day ${day}`, one.charged, charge.kind)
+  requireEqual(`base of day ${day}`, one.base, written(charge.baseMinor))
+  requireEqual(`interest of day ${day}`, one.interest, written(charge.minor))
   return {
     ...course,
     days: day,
@@ -138,16 +138,20 @@ function follow({ order, terms }: Loan, course: Course, one: Event, same: Same):
   }
 }
 
-function repay(course: Course, one: Extract<Event, { kind: 'repayment' }>, same: Same): Course {
+function repay(
+  course: Course,
+  one: Extract<Event, { kind: 'repayment' }>,
+  requireEqual: RequireEqual,
+): Course {
   const stated: LoanDebt = {
     overdueMinor: minorOf(one.overdue),
     interestMinor: minorOf(one.interest),
     principalMinor: minorOf(one.principal),
   }
   const split = splitPayment(course.debt, owedMinor(stated))
-  same(`days before a payment after day ${one.afterDay}`, one.afterDay, course.days)
+  requireEqual(`days before a payment after day ${one.afterDay}`, one.afterDay, course.days)
   for (const part of ['overdueMinor', 'interestMinor', 'principalMinor'] as const)
-    same(`${part} of a payment after day ${one.afterDay}`, stated[part], split[part])
+    requireEqual(`${part} of a payment after day ${one.afterDay}`, stated[part], split[part])
   return {
     ...course,
     debt: withPayment(course.debt, split),

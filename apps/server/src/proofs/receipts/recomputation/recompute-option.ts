@@ -59,21 +59,21 @@ function checkRepeated(order: Option['order'], events: readonly Event[], finding
 
 function numbersOf(order: Option['order'], events: Option['events']): string[] {
   const findings: string[] = []
-  const same = (what: string, stated: unknown, computed: unknown) => {
-    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  const requireEqual = (field: string, stated: unknown, computed: unknown) => {
+    if (stated !== computed) findings.push(`${field}: stated ${stated}, computed ${computed}`)
   }
   const payoutRate = rate(order.payoutRate)
-  same('end', order.expiresAt, order.openedAt + order.periodSeconds * 1000)
-  same('profit if won', order.profitIfWon, written(optionWinMinor(minorOf(order.stake), payoutRate)))
-  same('break-even win rate', order.breakEvenWinRate, writeRate(breakEvenWinRate(payoutRate)))
+  requireEqual('end', order.expiresAt, order.openedAt + order.periodSeconds * 1000)
+  requireEqual('profit if won', order.profitIfWon, written(optionWinMinor(minorOf(order.stake), payoutRate)))
+  requireEqual('break-even win rate', order.breakEvenWinRate, writeRate(breakEvenWinRate(payoutRate)))
   const [opening, closing] = [
     events.find(({ kind }) => kind === 'open'),
     events.find(({ kind }) => kind === 'close'),
   ]
-  same('opening price', order.openPrice, opening?.quote ? midText(opening.quote) : null)
-  same('opening price of the event', opening?.price, order.openPrice)
-  same('status', order.status, closing === undefined ? 'open' : 'closed')
-  if (closing !== undefined) checkClose(order, closing, same)
+  requireEqual('opening price', order.openPrice, opening?.quote ? midText(opening.quote) : null)
+  requireEqual('opening price of the event', opening?.price, order.openPrice)
+  requireEqual('status', order.status, closing === undefined ? 'open' : 'closed')
+  if (closing !== undefined) checkClose(order, closing, requireEqual)
   return findings
 }
 
@@ -92,17 +92,17 @@ function splitOf(order: Option['order'], closing: Event, last: Quote): SplitRati
 function checkClose(
   order: Option['order'],
   closing: Event,
-  same: (what: string, stated: unknown, computed: unknown) => void,
+  requireEqual: (field: string, stated: unknown, computed: unknown) => void,
 ): void {
   const split = closing.quote === null ? unsplit : splitOf(order, closing, closing.quote)
-  same('split', order.split ?? null, ratioText(split))
-  same('split of the event', closing.split ?? null, ratioText(split))
+  requireEqual('split', order.split ?? null, ratioText(split))
+  requireEqual('split of the event', closing.split ?? null, ratioText(split))
   const mid = closing.quote === null ? null : midOf(price(closing.quote.bid), price(closing.quote.ask))
   const close = mid === null ? null : writePrice(countedPrice(mid, split))
-  same('closing price', order.closePrice, close)
-  same('closing price of the event', closing.price, close)
+  requireEqual('closing price', order.closePrice, close)
+  requireEqual('closing price of the event', closing.price, close)
   if (closing.quote !== null)
-    same(
+    requireEqual(
       'time of the closing quote',
       optionFate(order.expiresAt, order.settleWithinMs, closing.quote.receivedAt),
       'due',
@@ -116,13 +116,13 @@ function checkClose(
     },
     mid === null ? null : { mid, split },
   )
-  same('result', order.result, settled.result)
+  requireEqual('result', order.result, settled.result)
   // A demo account that was reset gave its stakes back early; no quote decided it.
-  same(
+  requireEqual(
     'refund',
     order.refundReason,
     order.refundReason === 'reset' && close === null ? 'reset' : settled.refundReason,
   )
-  same('profit', order.profit, written(settled.profitMinor))
-  same('profit of the event', closing.profit, order.profit)
+  requireEqual('profit', order.profit, written(settled.profitMinor))
+  requireEqual('profit of the event', closing.profit, order.profit)
 }

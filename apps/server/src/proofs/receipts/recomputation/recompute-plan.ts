@@ -40,7 +40,7 @@ const plan = z.object({
 })
 type Plan = z.infer<typeof plan>
 type Event = Plan['events'][number]
-type Same = (what: string, stated: unknown, computed: unknown) => void
+type RequireEqual = (field: string, stated: unknown, computed: unknown) => void
 
 const minorOf = (text: string): bigint => {
   const minor = parseScaled(text, 6)
@@ -53,8 +53,8 @@ const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 export function recomputePlan(document: unknown): string[] {
   const { order, events } = plan.parse(document)
   const findings: string[] = []
-  const same: Same = (what, stated, computed) => {
-    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  const requireEqual: RequireEqual = (field, stated, computed) => {
+    if (stated !== computed) findings.push(`${field}: stated ${stated}, computed ${computed}`)
   }
   const terms: PlanTerms = {
     amountMinor: minorOf(order.amount),
@@ -63,24 +63,24 @@ export function recomputePlan(document: unknown): string[] {
     penaltyShare: rate(order.penaltyShare),
     startedAt: order.startedAt,
   }
-  same('end', order.expiresAt, planExpiresAt(terms))
-  same('yearly yield', order.yearlyYield, writeScaled(yearlyYield(terms.dailyYield), 12))
+  requireEqual('end', order.expiresAt, planExpiresAt(terms))
+  requireEqual('yearly yield', order.yearlyYield, writeScaled(yearlyYield(terms.dailyYield), 12))
   const [purchase] = events.filter(({ kind }) => kind === 'purchase')
-  same('amount of the purchase', purchase?.amount, order.amount)
-  same('promise', purchase?.promised, written(planPromisedMinor(terms)))
+  requireEqual('amount of the purchase', purchase?.amount, order.amount)
+  requireEqual('promise', purchase?.promised, written(planPromisedMinor(terms)))
   const payouts = events.filter(({ kind }) => kind === 'payout')
-  for (const [at, payout] of payouts.entries()) checkPayout(terms, payout, at + 1, same)
-  same('days paid', order.sharedDays, payouts.length)
+  for (const [at, payout] of payouts.entries()) checkPayout(terms, payout, at + 1, requireEqual)
+  requireEqual('days paid', order.sharedDays, payouts.length)
   const paidMinor = BigInt(payouts.length) * planDayMinor(terms)
-  same('paid so far', order.paid, written(paidMinor))
-  checkEnd({ order, terms, paidMinor }, events, same)
+  requireEqual('paid so far', order.paid, written(paidMinor))
+  checkEnd({ order, terms, paidMinor }, events, requireEqual)
   return findings
 }
 
-function checkPayout(terms: PlanTerms, payout: Event, day: number, same: Same): void {
-  same(`number of payout ${day}`, payout.day, day)
-  same(`time of payout ${day}`, payout.dueAt, planDayDueAt(terms, day))
-  same(`yield of payout ${day}`, payout.yield, written(planDayMinor(terms)))
+function checkPayout(terms: PlanTerms, payout: Event, day: number, requireEqual: RequireEqual): void {
+  requireEqual(`number of payout ${day}`, payout.day, day)
+  requireEqual(`time of payout ${day}`, payout.dueAt, planDayDueAt(terms, day))
+  requireEqual(`yield of payout ${day}`, payout.yield, written(planDayMinor(terms)))
 }
 
 const endKinds = { earning: undefined, completed: 'complete', exited: 'exit' } as const
@@ -91,13 +91,17 @@ interface PaidPlan {
   readonly paidMinor: bigint
 }
 
-function checkEnd({ order, terms, paidMinor }: PaidPlan, events: readonly Event[], same: Same): void {
+function checkEnd(
+  { order, terms, paidMinor }: PaidPlan,
+  events: readonly Event[],
+  requireEqual: RequireEqual,
+): void {
   const end = events.find(({ kind }) => kind === 'complete' || kind === 'exit')
-  same('status', end?.kind, endKinds[order.status])
+  requireEqual('status', end?.kind, endKinds[order.status])
   const penalty = order.status === 'exited' ? exitPenaltyMinor(terms, paidMinor) : 0n
-  same('penalty', order.penalty, written(penalty))
-  if (order.status === 'completed') same('days of a completed plan', order.sharedDays, order.days)
+  requireEqual('penalty', order.penalty, written(penalty))
+  if (order.status === 'completed') requireEqual('days of a completed plan', order.sharedDays, order.days)
   if (end === undefined) return
-  same('returned', end.returned, written(terms.amountMinor - penalty))
-  if (order.status === 'exited') same('penalty of the exit', end.penalty, order.penalty)
+  requireEqual('returned', end.returned, written(terms.amountMinor - penalty))
+  if (order.status === 'exited') requireEqual('penalty of the exit', end.penalty, order.penalty)
 }

@@ -1,5 +1,5 @@
 import { type AccountMode, type BoardQuote, boardQuoteOf, isFromMarket, type KeptQuote } from '@candor/rules'
-import type { ProofParts } from '../../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { DecidingQuote } from '../option-facts.ts'
 import { knownQuote } from '../options-store.ts'
@@ -17,7 +17,7 @@ const neighboursShown = 5
 
 /** Finds the quote that settles an option whose end this process did not see. */
 export async function findSettlement(
-  { db, kept: { paths, sandbox } }: { readonly db: Database; readonly kept: ProofParts },
+  { db, quoteHistory: { paths, sandbox } }: { readonly db: Database; readonly quoteHistory: QuoteHistory },
   option: WatchedOption,
 ): Promise<KeptSettlement> {
   const { code, mode, expiresAt, openSeq } = option

@@ -8,7 +8,7 @@ import {
 } from '@candor/rules'
 import type { Ledger } from '../../../ledger/ledger.ts'
 import type { KeptBefore } from '../../../market-data/history/kept-before.ts'
-import type { ProofParts } from '../../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../../../market-data/price-board/board.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
@@ -20,7 +20,7 @@ import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
 import type { SplitsSince } from './splits-since.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
-import { basisOf, type Decided, writeSettlements } from './write-settlements.ts'
+import { basisOf, type SettlementDecision, writeSettlements } from './write-settlements.ts'
 
 const neighboursKept = 5
 const largestBatch = 200
@@ -36,7 +36,7 @@ export interface SettlerParts {
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly splits: SplitsSince
   /** Stored quotes, for ends that this process did not see. */
-  readonly kept: ProofParts
+  readonly quoteHistory: QuoteHistory
   /** Called after the commit of every option that ended. */
   readonly onSettled: (row: OptionRow) => void
   readonly log: { error(details: object, message: string): void }
@@ -61,7 +61,7 @@ export class OptionSettler {
   private readonly parts: SettlerParts
   private readonly keptBefore: KeptBefore
   private readonly watch = new ExpiryWatch<WatchedOption>()
-  private queue: Decided[] = []
+  private queue: SettlementDecision[] = []
   private writing: Promise<void> | null = null
   private readonly endings: (() => void)[] = []
   private readonly unbroken = new Map<string, Unbroken>()
@@ -72,12 +72,12 @@ export class OptionSettler {
   /** Options whose end is being looked up in the stored quotes. */
   private readonly lookedUp = new Set<string>()
   /** Number of failed settlements by option. */
-  private readonly aside = new Map<string, number>()
+  private readonly failureCounts = new Map<string, number>()
   private readonly timers = new Set<NodeJS.Timeout>()
 
   constructor(parts: SettlerParts) {
     this.parts = parts
-    this.keptBefore = parts.kept.paths.keptBefore((err) => {
+    this.keptBefore = parts.quoteHistory.paths.keptBefore((err) => {
       // What rests on them cannot be written now either: all of it is tried again.
       if (isTransient(err)) throw err
       parts.log.error({ err }, 'quotes could not be kept before what rests on them')
@@ -156,9 +156,9 @@ export class OptionSettler {
     const { db, clock } = this.parts
     const now = clock.now()
     const ending = await optionsEndingBy(db.query, now + lookAheadMs)
-    const decided = new Set(this.queue.map(({ option }) => option.id))
+    const settledIds = new Set(this.queue.map(({ option }) => option.id))
     const isKnown = (id: string) =>
-      this.watch.has(id) || decided.has(id) || this.lookedUp.has(id) || this.aside.has(id)
+      this.watch.has(id) || settledIds.has(id) || this.lookedUp.has(id) || this.failureCounts.has(id)
     const lost = ending.map(watchedOf).filter(({ id }) => !isKnown(id))
     const hasEnded = (option: WatchedOption) =>
       optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
@@ -169,10 +169,11 @@ export class OptionSettler {
   /** Returns every stake of one account, whose demo money is being reset. Resolves when written. */
   async refundAll(userId: string, mode: AccountMode): Promise<void> {
     const now = this.parts.clock.now()
-    const theirs = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
-    for (const option of theirs) this.decide(option, byNoQuote, now, 'reset')
+    const ownOptions = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
+    for (const option of ownOptions) this.decide(option, byNoQuote, now, 'reset')
     await this.written()
-    if (theirs.some(({ id }) => this.aside.has(id))) throw new Error('a stake could not be given back')
+    if (ownOptions.some(({ id }) => this.failureCounts.has(id)))
+      throw new Error('a stake could not be given back')
   }
 
   /** Resolves when everything decided so far is written or set aside. */
@@ -227,10 +228,10 @@ export class OptionSettler {
     newest: DecidingQuote | null = null,
   ): Promise<void> {
     if (ended.length === 0) return
-    const { kept, log } = this.parts
+    const { quoteHistory, log } = this.parts
     for (const { id } of ended) this.lookedUp.add(id)
     // Without it, what was written is still the best there is.
-    const isUpToNow = await kept.paths.upToNow().then(
+    const isUpToNow = await quoteHistory.paths.upToNow().then(
       () => true,
       (err: unknown) => {
         log.error({ err }, 'the newest quotes could not be read')
@@ -252,9 +253,9 @@ export class OptionSettler {
     option: WatchedOption,
     newest: DecidingQuote | null,
   ): Promise<KeptSettlement | null> {
-    const { kept, db, log } = this.parts
+    const { quoteHistory, db, log } = this.parts
     try {
-      const found = await findSettlement({ db, kept }, option)
+      const found = await findSettlement({ db, quoteHistory }, option)
       return found.closing === null && newest !== null ? { closing: newest, seen: [] } : found
     } catch (err) {
       log.error({ err, option: option.id }, 'the quotes that settle an option could not be read')
@@ -279,23 +280,23 @@ export class OptionSettler {
       const batch = this.queue.slice(0, largestBatch)
       const failed = await this.writeBatch(batch)
       this.queue = this.queue.slice(batch.length)
-      this.setAside(batch, failed)
+      this.postpone(batch, failed)
     }
     // In the same breath as the look at the queue, so that nothing is decided in between and left lying.
     this.writing = null
   }
 
   /** Tries what failed again later, twice as late each time, while the others go on (ADR-169). */
-  private setAside(batch: readonly Decided[], failed: readonly Decided[]): void {
+  private postpone(batch: readonly SettlementDecision[], failed: readonly SettlementDecision[]): void {
     for (const { option } of batch)
-      if (!failed.some((one) => one.option.id === option.id)) this.aside.delete(option.id)
-    for (const decided of failed) {
-      const failures = this.aside.get(decided.option.id) ?? 0
-      this.aside.set(decided.option.id, failures + 1)
+      if (!failed.some((one) => one.option.id === option.id)) this.failureCounts.delete(option.id)
+    for (const decision of failed) {
+      const failures = this.failureCounts.get(decision.option.id) ?? 0
+      this.failureCounts.set(decision.option.id, failures + 1)
       const waitMs = Math.min(this.parts.retryMs * 2 ** failures, longestWaitMs)
       const timer = setTimeout(() => {
         this.timers.delete(timer)
-        this.queue.push(decided)
+        this.queue.push(decision)
         if (!this.stopping) this.writing ??= this.write()
       }, waitMs)
       this.timers.add(timer.unref())
@@ -303,21 +304,24 @@ export class OptionSettler {
   }
 
   /** Returns what has to be written again. A batch that fails is written one by one, so that one cannot keep the others. */
-  private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
+  private async writeBatch(batch: readonly SettlementDecision[]): Promise<readonly SettlementDecision[]> {
     const { log, onSettled } = this.parts
     try {
       await this.ensureKept(batch.flatMap(basisOf))
       const { closed, refused } = await writeSettlements(this.parts, batch)
-      for (const { decided, why } of refused)
-        log.error({ option: decided.option.id, why }, 'the ledger refused a settlement; it is tried again')
+      for (const { decision, reason } of refused)
+        log.error(
+          { option: decision.option.id, why: reason },
+          'the ledger refused a settlement; it is tried again',
+        )
       for (const row of closed) onSettled(row)
-      return refused.map(({ decided }) => decided)
+      return refused.map(({ decision }) => decision)
     } catch (err) {
       log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
       if (batch.length === 1) return batch
-      const failed: Decided[] = []
+      const failed: SettlementDecision[] = []
       // No cases: each fails by itself here and is set aside.
-      for (const decided of batch) failed.push(...(await this.writeBatch([decided])))
+      for (const decision of batch) failed.push(...(await this.writeBatch([decision])))
       return failed
     }
   }

@@ -1,6 +1,6 @@
 import { writePrice } from '@candor/money'
 import { countedFor, type KeptQuote } from '@candor/rules'
-import type { ProofParts } from '../../../market-data/history/quote-paths.ts'
+import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { OptionRow } from '../option-response.ts'
 
 type Shown = Readonly<Record<string, unknown>>
@@ -13,7 +13,10 @@ const noEnd = Number.MAX_SAFE_INTEGER
  * end, and every quote between the two. Of one given back without a quote: every quote of the time it waited. All in the
  * order they were taken in: a clock may be set back.
  */
-export async function proveSettlement(row: OptionRow, { paths, sandbox }: ProofParts): Promise<Shown | null> {
+export async function proveSettlement(
+  row: OptionRow,
+  { paths, sandbox }: QuoteHistory,
+): Promise<Shown | null> {
   if (row.status !== 'closed' || row.refund_reason === 'reset') return null
   const { code } = row
   const openSeq = Number(row.open_seq)

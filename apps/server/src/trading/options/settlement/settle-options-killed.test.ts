@@ -181,7 +181,7 @@ describe('proof: killed at any point, each option is settled exactly once', () =
       receivedWithin: async () => none,
       upToNow: async () => undefined,
     })
-    const second = room.another({ kept: { ...room.proofs, paths } })
+    const second = room.another({ quoteHistory: { ...room.proofs, paths } })
     await second.start()
     await second.written()
     expect(await show(as, first)).toMatchObject({ result: 'won', closePrice: '94020.00' })
@@ -206,7 +206,7 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     const { paths } = room.proofs
     room.clock.advance(60_000)
     const second = room.another({
-      kept: {
+      quoteHistory: {
         ...room.proofs,
         paths: Object.assign(Object.create(paths) as typeof paths, {
           receivedWithin: async (...asked: Parameters<typeof paths.receivedWithin>) => {

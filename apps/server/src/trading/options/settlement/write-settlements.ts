@@ -20,7 +20,7 @@ import type { SplitsSince } from './splits-since.ts'
 import type { WatchedOption } from './watched-option.ts'
 
 /** An end on its way to the database. */
-export interface Decided {
+export interface SettlementDecision {
   readonly option: WatchedOption
   /** The reason that the stake comes back whatever the price; null: the closing quote decides. */
   readonly refundReason: RefundReason | null
@@ -33,11 +33,14 @@ export interface Decided {
 }
 
 /** The quotes that an end rests on. */
-export const basisOf = ({ closing, seen }: Pick<Decided, 'closing' | 'seen'>): readonly BoardQuote[] =>
+export const basisOf = ({
+  closing,
+  seen,
+}: Pick<SettlementDecision, 'closing' | 'seen'>): readonly BoardQuote[] =>
   closing === null ? seen : quotesOf(closing)
 
 /** An end with what follows from its closing quote and the splits since its opening. */
-interface Settled extends Decided {
+interface Settled extends SettlementDecision {
   readonly settlement: OptionSettlement
   readonly split: SplitRatio
   /** The splits that were looked at. */
@@ -54,7 +57,7 @@ export interface WrittenSettlements {
   /** The options that these settlements ended. */
   readonly closed: readonly OptionRow[]
   /** Those the ledger refused, and why: nothing of them happened. */
-  readonly refused: readonly { readonly decided: Decided; readonly why: string }[]
+  readonly refused: readonly { readonly decision: SettlementDecision; readonly reason: string }[]
 }
 
 /**
@@ -64,18 +67,18 @@ export interface WrittenSettlements {
  */
 export function writeSettlements(
   { ledger, journal, splits }: SettlementParts,
-  decided: readonly Decided[],
+  decisions: readonly SettlementDecision[],
 ): Promise<WrittenSettlements> {
   return ledger.transaction(async (tx) => {
-    const batch = await settledBy(decided, (codes, since) => splits(tx, codes, since))
+    const batch = await settledBy(decisions, (codes, since) => splits(tx, codes, since))
     const outcomes = await ledger.postIn(
       tx,
       batch.map(({ option, settlement }) => settlePosting(option, settlement)),
     )
     const done = batch.filter((_, at) => outcomes[at]?.ok === true)
-    const refused = batch.flatMap((decided, at) => {
+    const refused = batch.flatMap((decision, at) => {
       const outcome = outcomes[at]
-      return outcome === undefined || outcome.ok ? [] : [{ decided, why: outcome.why }]
+      return outcome === undefined || outcome.ok ? [] : [{ decision, reason: outcome.why }]
     })
     await journal(tx, eachOnce(done.flatMap(basisOf)))
     const closed = await closeOptions(tx, done.map(closedOf))
@@ -97,28 +100,28 @@ export function writeSettlements(
 }
 
 async function settledBy(
-  decided: readonly Decided[],
+  decisions: readonly SettlementDecision[],
   splitsSince: (codes: readonly string[], since: number) => ReturnType<SplitsSince>,
 ): Promise<readonly Settled[]> {
-  const byQuote = decided.flatMap(({ option, closing }) => (closing === null ? [] : [option]))
+  const byQuote = decisions.flatMap(({ option, closing }) => (closing === null ? [] : [option]))
   const openedFirst = Math.min(...byQuote.map(({ openedAt }) => openedAt))
   const codes = byQuote.map(({ code }) => code)
-  const found = codes.length === 0 ? null : await splitsSince(codes, openedFirst - splitPauseMs)
-  return decided.map((one) => settledOne(one, found?.get(one.option.code) ?? []))
+  const splitsByCode = codes.length === 0 ? null : await splitsSince(codes, openedFirst - splitPauseMs)
+  return decisions.map((one) => settledOne(one, splitsByCode?.get(one.option.code) ?? []))
 }
 
-function settledOne(decided: Decided, all: readonly CarriedOutSplit[]): Settled {
-  const { option, closing, refundReason } = decided
+function settledOne(decision: SettlementDecision, all: readonly CarriedOutSplit[]): Settled {
+  const { option, closing, refundReason } = decision
   if (closing === null) {
     const settlement = settleOption(option, null)
     const given = refundReason === null ? settlement : { ...settlement, refundReason }
-    return { ...decided, settlement: given, split: unsplit, splits: [] }
+    return { ...decision, settlement: given, split: unsplit, splits: [] }
   }
   const { mid, receivedAt } = closing.quote
   const splits = all.filter(({ at }) => at > option.openedAt - splitPauseMs && at <= receivedAt)
   const open = { price: option.openPrice, at: option.openedAt }
   const split = splitBetween(open, { price: mid, at: receivedAt }, splits)
-  return { ...decided, settlement: settleOption(option, { mid, split }), split, splits }
+  return { ...decision, settlement: settleOption(option, { mid, split }), split, splits }
 }
 
 const closedOf = ({ option, settlement, closing, split, at }: Settled): Closed => ({

@@ -48,7 +48,7 @@ async function listPage(
   input: Input,
   caller: Caller,
 ): Promise<ResultOf<Calls['listAllOrders']>> {
-  const request = askOf(input, caller)
+  const request = listRequestOf(input, caller)
   const place = input.cursor === undefined ? null : placeOf(input.cursor)
   const [lines, totals] = await Promise.all([
     // One more than asked for tells whether there is a next page.
@@ -97,7 +97,7 @@ const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
 }
 const everyType: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
 
-function askOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListRequest {
+function listRequestOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListRequest {
   const types = new Set(type ?? everyType)
   const both = types.has('contracts') === types.has('futures')
   const piece = q?.trim().toLowerCase() ?? ''

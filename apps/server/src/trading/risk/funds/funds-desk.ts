@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { ledgerAssetOf } from '../../../ledger/account-class.ts'
 import type { Reservation } from '../../../ledger/ledger.ts'
-import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../../../ledger/reserves-funds.ts'
+import type { ReservationEnd, ReservationResult, ReservesFunds } from '../../../ledger/reserves-funds.ts'
 import { takeReservationBack } from '../../../ledger/trading-funds.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuseWithinTransaction } from '../../../platform/database/within-transaction.ts'
@@ -38,11 +38,11 @@ export class FundsDesk implements ReservesFunds {
     this.fence = fence
   }
 
-  reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer> {
+  reserve(userId: string, mode: AccountMode, minor: bigint): Promise<ReservationResult> {
     return this.promiseFree(userId, mode, { least: minor, most: minor })
   }
 
-  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer> {
+  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<ReservationResult> {
     return this.promiseFree(userId, mode, { least: 1n, most })
   }
 
@@ -76,7 +76,7 @@ export class FundsDesk implements ReservesFunds {
     userId: string,
     mode: AccountMode,
     { least, most }: { readonly least: bigint; readonly most: bigint },
-  ): Promise<FundsAnswer> {
+  ): Promise<ReservationResult> {
     refuseWithinTransaction('the engine')
     const { engine, valuation } = this.room
     const account = await this.room.known(userId, mode)
@@ -87,8 +87,8 @@ export class FundsDesk implements ReservesFunds {
         return minor >= atLeast ? { granted: this.promise(account, minor) } : short(free)
       })
     for (let round = 1; ; round++) {
-      const answer = await look(most)
-      if ('granted' in answer) return answer
+      const reservation = await look(most)
+      if ('granted' in reservation) return reservation
       if (!(await this.moreMayCome(account, round))) return look(least)
     }
   }
@@ -141,4 +141,6 @@ function began({ outflows }: Account): () => void {
   }
 }
 
-const short = ({ minor, stale }: Estimate): FundsAnswer => ({ short: { free: writeUsdt(minor), stale } })
+const short = ({ minor, stale }: Estimate): ReservationResult => ({
+  short: { free: writeUsdt(minor), stale },
+})

@@ -12,7 +12,7 @@ export interface MarginCallsParts {
   readonly fence: bigint | null
   readonly newId: () => string
   /** To the customer's open tabs, once the notice is kept. */
-  readonly tell: (userId: string, notice: Notice) => void
+  readonly notify: (userId: string, notice: Notice) => void
 }
 
 interface Call {
@@ -57,10 +57,10 @@ export class MarginCalls {
   }
 
   call(account: Account, equityMinor: bigint): void {
-    const { fence, newId, clock, tell } = this.parts
+    const { fence, newId, clock, notify } = this.parts
     const notice = marginCallNotice(account, equityMinor, newId(), clock.now())
     if (fence === null) {
-      tell(account.userId, notice)
+      notify(account.userId, notice)
       return
     }
     this.waiting.push({ account, notice })
@@ -91,7 +91,7 @@ export class MarginCalls {
       for (const account of over) this.kept.delete(account)
       for (const { account, notice } of calls) {
         this.kept.add(account)
-        this.parts.tell(account.userId, notice)
+        this.parts.notify(account.userId, notice)
       }
     }
   }

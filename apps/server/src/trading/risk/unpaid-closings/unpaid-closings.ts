@@ -26,7 +26,7 @@ export interface UnpaidClosingsParts {
 export class UnpaidClosings {
   private readonly parts: UnpaidClosingsParts
   private readonly open = new Map<string, Unpaid>()
-  private readonly kept = new Set<string>()
+  private readonly recorded = new Set<string>()
   private writing: Promise<void> | null = null
 
   constructor(parts: UnpaidClosingsParts) {
@@ -39,7 +39,7 @@ export class UnpaidClosings {
       'SELECT order_id, reason, since FROM orders_unpaid_closings',
     )
     for (const { order_id: id, reason, since } of rows) {
-      this.kept.add(id)
+      this.recorded.add(id)
       const position = this.parts.book.positions.get(id)
       if (position !== undefined) this.open.set(id, { position, reason, since: Number(since) })
     }
@@ -66,8 +66,8 @@ export class UnpaidClosings {
 
   private async run(): Promise<void> {
     for (const [id, unpaid] of this.open) if (this.isOver(unpaid)) this.open.delete(id)
-    const added = [...this.open.values()].filter(({ position }) => !this.kept.has(position.id))
-    const ended = [...this.kept].filter((id) => !this.open.has(id))
+    const added = [...this.open.values()].filter(({ position }) => !this.recorded.has(position.id))
+    const ended = [...this.recorded].filter((id) => !this.open.has(id))
     if (added.length + ended.length === 0) return
     await this.parts.db.pool.query(
       `WITH ended AS (DELETE FROM orders_unpaid_closings WHERE order_id = ANY ($1::uuid[]))
@@ -80,8 +80,8 @@ export class UnpaidClosings {
         added.map(({ since }) => since),
       ],
     )
-    for (const id of ended) this.kept.delete(id)
-    for (const { position } of added) this.kept.add(position.id)
+    for (const id of ended) this.recorded.delete(id)
+    for (const { position } of added) this.recorded.add(position.id)
   }
 
   /** While a closing is on its way to the database it is not known. */

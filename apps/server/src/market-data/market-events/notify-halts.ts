@@ -38,13 +38,13 @@ const modes: readonly AccountMode[] = ['demo', 'real']
 const noticesAtOnce = 500
 
 /** Notifies the affected customers of each halt and its end, from now on. */
-export async function tellHalts(deps: TellHaltsDeps, holdersOf: HoldersOf): Promise<Job> {
+export async function notifyHalts(deps: TellHaltsDeps, holdersOf: HoldersOf): Promise<Job> {
   const { db, board, log } = deps
   const halts = new MarketHalts({
     db,
     board,
     onChange: (halt, state) => {
-      tellHolders(deps, holdersOf(halt.code), halt, state).catch((err: unknown) =>
+      notifyHolders(deps, holdersOf(halt.code), halt, state).catch((err: unknown) =>
         log.warn({ err }, 'notices of a halt could not be kept'),
       )
     },
@@ -59,7 +59,7 @@ export async function tellHalts(deps: TellHaltsDeps, holdersOf: HoldersOf): Prom
 }
 
 /** Notifies every holder in the market, once per change. */
-async function tellHolders(
+async function notifyHolders(
   { db, clock, events, newId, keepNotices }: TellHaltsDeps,
   holders: ReturnType<HoldersOf>,
   { id, code, reason }: Halt,

@@ -29,7 +29,7 @@ const modes = ['demo', 'real'] as const
  * Shows a split at once to everybody with an option that still runs in its market: the option with its ratio, and the notice that was kept
  * in the transaction that carried the split out. Who is not there now finds both later.
  */
-export function tellSplit(parts: TellSplitParts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
+export function notifySplit(parts: TellSplitParts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
   const { db, events, noticesOfAll, log } = parts
   const tell = async () => {
     const rows = await openOptionsIn(db.query, code)

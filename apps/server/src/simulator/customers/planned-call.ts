@@ -1,4 +1,4 @@
 import type { CallName } from '@candor/contract'
 
 /** A call that is about to be made. */
-export type Making = readonly [name: CallName, input: object]
+export type PlannedCall = readonly [name: CallName, input: object]

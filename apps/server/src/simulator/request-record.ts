@@ -1,18 +1,18 @@
 import type { CallName, OpsCallName } from '@candor/contract'
-import type { Answer, Asking } from './platform-calls.ts'
+import type { CallOptions, ClientResponse } from './platform-calls.ts'
 
 /** A request that was made, and what came of it. */
-export interface Made {
+export interface RequestRecord {
   readonly number: number
   readonly step: number
   /** By the servers' clock, epoch ms. */
   readonly at: number
-  readonly who: string
+  readonly caller: string
   readonly call: CallName | OpsCallName
   readonly input: object
-  readonly asking: Asking | null
+  readonly options: CallOptions | null
   /** Null while it is under way. */
-  answer: Answer | null
+  response: ClientResponse | null
   /** The server was killed before it answered. */
   abandoned: boolean
 }
