@@ -5,7 +5,7 @@ import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contra
 import { Secret, TOTP } from 'otpauth'
 
 type Input = Readonly<Record<string, unknown>>
-export interface Answer {
+export interface CallResult {
   readonly status: number
   readonly code: number
   readonly result: unknown
@@ -27,7 +27,7 @@ export async function call(
   name: CallName | OpsCallName,
   input: Input,
   who: Asker,
-): Promise<Answer> {
+): Promise<CallResult> {
   const { method, path } = name in opsCalls ? opsCalls[name as OpsCallName] : calls[name as CallName]
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
@@ -89,7 +89,7 @@ export async function signInOperator(url: string, dataDir: string, role: string)
   const [email, , password, , secret] = line?.split(/\s+/) ?? []
   if (secret === undefined) throw new Error(`the sandbox has no sample operator for ${role}`)
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate()
-  const answer = await call(url, 'opsLogin', { email, password, totp }, {})
-  if (answer.cookie === '') throw new Error(`${role} was not let in: ${answer.code}`)
-  return answer.cookie
+  const response = await call(url, 'opsLogin', { email, password, totp }, {})
+  if (response.cookie === '') throw new Error(`${role} was not let in: ${response.code}`)
+  return response.cookie
 }

@@ -70,11 +70,11 @@ export async function startWatchedServer(dataDir: string, watched: boolean): Pro
 
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', (chunk) => {
-      said += String(chunk)
-      const url = /Candor is at (http\S+)/.exec(said)?.[1]
-      if (url !== undefined && said.includes('console')) resolve(url)
+      output += String(chunk)
+      const url = /Candor is at (http\S+)/.exec(output)?.[1]
+      if (url !== undefined && output.includes('console')) resolve(url)
     })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said.slice(-2_000)}`)))
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.slice(-2_000)}`)))
   })

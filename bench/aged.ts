@@ -9,7 +9,7 @@ import {
 } from '../apps/server/src/platform/database/database-server.ts'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { advanceClock } from '../apps/server/src/platform/jobs/moved-clock.ts'
-import { type Answer, type Asker, call, signInOperator, signUp } from './aged-calls.ts'
+import { type Asker, type CallResult, call, signInOperator, signUp } from './aged-calls.ts'
 import { fillAged } from './aged-database.ts'
 import { type PlannedCall, planCalls } from './aged-plan.ts'
 import { type Block, startWatchedServer, type WatchedServer } from './aged-server.ts'
@@ -19,7 +19,7 @@ import type { BenchResult } from './result.ts'
 const share = Number(process.env.BENCH_AGED_SHARE ?? 1)
 const size = { customers: Math.round(100_000 * share), orders: Math.round(1_000_000 * share) }
 /** A folder that keeps the database for the next run; without it a new one is made and removed. */
-const keptDir = process.env.BENCH_AGED_DATA
+const reusedDir = process.env.BENCH_AGED_DATA
 const tellCallsFromMs = 20
 const goalBlockMs = 50
 const rounds = 3
@@ -30,12 +30,12 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
 
 export async function run(): Promise<readonly BenchResult[]> {
-  const dataDir = keptDir ?? temporaryDataDir('candor-bench-aged-')
+  const dataDir = reusedDir ?? temporaryDataDir('candor-bench-aged-')
   try {
     if (!existsSync(`${dataDir}/operators.txt`)) await build(dataDir)
     return await measureServer(dataDir)
   } finally {
-    if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (reusedDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -45,15 +45,15 @@ async function build(dataDir: string): Promise<void> {
   await signUp(server.url, dataDir, 1)
   await untilSettled(dataDir)
   await server.stop()
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
-    await withClient(room.owner, (client) => fillAged(client, size, say))
-    const db = openDatabase({ ...room.app, max: 2 })
+    await withClient(databaseServer.owner, (client) => fillAged(client, size, say))
+    const db = openDatabase({ ...databaseServer.app, max: 2 })
     const findings = await reconcile(db)
     await db.close()
     if (findings.length > 0) throw new Error(`the filled ledger does not add up: ${findings.join('; ')}`)
   } finally {
-    await room.stop()
+    await databaseServer.stop()
   }
 }
 
@@ -71,9 +71,9 @@ async function untilSettled(dataDir: string): Promise<void> {
 }
 
 function databaseOf(dataDir: string) {
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the server’s database cannot be reached')
-  return openDatabase({ ...room.app, max: 2 })
+  const databaseServer = connectionOfRunning(dataDir)
+  if (databaseServer === null) throw new Error('the server’s database cannot be reached')
+  return openDatabase({ ...databaseServer.app, max: 2 })
 }
 
 interface MeasuredCall {
@@ -123,16 +123,16 @@ async function signInBusiest(url: string): Promise<string> {
   return (result as { token: string }).token
 }
 
-const isRefusal = ({ status, code }: Answer) =>
+const isRefusal = ({ status, code }: CallResult) =>
   status >= 400 || (code !== 200 && Math.floor(code / 10_000) !== 2)
 
 /** The median of a few: the first of each pays for what the process has not done before. */
 async function measureCall(server: WatchedServer, planned: PlannedCall, who: Asker): Promise<MeasuredCall> {
-  const answers: Answer[] = []
+  const results: CallResult[] = []
   for (let round = 0; round < (planned.once === true ? 1 : rounds); round += 1)
-    answers.push(await call(server.url, planned.name, planned.input, who))
-  const times = answers.map((answer) => answer.ms).sort((a, b) => a - b)
-  const refused = answers.find(isRefusal)?.code ?? null
+    results.push(await call(server.url, planned.name, planned.input, who))
+  const times = results.map((result) => result.ms).sort((a, b) => a - b)
+  const refused = results.find(isRefusal)?.code ?? null
   const label = planned.label ?? planned.name
   return { name: label, ms: times[times.length >> 1] ?? 0, worstMs: times.at(-1) ?? 0, refused }
 }

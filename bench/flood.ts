@@ -1,17 +1,17 @@
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { type RunningServer, startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
-import { type Ask, Client, figures, line, load, type Person, paced, people } from './visitors.ts'
+import { Client, figures, line, load, type Person, paced, people, type Visit } from './visitors.ts'
 
 const login = '/swx/customer/login'
 const index = '/swx/customer/index'
 const password = 'a long and plain phrase'
-const market: Ask = { method: 'GET', path: `${index}/getMarketInfo/BTCUSDT` }
-const signIn: Ask = { method: 'POST', path: `${login}/login`, body: { account: 'onlooker', password } }
+const market: Visit = { method: 'GET', path: `${index}/getMarketInfo/BTCUSDT` }
+const signIn: Visit = { method: 'POST', path: `${login}/login`, body: { account: 'onlooker', password } }
 
 /** The refusals that cost the server most: of tokens, invitations, passwords, codes and passkeys. */
-const bogus = (at: number): Ask => {
-  const kinds: readonly Ask[] = [
+const bogus = (at: number): Visit => {
+  const kinds: readonly Visit[] = [
     {
       method: 'POST',
       path: `${login}/forget`,
@@ -36,7 +36,7 @@ const bogus = (at: number): Ask => {
 }
 
 const words = ['fee', 'withdrawal', 'margin', 'loan', 'proof', 'card', 'tax', 'address', 'price', 'terms']
-const search = (at: number): Ask => ({
+const search = (at: number): Visit => ({
   method: 'GET',
   path: `${index}/searchContents?q=${words[at % words.length]}%20${words[Math.floor(at / words.length) % words.length]}`,
 })

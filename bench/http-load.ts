@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 /** One keep-alive HTTP/1.1 connection with one request at a time; as little work as a client can do. */
 export class LeanConnection {
   private readonly socket: Socket
-  private answer: ((body: string) => void) | null = null
+  private resolve: ((body: string) => void) | null = null
   private fail: ((error: Error) => void) | null = null
   private buffer = ''
 
@@ -26,7 +26,7 @@ export class LeanConnection {
   /** Sends a whole request; answers the body. */
   send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.answer = resolve
+      this.resolve = resolve
       this.fail = reject
       this.socket.write(request)
     })
@@ -46,6 +46,6 @@ export class LeanConnection {
     if (this.buffer.length < end) return
     const body = this.buffer.slice(head + 4, end)
     this.buffer = this.buffer.slice(end)
-    this.answer?.(body)
+    this.resolve?.(body)
   }
 }

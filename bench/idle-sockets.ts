@@ -6,14 +6,14 @@ import { connectionOfRunning } from '../apps/server/src/platform/database/databa
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
-import { type Ask, Client, figures, line, load, paced, people } from './visitors.ts'
+import { Client, figures, line, load, paced, people, type Visit } from './visitors.ts'
 
 const realPlaces = 2_000
 const parametersFollowMs = 5_000
 const many = Number(process.env.BENCH_IDLE_SOCKETS ?? 10_000)
 /** Opened at once: fewer than the machine keeps waiting for a server to take them. */
 const atOnce = 100
-const market: Ask = { method: 'GET', path: '/swx/customer/index/getMarketInfo/BTCUSDT' }
+const market: Visit = { method: 'GET', path: '/swx/customer/index/getMarketInfo/BTCUSDT' }
 const doors = ['/websocket/message', '/websocket/account', '/websocket/artworks'] as const
 
 /** The first words of a socket; null: it never says any. */
@@ -31,44 +31,44 @@ const upgradeAt = (path: string): string =>
   ].join('\r\n')
 
 /** Opens a socket, which stays open, and waits for the answer to its hello. Returns its first line, `open` for one that says nothing. */
-function open(url: string, localAddress: string, hello: Hello, kept: Socket[]): Promise<string> {
+function open(url: string, localAddress: string, hello: Hello, sockets: Socket[]): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress })
-    kept.push(socket)
+    sockets.push(socket)
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
     socket.once('connect', () => (hello === null ? resolve('open') : socket.write(hello)))
-    socket.once('data', (answer) => {
+    socket.once('data', (data) => {
       socket.on('data', () => undefined)
-      resolve(answer.toString().split('\r\n', 1)[0] ?? '')
+      resolve(data.toString().split('\r\n', 1)[0] ?? '')
     })
   })
 }
 
-const isIn = (answer: string): boolean => answer === 'open' || answer.includes(' 101 ')
+const isIn = (response: string): boolean => response === 'open' || response.includes(' 101 ')
 
 /** Opens so many from one address; returns the number of those that the server took. */
-async function openMany(url: string, hello: (at: number) => Hello, kept: Socket[]): Promise<number> {
+async function openMany(url: string, hello: (at: number) => Hello, sockets: Socket[]): Promise<number> {
   let taken = 0
   for (let at = 0; at < many; at += atOnce) {
-    const answers = await Promise.all(
-      Array.from({ length: atOnce }, (_, n) => open(url, people.attacker, hello(at + n), kept)),
+    const responses = await Promise.all(
+      Array.from({ length: atOnce }, (_, n) => open(url, people.attacker, hello(at + n), sockets)),
     )
-    const short = answers.find((answer) => answer === 'EMFILE')
+    const short = responses.find((response) => response === 'EMFILE')
     if (short !== undefined)
       throw new Error(`this process may not open ${many} files: raise it, ulimit -n ${2 * many}`)
-    taken += answers.filter(isIn).length
+    taken += responses.filter(isIn).length
   }
   return taken
 }
 
 /** Returns the times others take to come in at every door, in ms; -1 for one that was not let in. */
-async function othersComeIn(url: string, kept: Socket[]): Promise<number[]> {
+async function othersComeIn(url: string, sockets: Socket[]): Promise<number[]> {
   const waits: number[] = []
   for (let n = 0; n < 60; n++) {
     const beganAt = performance.now()
-    const answer = await open(url, people.customer, upgradeAt(doors[n % doors.length] ?? ''), kept)
-    waits.push(isIn(answer) ? performance.now() - beganAt : -1)
+    const response = await open(url, people.customer, upgradeAt(doors[n % doors.length] ?? ''), sockets)
+    waits.push(isIn(response) ? performance.now() - beganAt : -1)
     await sleep(20)
   }
   return waits
@@ -76,18 +76,18 @@ async function othersComeIn(url: string, kept: Socket[]): Promise<number[]> {
 
 async function measure(url: string, name: string, hello: (at: number) => Hello): Promise<BenchResult> {
   const onlooker = new Client(url, 'onlooker')
-  const kept: Socket[] = []
+  const sockets: Socket[] = []
   try {
     const before = await paced(onlooker, () => market, 50, 3_000)
     const beganAt = performance.now()
-    const taken = await openMany(url, hello, kept)
+    const taken = await openMany(url, hello, sockets)
     const tookMs = performance.now() - beganAt
     const [meanwhile, waits] = await Promise.all([
       paced(onlooker, () => market, 50, 3_000),
-      othersComeIn(url, kept),
+      othersComeIn(url, sockets),
     ])
     const longest = Math.max(...waits)
-    const asked = figures(meanwhile)
+    const callFigures = figures(meanwhile)
     return {
       name: `idle sockets: ${many} ${name} of one machine, and others`,
       ratio: null,
@@ -95,7 +95,7 @@ async function measure(url: string, name: string, hello: (at: number) => Hello):
       reached:
         !waits.includes(-1) &&
         longest < 1_000 &&
-        asked.p95 < 300 &&
+        callFigures.p95 < 300 &&
         meanwhile.every(({ status }) => status === 200),
       details: [
         `taken: ${taken} of ${many}, opened in ${(tookMs / 1_000).toFixed(1)} s`,
@@ -106,16 +106,16 @@ async function measure(url: string, name: string, hello: (at: number) => Hello):
       ],
     }
   } finally {
-    for (const socket of kept) socket.destroy()
+    for (const socket of sockets) socket.destroy()
     onlooker.close()
   }
 }
 
 /** Gives a network as many places as it has outside a sandbox, which has twenty times as many. */
 async function asReal(dataDir: string): Promise<void> {
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the server has no connection file')
-  const db = openDatabase({ ...room.app, max: 1 })
+  const databaseServer = connectionOfRunning(dataDir)
+  if (databaseServer === null) throw new Error('the server has no connection file')
+  const db = openDatabase({ ...databaseServer.app, max: 1 })
   const clock = { now: () => Date.now() }
   const parameters = new Parameters(db, clock, { sandbox: true })
   const change = { reason: 'the places of a real installation', changedBy: 'a', approvedBy: 'b' }

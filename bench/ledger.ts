@@ -99,12 +99,12 @@ const transfer = (n: number): Posting => {
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-ledger-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
-    await migrate(room.owner)
-    await withClient(room.owner, (client) => client.query(baselineSql))
-    const plain = openDatabase({ ...room.owner, max: baselineConnections })
-    const db = openDatabase(room.app)
+    await migrate(databaseServer.owner)
+    await withClient(databaseServer.owner, (client) => client.query(baselineSql))
+    const plain = openDatabase({ ...databaseServer.owner, max: baselineConnections })
+    const db = openDatabase(databaseServer.app)
     try {
       const ledger = createLedger(db, systemClock)
       const everyone = Array.from({ length: customers }, (_, n) => customer(n))
@@ -131,7 +131,7 @@ export async function run(): Promise<BenchResult> {
       await db.close()
     }
   } finally {
-    await room.stop()
+    await databaseServer.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

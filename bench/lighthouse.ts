@@ -53,7 +53,7 @@ export async function run(): Promise<BenchResult[]> {
 
 /** A string, because the pages' policy forbids what a function would need. */
 function rememberedBy(customer: Customer | null): string {
-  const kept =
+  const collected =
     customer === null
       ? {}
       : {
@@ -62,7 +62,7 @@ function rememberedBy(customer: Customer | null): string {
           isLogin: 'true',
           adRead: 'an earlier one',
         }
-  const lines = Object.entries(kept).map(
+  const lines = Object.entries(collected).map(
     ([key, value]) => `localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`,
   )
   return ['localStorage.clear()', ...lines].join(';')
@@ -76,9 +76,9 @@ interface Run {
   readonly found: readonly string[]
 }
 
-async function measure(name: string, url: string, port: number, beside: Page): Promise<BenchResult[]> {
+async function measure(name: string, url: string, port: number, page: Page): Promise<BenchResult[]> {
   // A page that keeps its sockets open next to the measured one would take processor time from it.
-  await beside.goto('about:blank')
+  await page.goto('about:blank')
   const runs: Run[] = []
   for (let count = 0; count < runsEach; count += 1) runs.push(await once(url, port))
   const found = [...new Set(runs.flatMap((each) => each.found))]
@@ -100,9 +100,9 @@ async function measure(name: string, url: string, port: number, beside: Page): P
 
 async function once(url: string, port: number, again = true): Promise<Run> {
   const load = (loadavg()[0] ?? 0).toFixed(1)
-  const answer = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' })
-  if (answer === undefined) throw new Error(`Lighthouse measured nothing at ${url}`)
-  const { lhr } = answer
+  const run = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' })
+  if (run === undefined) throw new Error(`Lighthouse measured nothing at ${url}`)
+  const { lhr } = run
   // Rarely, the browser's own record lacks its beginning, and nothing can be measured in it.
   if (lhr.runtimeError?.code === 'NO_NAVSTART' && again) return once(url, port, false)
   if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`)

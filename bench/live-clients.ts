@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 export type ClientTask =
   | { readonly open: number; readonly port: number; readonly path: string }
   | { readonly bytes: number; readonly sentAt: number }
-export type ClientAnswer = { readonly opened: true } | { readonly delaysMs: readonly number[] }
+export type ClientMessage = { readonly opened: true } | { readonly delaysMs: readonly number[] }
 
 interface Client {
   readonly socket: Socket
@@ -16,7 +16,7 @@ let clients: Client[] = []
 let waiting: { bytes: number; sentAt: number; left: number; delays: number[] } | null = null
 
 export const nowMs = () => performance.timeOrigin + performance.now()
-const answer = (message: ClientAnswer) => process.send?.(message)
+const report = (message: ClientMessage) => process.send?.(message)
 
 function count(client: Client, length: number): void {
   const before = client.received
@@ -32,7 +32,7 @@ function finish(): void {
   const { bytes, delays } = waiting
   waiting = null
   for (const client of clients) client.received -= bytes
-  answer({ delaysMs: delays })
+  report({ delaysMs: delays })
 }
 
 function open(port: number, path: string): Promise<Client> {
@@ -68,7 +68,7 @@ process.on('message', async (task: ClientTask) => {
       const batch = Math.min(200, task.open - clients.length)
       clients.push(...(await Promise.all(Array.from({ length: batch }, () => open(task.port, task.path)))))
     }
-    answer({ opened: true })
+    report({ opened: true })
     return
   }
   const already = clients.filter((client) => client.received >= task.bytes).length

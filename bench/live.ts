@@ -10,7 +10,7 @@ import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { PriceEntries } from '../apps/server/src/platform/websocket/price-entries.ts'
 import { PriceHub } from '../apps/server/src/platform/websocket/price-hub.ts'
 import { textFrame } from '../apps/server/src/platform/websocket/text-frame.ts'
-import { type ClientAnswer, type ClientTask, nowMs } from './live-clients.ts'
+import { type ClientMessage, type ClientTask, nowMs } from './live-clients.ts'
 import type { BenchResult } from './result.ts'
 
 const sockets = 5_000
@@ -27,10 +27,10 @@ interface Side {
   readonly close: () => Promise<void>
 }
 
-const call = async (clients: ChildProcess, task: ClientTask): Promise<ClientAnswer> => {
-  const answered = once(clients, 'message') as Promise<[ClientAnswer]>
+const call = async (clients: ChildProcess, task: ClientTask): Promise<ClientMessage> => {
+  const opened = once(clients, 'message') as Promise<[ClientMessage]>
   clients.send(task)
-  return (await answered)[0]
+  return (await opened)[0]
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -137,8 +137,8 @@ async function delays(side: Side, frame: Buffer): Promise<{ median: number; p99:
     await sleep(20)
     const sendAt = nowMs()
     side.send(frame)
-    const answer = await arrived
-    if ('delaysMs' in answer) all.push(...answer.delaysMs.map((ms) => ms - (sendAt - sentAt)))
+    const message = await arrived
+    if ('delaysMs' in message) all.push(...message.delaysMs.map((ms) => ms - (sendAt - sentAt)))
     await sleep(Math.max(0, paceMs - (nowMs() - sentAt)))
   }
   all.sort((a, b) => a - b)

@@ -62,13 +62,13 @@ async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: nu
   const parts = { db, ledger, board, clock, events, actions }
   await (await TradingRuntime.open(parts)).close()
   await withClient(owner, (client) => client.query(positionsOf(count)))
-  const room = await TradingRuntime.open(parts)
+  const runtime = await TradingRuntime.open(parts)
   const at = price('200')
   for (let n = 0; n < 25; n++) {
     board.offer({ code, bid: at, ask: at, time: clock.now(), source: 'live', volume: 0 })
     await new Promise((resolve) => setImmediate(resolve))
   }
-  await room.engine.caughtUp()
+  await runtime.engine.caughtUp()
   const held: Held[] = []
   for (const [kind, value] of [
     ['dividend', '0.26'],
@@ -77,16 +77,16 @@ async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: nu
     clock.advance(1_000)
     const refused = await askAction(db, clock, { code, kind, value, at: clock.now(), by: 'bench' })
     if (refused !== null) throw new Error(`refused: ${refused}`)
-    const before = [...room.book.positions.values()].map(({ events: n }) => n)
+    const before = [...runtime.book.positions.values()].map(({ events: n }) => n)
     const looked = watchLoop()
     const from = performance.now()
-    await room.readActions()
-    await room.engine.ready()
+    await runtime.readActions()
+    await runtime.engine.ready()
     held.push({ kind, blockMs: looked(), seconds: (performance.now() - from) / 1000 })
-    const adjusted = [...room.book.positions.values()].filter(({ events: n }, at) => n > (before[at] ?? 0))
+    const adjusted = [...runtime.book.positions.values()].filter(({ events: n }, at) => n > (before[at] ?? 0))
     if (adjusted.length !== count) throw new Error(`${adjusted.length} of ${count} positions were adjusted`)
   }
-  await room.close()
+  await runtime.close()
   return held
 }
 
@@ -97,12 +97,12 @@ export async function run(): Promise<BenchResult> {
   for (const count of sizes) {
     const dataDir = temporaryDataDir('candor-bench-actions-')
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const engineRoom = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+    const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
     try {
-      await migrate(engineRoom.owner)
-      const db = openDatabase(engineRoom.app)
+      await migrate(databaseServer.owner)
+      const db = openDatabase(databaseServer.app)
       try {
-        for (const { kind, blockMs, seconds } of await actionsOn(db, engineRoom.owner, count)) {
+        for (const { kind, blockMs, seconds } of await actionsOn(db, databaseServer.owner, count)) {
           longest = Math.max(longest, blockMs)
           details.push(
             `${count} positions, a ${kind}: event loop held ${blockMs.toFixed(0)} ms at most, over after ${seconds.toFixed(1)} s`,
@@ -112,7 +112,7 @@ export async function run(): Promise<BenchResult> {
         await db.close()
       }
     } finally {
-      await engineRoom.stop()
+      await databaseServer.stop()
       rmSync(dataDir, { recursive: true, force: true })
     }
   }

@@ -43,14 +43,14 @@ class Market {
     sandbox: true,
   })
   readonly db: Database
-  readonly room: TradingRuntime
+  readonly runtime: TradingRuntime
   private readonly ledger: Ledger
   private readonly handlers: ReturnType<typeof ordersHandlers>
 
   private constructor(db: Database, ledger: Ledger, runtime: TradingRuntime, board: MemoryPriceBoard) {
     this.db = db
     this.ledger = ledger
-    this.room = runtime
+    this.runtime = runtime
     this.board = board
     const proofs = { paths: new QuotePaths(db, async () => undefined), sandbox: true }
     const sign = () => {
@@ -68,11 +68,11 @@ class Market {
       sandbox: true,
     })
     const events = { publish: () => undefined, endSession: () => undefined }
-    const room = await TradingRuntime.open({ db, ledger, board, clock: systemClock, events })
-    const market = new Market(db, ledger, room, board)
+    const runtime = await TradingRuntime.open({ db, ledger, board, clock: systemClock, events })
+    const market = new Market(db, ledger, runtime, board)
     for (const of of ['trading-capital', 'negative-balance'] as const)
       await market.fund({ class: of, owner: house, asset: 'DEMO' }, 'operator-funding', 10n ** 15n)
-    await room.capital.read()
+    await runtime.capital.read()
     return market
   }
 
@@ -141,7 +141,7 @@ async function watch(market: Market, callers: readonly Caller[], meanwhile: () =
       const at = 3_000 + (n % 3)
       await sleep(quoteEveryMs)
       market.quote(otherCode, String(at))
-      const mark = () => market.room.valuation.of('demo').prices(otherCode)?.mid
+      const mark = () => market.runtime.valuation.of('demo').prices(otherCode)?.mid
       while (mark() !== price(String(at))) await sleep(1)
       quoteMs = Math.max(quoteMs, performance.now() - due - quoteEveryMs)
     }
@@ -155,14 +155,14 @@ async function watch(market: Market, callers: readonly Caller[], meanwhile: () =
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-stop-out-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const engineRoom = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
-    await migrate(engineRoom.owner)
-    const db = openDatabase(engineRoom.app)
+    await migrate(databaseServer.owner)
+    const db = openDatabase(databaseServer.app)
     try {
       const market = await Market.open(db)
       const result = await measure(market)
-      await market.room.close()
+      await market.runtime.close()
       const findings = await reconcile(db)
       if (findings.length > 0) throw new Error(`the ledger does not add up: ${findings.join('; ')}`)
       return result
@@ -170,7 +170,7 @@ export async function run(): Promise<BenchResult> {
       await db.close()
     }
   } finally {
-    await engineRoom.stop()
+    await databaseServer.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -193,16 +193,17 @@ async function measure(market: Market): Promise<BenchResult> {
   market.steady(code, '8000')
   const without = await watch(market, calm, () => undefined)
   let from = 0
-  const open = () => [...market.room.book.positions.values()].filter((one) => one.market.code === code).length
+  const open = () =>
+    [...market.runtime.book.positions.values()].filter((one) => one.market.code === code).length
   const before = open()
   const during = await watch(market, calm, () => {
     from = performance.now()
     market.steady(code, '3000')
   })
   const left = open()
-  await market.room.queue.settled()
+  await market.runtime.queue.settled()
   const ratio = during.callMs / Math.max(without.callMs, noticeableMs)
-  const told = (waits: Waits) =>
+  const summaryOf = (waits: Waits) =>
     `others' longest call ${waits.callMs.toFixed(0)} ms, another market's quote ${waits.quoteMs.toFixed(0)} ms, event loop held ${waits.blockMs.toFixed(0)} ms, ${waits.calls} calls`
   return {
     name: `others' longest wait while one quote stops ${stoppedAccounts} accounts out, against the same load without it`,
@@ -210,8 +211,8 @@ async function measure(market: Market): Promise<BenchResult> {
     goal: `≤ ${goal}, and the event loop held ≤ ${longestBlockMs} ms`,
     reached: ratio <= goal && during.blockMs <= longestBlockMs && left === 0,
     details: [
-      `without: ${told(without)}`,
-      `during: ${told(during)}`,
+      `without: ${summaryOf(without)}`,
+      `during: ${summaryOf(during)}`,
       `${before - left} of ${before} positions closed; ${((performance.now() - from) / 1000).toFixed(1)} s after the quote everything was written`,
     ],
   }

@@ -117,10 +117,10 @@ async function measure(db: Database, folder: string): Promise<Measured> {
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-names-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const engineRoom = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
-    await migrate(engineRoom.owner)
-    const db = openDatabase(engineRoom.app)
+    await migrate(databaseServer.owner)
+    const db = openDatabase(databaseServer.app)
     try {
       const folder = join(dataDir, 'lists')
       await writeList(folder)
@@ -129,7 +129,7 @@ export async function run(): Promise<BenchResult> {
       await db.close()
     }
   } finally {
-    await engineRoom.stop()
+    await databaseServer.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

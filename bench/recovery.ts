@@ -65,7 +65,7 @@ async function killedServer(): Promise<BenchResult> {
     }
     await killed.end('SIGTERM')
     const worst = Math.max(...back.map(({ startMs }) => startMs)) / 1000
-    const told = ({ startMs, startCpuMs }: ServerProcess) =>
+    const summaryOf = ({ startMs, startCpuMs }: ServerProcess) =>
       `${(startMs / 1000).toFixed(2)} s (${((startCpuMs ?? Number.NaN) / 1000).toFixed(2)} s of processor)`
     return {
       name: `the server killed with -9 ${kills} times, seconds until it serves again, the worst`,
@@ -73,8 +73,8 @@ async function killedServer(): Promise<BenchResult> {
       goal: `≤ 1 of ${goalSeconds} s`,
       reached: worst <= goalSeconds,
       details: [
-        `after a kill: ${back.map(told).join(', ')}`,
-        `the first start, with a new database: ${told(first)}; a start after an orderly end: ${told(plain)}`,
+        `after a kill: ${back.map(summaryOf).join(', ')}`,
+        `the first start, with a new database: ${summaryOf(first)}; a start after an orderly end: ${summaryOf(plain)}`,
         'each from the start of the process, the loading of its code included',
       ],
     }
@@ -91,8 +91,8 @@ const takeovers = 3
 async function takenOver(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-takeover-')
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log })
-  const { host, port, database } = room.owner
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log })
+  const { host, port, database } = databaseServer.owner
   const pair = new ServerPair(
     `postgres://${superuser}@${encodeURIComponent(String(host))}:${port}/${database}`,
   )
@@ -112,13 +112,13 @@ async function takenOver(): Promise<BenchResult> {
       goal: `≤ 1 of ${takeoverGoalSeconds} s`,
       reached: worst <= takeoverGoalSeconds,
       details: [
-        `the order placed right after the kill was answered after ${measured.map(({ answeredMs }) => seconds(answeredMs)).join(', ')}`,
+        `the order placed right after the kill was answered after ${measured.map((takeover) => seconds(takeover.answeredMs)).join(', ')}`,
         `an order was accepted after ${measured.map(({ acceptedMs }) => seconds(acceptedMs)).join(', ')}`,
       ],
     }
   } finally {
     await killProcesses()
-    await room.stop()
+    await databaseServer.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -126,17 +126,17 @@ async function takenOver(): Promise<BenchResult> {
 /** A start with 100 000 orders in the database: until every one of them is watched and the first quote is acted on. */
 async function manyOrders(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-recovery-')
-  const room = await openDatabaseServer({
+  const databaseServer = await openDatabaseServer({
     dataDir,
     databaseUrl: null,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
-  await migrate(room.owner)
-  const db = openDatabase({ ...room.app, max: 4 })
+  await migrate(databaseServer.owner)
+  const db = openDatabase({ ...databaseServer.app, max: 4 })
   try {
     const markets = allMarkets.filter(({ type }) => type === 2).slice(0, 20)
     const codes = `(ARRAY[${markets.map(({ code }) => `'${code}'`).join(',')}])`
-    await withClient(room.owner, (client) => client.query(fill.replace('$CODES$', codes)))
+    await withClient(databaseServer.owner, (client) => client.query(fill.replace('$CODES$', codes)))
     const clock = new ManualClock(at)
     const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox: true })
     const quote = (code: string) =>
@@ -167,7 +167,7 @@ async function manyOrders(): Promise<BenchResult> {
     }
   } finally {
     await db.close()
-    await room.stop()
+    await databaseServer.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

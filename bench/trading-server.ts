@@ -40,13 +40,13 @@ function startServer(dataDir: string): Promise<Running> {
     },
   )
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', (chunk) => {
-      said += String(chunk)
-      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      output += String(chunk)
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
       if (port !== undefined) resolve({ child, port: Number(port) })
     })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said.slice(-2000)}`)))
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.slice(-2000)}`)))
   })
 }
 
@@ -69,12 +69,13 @@ async function call(
   body: object,
   token = '',
 ): Promise<Record<string, unknown>> {
-  const answer = JSON.parse(await connection.send(request(path, JSON.stringify(body), token))) as {
+  const response = JSON.parse(await connection.send(request(path, JSON.stringify(body), token))) as {
     code: number
     result: Record<string, unknown>
   }
-  if (answer.code !== 200 && answer.code !== 20004) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-  return answer.result
+  if (response.code !== 200 && response.code !== 20004)
+    throw new Error(`${path}: ${JSON.stringify(response)}`)
+  return response.result
 }
 
 const login = '/swx/customer/login'
@@ -88,13 +89,13 @@ async function signUp(connection: LeanConnection, dataDir: string, n: number): P
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string; code?: string })
   const code = mails.find(({ to }) => to === email)?.code
-  const answer = await call(connection, `${login}/register`, {
+  const response = await call(connection, `${login}/register`, {
     userName: `bench_${n}`,
     email,
     password: `correct horse ${n} battery`,
     code,
   })
-  return String(answer.token)
+  return String(response.token)
 }
 
 /** In the simulator’s market, like every order here. */
@@ -142,10 +143,10 @@ export async function measureTrading(load: TradingLoad): Promise<BenchResult> {
 
 async function measureServer({ port }: Running, dataDir: string, load: TradingLoad): Promise<BenchResult> {
   const { connections, goal } = load
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the server’s database cannot be reached')
-  await withClient(room.owner, (client) => client.query(baselineSql + (load.prepare ?? '')))
-  const { pool } = openDatabase({ ...room.owner, max: baselineConnections })
+  const databaseServer = connectionOfRunning(dataDir)
+  if (databaseServer === null) throw new Error('the server’s database cannot be reached')
+  await withClient(databaseServer.owner, (client) => client.query(baselineSql + (load.prepare ?? '')))
+  const { pool } = openDatabase({ ...databaseServer.owner, max: baselineConnections })
   const open = await Promise.all(
     Array.from({ length: connections }, () => LeanConnection.open('127.0.0.1', port)),
   )
@@ -158,13 +159,13 @@ async function measureServer({ port }: Running, dataDir: string, load: TradingLo
   const body = JSON.stringify(load.body)
   const ours = await measure(connections, async (caller) => {
     const token = tokens[caller % users] ?? ''
-    const answer = await (open[caller] as LeanConnection).send(request(load.path, body, token))
-    if (!answer.includes('"code":20004')) throw new Error(answer)
+    const response = await (open[caller] as LeanConnection).send(request(load.path, body, token))
+    if (!response.includes('"code":20004')) throw new Error(response)
   })
   for (const connection of open) connection.close()
   await pool.end()
   await sleep(500)
-  const db = openDatabase(room.app)
+  const db = openDatabase(databaseServer.app)
   const findings = await reconcile(db)
   await db.close()
   if (findings.length > 0) throw new Error(`the ledger does not add up: ${findings.join('; ')}`)

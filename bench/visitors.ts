@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const people = { attacker: '127.0.0.9', customer: '127.0.0.10', onlooker: '127.0.0.11' } as const
 export type Person = keyof typeof people
 
-interface Answer {
+interface VisitResult {
   readonly status: number
   readonly ms: number
   readonly body: string
 }
-export interface Ask {
+export interface Visit {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
@@ -28,12 +28,12 @@ export class Client {
     this.localAddress = people[person]
   }
 
-  call({ method, path, body, headers = {} }: Ask): Promise<Answer> {
+  call({ method, path, body, headers = {} }: Visit): Promise<VisitResult> {
     const { hostname: host, port } = this.url
     const { agent, localAddress } = this
     const beganAt = performance.now()
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const sent = request(
         {
           host,
           port,
@@ -55,8 +55,8 @@ export class Client {
           response.on('error', reject)
         },
       )
-      asked.on('error', reject)
-      asked.end(body === undefined ? '' : JSON.stringify(body))
+      sent.on('error', reject)
+      sent.end(body === undefined ? '' : JSON.stringify(body))
     })
   }
 
@@ -68,11 +68,11 @@ export class Client {
 /** Sends one request each `everyMs`, without waiting for earlier responses. */
 export async function paced(
   client: Client,
-  asks: (at: number) => Ask,
+  asks: (at: number) => Visit,
   everyMs: number,
   lastsMs: number,
-): Promise<Answer[]> {
-  const under: Promise<Answer>[] = []
+): Promise<VisitResult[]> {
+  const under: Promise<VisitResult>[] = []
   const beganAt = performance.now()
   while (performance.now() - beganAt < lastsMs) {
     const due = Math.floor((performance.now() - beganAt) / everyMs)
@@ -82,16 +82,16 @@ export async function paced(
   return Promise.all(under)
 }
 
-export const figures = (answers: readonly Answer[]) => {
-  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b)
+export const figures = (results: readonly VisitResult[]) => {
+  const sorted = results.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { median: at(0.5), p95: at(0.95), most: at(1) }
 }
-export const line = (name: string, answers: readonly Answer[]): string => {
-  const { median, p95, most } = figures(answers)
-  const statuses = [...new Set(answers.map(({ status }) => status))].map(
-    (status) => `${answers.filter((one) => one.status === status).length} × ${status}`,
+export const line = (name: string, results: readonly VisitResult[]): string => {
+  const { median, p95, most } = figures(results)
+  const statuses = [...new Set(results.map(({ status }) => status))].map(
+    (status) => `${results.filter((one) => one.status === status).length} × ${status}`,
   )
-  return `${name}: ${answers.length} requests (${statuses.join(', ')}), median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, longest ${most.toFixed(0)} ms`
+  return `${name}: ${results.length} requests (${statuses.join(', ')}), median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, longest ${most.toFixed(0)} ms`
 }
 export const load = () => `load of the machine: ${loadavg()[0]?.toFixed(1)}`

@@ -9,9 +9,9 @@ test('a journey fails when the books of its server do not add up in the end, and
   const server = await startServer()
   const { dataDir } = server
   await openAccount(server)
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the server has no connection file')
-  const owner = openDatabase({ ...room.owner, max: 1 })
+  const databaseServer = connectionOfRunning(dataDir)
+  if (databaseServer === null) throw new Error('the server has no connection file')
+  const owner = openDatabase({ ...databaseServer.owner, max: 1 })
   // As no rule of ours permits, and the database's owner alone can.
   await owner.pool.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER')
   await owner.pool.query(

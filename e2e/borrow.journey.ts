@@ -26,7 +26,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await page.reload()
   await expect(page.getByText(t('loans.limit.left', { amount: '5,000' }))).toBeVisible()
 
-  await askForTermNoLongerLent(page, server)
+  await applyForEndedTerm(page, server)
   await page.getByRole('radio', { name: '7', exact: true }).click()
   await page.getByRole('button', { name: t('loans.form.next') }).click()
   await sign(page)
@@ -69,7 +69,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
 })
 
 /** The page was opened with a term that the operator takes out of the offer meanwhile: the refusal stands at the terms (`loanTermNotOffered`). */
-async function askForTermNoLongerLent(page: Page, server: RunningServer): Promise<void> {
+async function applyForEndedTerm(page: Page, server: RunningServer): Promise<void> {
   await page.getByLabel(t('loans.field.amount'), { exact: true }).fill('1000')
   await page.getByRole('radio', { name: '15', exact: true }).click()
   const standard = { minimum: '100', tier1Most: '5000', tier2Most: '50000', freeDays: 3 }
@@ -103,15 +103,15 @@ const expectOwed = (page: Page, amount: string) =>
 /** Turns USDT of the real account into bitcoin, so that it is not there when the loan is due. */
 async function spend(server: RunningServer, { token }: Customer, amount: string): Promise<void> {
   const headers = { Authorization: token, lang: 'en', virtually: 'YES' }
-  const asked = { from: 'USDT', to: 'BTC', amount }
-  const path = `/swx/customer/user/quoteConvert?${new URLSearchParams(asked)}`
-  const answer = (await (await fetch(server.url + path, { headers })).json()) as {
+  const request = { from: 'USDT', to: 'BTC', amount }
+  const path = `/swx/customer/user/quoteConvert?${new URLSearchParams(request)}`
+  const response = (await (await fetch(server.url + path, { headers })).json()) as {
     result: { quoteId: string }
   }
   await call(
     server,
     '/swx/customer/user/convert',
-    { ...asked, quoteId: answer.result.quoteId },
+    { ...request, quoteId: response.result.quoteId },
     { ...headers, 'Idempotency-Key': crypto.randomUUID() },
   )
 }

@@ -45,11 +45,11 @@ test('a customer finds their balance in the published sum, takes it home, and re
   // Everything there is about a person, in one file, once they have shown that it is them.
   await visit('/profile/settings')
   await page.getByRole('button', { name: t('trust.data.export.act') }).click()
-  const anew = page.getByRole('dialog', { name: t('signin.proof.title') })
-  await anew.getByLabel(t('accounts.field.password'), { exact: true }).fill(me.password)
+  const proofDialog = page.getByRole('dialog', { name: t('signin.proof.title') })
+  await proofDialog.getByLabel(t('accounts.field.password'), { exact: true }).fill(me.password)
   const [all] = await Promise.all([
     page.waitForEvent('download'),
-    anew.getByRole('button', { name: t('signin.proof.act') }).click(),
+    proofDialog.getByRole('button', { name: t('signin.proof.act') }).click(),
   ])
   expect((await readFile(await all.path())).subarray(0, 2).toString()).toBe('PK')
   await page.getByRole('button', { name: t('trust.data.export.act') }).click()
@@ -63,17 +63,17 @@ test('a customer finds their balance in the published sum, takes it home, and re
     .getByRole('button', { name: t('accounts.api.make') })
     .click()
   const key = await page.getByText(/^candor_[\w-]{43}$/).textContent()
-  const asked = async () => {
+  const status = async () => {
     const headers = { 'x-api-key': key ?? '', 'content-type': 'application/json' }
     const path = `${server.url}/swx/customer/user/getUserInfo`
     return (await (await fetch(path, { method: 'POST', headers, body: '{}' })).json()) as { code: number }
   }
-  expect((await asked()).code).toBe(200)
+  expect((await status()).code).toBe(200)
   await page.getByRole('button', { name: t('accounts.api.done') }).click()
   await expect(page.getByText('my program')).toBeVisible()
   await page.getByRole('button', { name: t('accounts.api.revoke') }).click()
   await expect(page.getByText(t('accounts.api.none'))).toBeVisible()
-  expect((await asked()).code).toBe(401)
+  expect((await status()).code).toBe(401)
   await page.goto(`${server.url}/docs`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -152,7 +152,7 @@ test('I12.Fc: every text that can be entered is shown as it was written, and run
       await walkWeb(browser, server, entered, how),
       await walkConsole(browser, server, entered, how),
     ]) {
-      process.stdout.write(`${Object.keys(entered.taken).length} fields, ${walk.told()}\n`)
+      process.stdout.write(`${Object.keys(entered.taken).length} fields, ${walk.summary()}\n`)
       expect(walk.traces).toEqual([])
       expect(walk.shown.size).toBe(oddTexts.length)
     }

@@ -40,11 +40,11 @@ export async function call<T>(
     headers: { 'content-type': 'application/json', lang: 'en', ...headers },
     body: JSON.stringify(body),
   })
-  const answer = (await response.json()) as { code: number; result: T; message: string }
-  if (answer.code !== 200 && (answer.code < 20001 || answer.code > 20005)) {
-    throw new Error(`${path} answered ${answer.code}: ${answer.message}`)
+  const reply = (await response.json()) as { code: number; result: T; message: string }
+  if (reply.code !== 200 && (reply.code < 20001 || reply.code > 20005)) {
+    throw new Error(`${path} answered ${reply.code}: ${reply.message}`)
   }
-  return answer.result
+  return reply.result
 }
 
 /** Opens an account over HTTP, for journeys that are not about opening one. */
@@ -63,8 +63,8 @@ export async function openAccount(server: RunningServer): Promise<Customer> {
 
 /** The terms as they hold now: who opens an account agrees to them. */
 async function termsNow(server: RunningServer): Promise<readonly object[]> {
-  const answer = await fetch(`${server.url}/swx/customer/login/termsInForce`, { headers: { lang: 'en' } })
-  const { result } = (await answer.json()) as {
+  const terms = await fetch(`${server.url}/swx/customer/login/termsInForce`, { headers: { lang: 'en' } })
+  const { result } = (await terms.json()) as {
     result: readonly { id: string; language: string; version: number }[]
   }
   return result.map(({ id, language, version }) => ({ id, language, version }))
@@ -106,9 +106,9 @@ export const test = base.extend<
       await use(undefined)
       const lines = takeRefusedCalls()
       if (testInfo.status === testInfo.expectedStatus) return
-      const said = await page.locator('main').first().innerText({ timeout: 1_000 }).catch(String)
+      const shown = await page.locator('main').first().innerText({ timeout: 1_000 }).catch(String)
       process.stdout.write(
-        `calls refused during this journey:\n${lines.join('\n')}\nthe page says:\n${said}\n`,
+        `calls refused during this journey:\n${lines.join('\n')}\nthe page says:\n${shown}\n`,
       )
     },
     { auto: true },

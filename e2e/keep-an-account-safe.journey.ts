@@ -212,7 +212,7 @@ test('a receipt can be read and checked by a stranger at its public address', as
   customer,
 }) => {
   const { result } = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`).then(
-    (answer) => answer.json() as Promise<{ result: { bid: string } }>,
+    (response) => response.json() as Promise<{ result: { bid: string } }>,
   )
   const near = (by: number) => (Number(result.bid) + by).toFixed(2)
   const headers = { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() }
@@ -231,8 +231,8 @@ test('a receipt can be read and checked by a stranger at its public address', as
     },
     headers,
   )
-  const answer = await fetch(`${server.url}/swx/customer/order/getReceipt/${order.id}`, { headers })
-  const receipt = (await answer.json()) as { result: { publicId: string } }
+  const response = await fetch(`${server.url}/swx/customer/order/getReceipt/${order.id}`, { headers })
+  const receipt = (await response.json()) as { result: { publicId: string } }
   await page.addInitScript('localStorage.clear()')
   await skipBoard(page)
   await page.goto(`${server.url}/#/receipt/${receipt.result.publicId}`)
@@ -249,20 +249,20 @@ test('after every so many minutes of a visit one is told how long it was and wha
   await call(server, '/swx/customer/user/limits', limits, { Authorization: customer.token })
   await page.clock.install()
   const known = page.waitForResponse(/getUserInfo/)
-  const asked = page.waitForResponse(/user\/limits/)
+  const saved = page.waitForResponse(/user\/limits/)
   await visit('/market')
-  await Promise.all([known, asked])
+  await Promise.all([known, saved])
   // The visit is counted from when the page knows of it.
   await page.waitForLoadState('networkidle')
-  const said = (count: number) => page.getByText(t('trust.reminder.said', { count, result: '0.00' }))
+  const reminder = (count: number) => page.getByText(t('trust.reminder.said', { count, result: '0.00' }))
   const close = page.getByRole('button', { name: t('trust.reminder.close') })
   await page.clock.fastForward('29:00')
   await expect(close).toHaveCount(0)
   await page.clock.fastForward('01:30')
-  await expect(said(30)).toBeVisible()
+  await expect(reminder(30)).toBeVisible()
   await close.click()
   await expect(close).toHaveCount(0)
   // Put away is not switched off: the next one comes half an hour later, and counts from the beginning.
   await page.clock.fastForward('30:00')
-  await expect(said(60)).toBeVisible()
+  await expect(reminder(60)).toBeVisible()
 })

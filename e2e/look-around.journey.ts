@@ -186,13 +186,13 @@ test('support is a page of ours, or the operator’s own in a new window; an app
 }) => {
   const desk = await openConsole(browser, server, 'risk')
   const set = async (key: string, value: string) => {
-    const answer = await desk.request.post(`${server.url}/ops/parameters`, {
+    const changed = await desk.request.post(`${server.url}/ops/parameters`, {
       headers: { 'x-candor-console': '1' },
       data: { key, value, reason: 'a journey looks at it' },
     })
-    expect(((await answer.json()) as { code: number }).code).toBe(200)
-    const asked = `${server.url}/swx/customer/index/getParamByKey/${key}`
-    const now = async () => ((await (await fetch(asked)).json()) as { result: string }).result
+    expect(((await changed.json()) as { code: number }).code).toBe(200)
+    const url = `${server.url}/swx/customer/index/getParamByKey/${key}`
+    const now = async () => ((await (await fetch(url)).json()) as { result: string }).result
     await expect.poll(now).toBe(value)
   }
   const header = page.locator('header')

@@ -1,5 +1,5 @@
 import { test as base, expect, t, useRealAccount } from './journey.ts'
-import { agree, askAs } from './operators.ts'
+import { agree, callOpsAs } from './operators.ts'
 import { type RunningServer, useServer } from './running-server.ts'
 
 // A server of its own: its operators take their money out of it.
@@ -26,7 +26,7 @@ test('with nothing funded every page says what is not offered to real accounts, 
       '/ops/treasury/moves',
       { act, place, to: null, coin, amount, reference: `${act} ${place} ${coin}`, reason: 'a new beginning' },
     ] as const
-  const [finance, admin] = [await askAs(server, 'finance'), await askAs(server, 'admin')]
+  const [finance, admin] = [await callOpsAs(server, 'finance'), await callOpsAs(server, 'admin')]
   const { accounts } = await finance<{ accounts: readonly Account[] }>('/ops/treasury')
   const full = accounts.filter(({ place, free }) => pays.includes(place) && /[1-9]/.test(free))
   await agree(

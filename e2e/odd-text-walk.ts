@@ -100,7 +100,7 @@ export class OddTextWalk {
   }
 
   /** Figures of the walk, in words. */
-  told(): string {
+  summary(): string {
     const showing = [...this.pages.values()].filter((texts) => texts > 0).length
     return `${this.pages.size} pages of ${this.home}, ${showing} of them with odd texts: ${this.shown.size} read whole, ${this.traces.length} more than texts`
   }

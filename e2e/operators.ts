@@ -41,21 +41,21 @@ export async function claimByKeys(desk: Page, summary: string): Promise<void> {
 }
 
 /** Makes a call of the operators' API; throws where it is refused. */
-export type AskOps = <T>(path: string, body?: object) => Promise<T>
+export type CallOps = <T>(path: string, body?: object) => Promise<T>
 
 /** Signs in the sandbox's sample operator of this role over HTTP, for steps that a journey needs but does not test. */
-export async function askAs(server: RunningServer, role: Role): Promise<AskOps> {
+export async function callOpsAs(server: RunningServer, role: Role): Promise<CallOps> {
   let cookie = ''
-  const call: AskOps = async <T>(path: string, body?: object) => {
+  const call: CallOps = async <T>(path: string, body?: object) => {
     const response = await fetch(server.url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', 'x-candor-console': '1', cookie },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    const answer = (await response.json()) as { code: number; result: T }
-    if (answer.code !== 200) throw new Error(`${path} answered ${answer.code}`)
-    return answer.result
+    const reply = (await response.json()) as { code: number; result: T }
+    if (reply.code !== 200) throw new Error(`${path} answered ${reply.code}`)
+    return reply.result
   }
   await call('/ops/login', await sampleOperator(server, role))
   return call
@@ -66,12 +66,12 @@ export async function byTwo(
   server: RunningServer,
   changes: readonly (readonly [path: string, body: object])[],
 ): Promise<void> {
-  await agree([await askAs(server, 'finance'), await askAs(server, 'admin')], changes)
+  await agree([await callOpsAs(server, 'finance'), await callOpsAs(server, 'admin')], changes)
 }
 
 /** The same by two who are signed in: a code of a second factor is good once. */
 export async function agree(
-  [finance, admin]: readonly [AskOps, AskOps],
+  [finance, admin]: readonly [CallOps, CallOps],
   changes: readonly (readonly [path: string, body: object])[],
 ): Promise<void> {
   for (const [path, body] of changes) {
@@ -132,7 +132,7 @@ export async function nextCode(server: RunningServer, secret: string): Promise<s
 
 /** Codes follow the server's clock, which a journey may have moved. */
 async function serverTime(server: RunningServer): Promise<number> {
-  const answer = await fetch(`${server.url}/swx/customer/index/serviceRecord`, { headers: { lang: 'en' } })
-  const { result } = (await answer.json()) as { result: { at: string } }
+  const service = await fetch(`${server.url}/swx/customer/index/serviceRecord`, { headers: { lang: 'en' } })
+  const { result } = (await service.json()) as { result: { at: string } }
   return Date.parse(result.at)
 }

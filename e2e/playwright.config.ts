@@ -10,7 +10,7 @@ const onThePhone = everySize
       'borrow.journey.ts',
       'check-the-house.journey.ts',
       'frozen-customer.journey.ts',
-      'invite-and-ask.journey.ts',
+      'invite-and-support.journey.ts',
       'keep-an-account-safe.journey.ts',
       'nft-charity.journey.ts',
       'nothing-funded.journey.ts',

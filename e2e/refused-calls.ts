@@ -21,8 +21,8 @@ const pathOf = (url: string): string => new URL(url).pathname
 async function keepRefusal(response: Response): Promise<void> {
   if (response.headers()['content-type']?.startsWith('application/json') !== true) return
   // A page that was left has no body any more.
-  const answer: unknown = await response.json().catch(() => null)
-  const { code, result } = { code: 200, result: null, ...(answer as object) }
+  const body: unknown = await response.json().catch(() => null)
+  const { code, result } = { code: 200, result: null, ...(body as object) }
   if (code === 200 || (code > 20_000 && code < 20_100)) return
   keep(`${pathOf(response.url())} ${response.status()} ${code} ${JSON.stringify(result).slice(0, 200)}`)
 }

@@ -156,20 +156,20 @@ async function newDataDir(): Promise<string> {
 
 /** Waits for an output of the server; one that does not print it in time is ended. */
 function listenTo(child: ChildProcess): (pattern: RegExp) => Promise<string> {
-  let said = ''
+  let output = ''
   const listen = (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   }
   child.stdout?.on('data', listen)
   child.stderr?.on('data', listen)
   return async (pattern) => {
     for (const until = Date.now() + startTimeoutMs; Date.now() < until; await sleep(20)) {
-      const found = pattern.exec(said)?.[0]
+      const found = pattern.exec(output)?.[0]
       if (found !== undefined) return found
       if (child.exitCode !== null) break
     }
     child.kill('SIGKILL')
-    throw new Error(`the server did not say ${pattern}:\n${said}`)
+    throw new Error(`the server did not say ${pattern}:\n${output}`)
   }
 }
 

@@ -19,14 +19,14 @@ async function catalog(language: LanguageCode): Promise<Map<string, string>> {
 /** English texts that this language says otherwise, everywhere: one of them on a page was left untranslated. */
 async function englishOnly(language: LanguageCode): Promise<Set<string>> {
   const [english, own] = await Promise.all([catalog('en'), catalog(language)])
-  const said = new Set(own.values())
-  return new Set([...english.values()].filter((text) => /[a-z]{3}/.test(text) && !said.has(text)))
+  const texts = new Set(own.values())
+  return new Set([...english.values()].filter((text) => /[a-z]{3}/.test(text) && !texts.has(text)))
 }
 
 /** A page where a value to copy stands beside its name: the widest lines a phone has to hold. */
 async function pageOfAWork(url: string): Promise<string> {
-  const answer = await fetch(`${url}/swx/customer/index/listNft`, { headers: { lang: 'en' } })
-  const { result } = (await answer.json()) as { result: { items: readonly { id: string }[] } }
+  const artworks = await fetch(`${url}/swx/customer/index/listNft`, { headers: { lang: 'en' } })
+  const { result } = (await artworks.json()) as { result: { items: readonly { id: string }[] } }
   return `/nfts/works/${result.items[0]?.id}`
 }
 
@@ -70,7 +70,8 @@ test('a language and a theme chosen on one device are there after signing in on 
 }) => {
   await visit('/profile/settings')
   const main = page.locator('main')
-  const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.ok())
+  const saved = () =>
+    page.waitForResponse((response) => response.url().endsWith('/settings') && response.ok())
   const theme = saved()
   await main
     .getByRole('radiogroup', { name: t('accounts.settings.theme') })

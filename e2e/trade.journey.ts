@@ -188,10 +188,10 @@ test('an answer that is lost says so and leads to the list; trying again buys on
   await expect(page.getByRole('link', { name: t('orders.result.receipt') })).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
-  const answer = await fetch(`${server.url}/swx/customer/order/listAllOrders`, {
+  const response = await fetch(`${server.url}/swx/customer/order/listAllOrders`, {
     headers: { Authorization: customer.token },
   })
-  const { result } = (await answer.json()) as { result: { totals: { count: number } } }
+  const { result } = (await response.json()) as { result: { totals: { count: number } } }
   expect(result.totals.count).toBe(1)
 })
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { ada } from '../apps/server/src/testing/test-identity.ts'
 import { type Customer, call } from './journey.ts'
-import { askAs } from './operators.ts'
+import { callOpsAs } from './operators.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** Makes a customer verified the way it happens, over HTTP: everything sent by them, approved by the sample reviewer. */
@@ -23,7 +23,7 @@ export async function verifyIdentity(
     signature,
   }
   await call(server, '/swx/customer/user/identification', form, { Authorization: customer.token })
-  const reviewer = await askAs(server, 'reviewer')
+  const reviewer = await callOpsAs(server, 'reviewer')
   const { items } = await reviewer<{
     items: readonly { readonly id: string; readonly customer: { readonly userName: string } }[]
   }>('/ops/queue/kyc?state=waiting')
@@ -44,7 +44,7 @@ async function upload(server: RunningServer, { token }: Customer, purpose: strin
   const headers = { authorization: token, lang: 'en' }
   const path = `${server.url}/swx/customer/user/upload`
   const response = await fetch(path, { method: 'POST', headers, body: form })
-  const answer = (await response.json()) as { code: number; result: { fileId: string } }
-  if (answer.result === null) throw new Error(`the upload answered ${answer.code}`)
-  return answer.result.fileId
+  const body = (await response.json()) as { code: number; result: { fileId: string } }
+  if (body.result === null) throw new Error(`the upload answered ${body.code}`)
+  return body.result.fileId
 }

@@ -106,18 +106,18 @@ test('a level on the chart is dragged to another price: the change is asked for 
   const request = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
   await placeSoon(server, customer, request)
   const standing = async () => {
-    const answer = await fetch(`${server.url}/swx/customer/order/listContractOrder`, {
+    const response = await fetch(`${server.url}/swx/customer/order/listContractOrder`, {
       headers: { Authorization: customer.token },
     })
-    const { result } = (await answer.json()) as {
+    const { result } = (await response.json()) as {
       result: { items: { price: string; takeProfit: string }[] }
     }
     return result.items.map((order) => [Number(order.price), Number(order.takeProfit)])
   }
   // Once the wave has been at both its ends, the chart keeps its scale.
   const swing = async () => {
-    const answer = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`)
-    const { result } = (await answer.json()) as { result: { high24h: string; low24h: string } }
+    const response = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`)
+    const { result } = (await response.json()) as { result: { high24h: string; low24h: string } }
     return Number(result.high24h) - Number(result.low24h)
   }
   await expect.poll(swing).toBeGreaterThan(2 * height - 20)

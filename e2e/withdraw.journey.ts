@@ -139,7 +139,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
 })
 
 /** Clears the name as another person's, once both sides and the likeness of their words are shown. */
-async function clearName(desk: Page, said: string): Promise<void> {
+async function clearName(desk: Page, reason: string): Promise<void> {
   await desk.getByRole('link', { name: /^Names/ }).click()
   await expect(desk.getByText('1 entry, copy of')).toBeVisible()
   await claimByKeys(desk, 'A listed name, at identity check')
@@ -148,7 +148,7 @@ async function clearName(desk: Page, said: string): Promise<void> {
   await desk.keyboard.press('a')
   await desk.getByLabel('Reason', { exact: true }).fill('another birth date, seen on the passport')
   await desk.getByRole('button', { name: 'Clear with this reason' }).click()
-  await expect(desk.getByText(said)).toBeVisible()
+  await expect(desk.getByText(reason)).toBeVisible()
 }
 
 /** Confirmed by the mailed code, and not ready before a day has passed. */

@@ -77,7 +77,7 @@ function operationOf(name: string, call: Call): Json {
           },
         }
       : {}),
-    responses: { 200: answerOf(call), ...failures(call) },
+    responses: { 200: responseOf(call), ...failures(call) },
   }
 }
 
@@ -89,7 +89,7 @@ function securityOf(name: CallName, call: Call): Json[] {
 }
 
 /** Every answer the application gave is HTTP 200: a success, or a refusal with its code. */
-function answerOf(call: Call): Json {
+function responseOf(call: Call): Json {
   const success = {
     type: 'object',
     properties: {

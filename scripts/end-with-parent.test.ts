@@ -19,14 +19,14 @@ test('issue 11.12: npm told to end takes what it started along, with its own far
   writeFileSync(join(folder, 'start.mjs'), program)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }))
   const npm = spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
-  let said = ''
+  let output = ''
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
-  await expect.poll(() => said).toContain('here')
+  await expect.poll(() => output).toContain('here')
   npm.kill('SIGTERM')
   await once(npm.stdout, 'close')
-  expect(said).toContain('farewell')
+  expect(output).toContain('farewell')
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -37,13 +37,13 @@ test('a process started through a shell ends, with its own farewell, when only t
     env: { ...process.env, NODE: process.execPath, PROGRAM: program },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   shell.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
-  await expect.poll(() => said).toContain('here')
+  await expect.poll(() => output).toContain('here')
   shell.kill('SIGTERM')
   // The pipe closes when the last of them is gone.
   await once(shell.stdout, 'close')
-  expect(said).toContain('farewell')
+  expect(output).toContain('farewell')
 })

@@ -22,7 +22,7 @@ function operationOf(name: string, call: OpsCall): Json {
       schema,
     }))
   const roles = call.roles === 'visitor' ? 'Anyone: this is the door.' : `Roles: ${call.roles.join(', ')}.`
-  const answer = {
+  const response = {
     type: 'object',
     properties: {
       code: { type: 'integer', description: '200, or a code of the catalogue' },
@@ -42,7 +42,7 @@ function operationOf(name: string, call: OpsCall): Json {
     ...(call.method === 'POST'
       ? { requestBody: { content: { 'application/json': { schema: withoutPath(input, inPath) } } } }
       : {}),
-    responses: { 200: { description: roles, content: { 'application/json': { schema: answer } } } },
+    responses: { 200: { description: roles, content: { 'application/json': { schema: response } } } },
   }
 }
 

@@ -52,19 +52,19 @@ process.exit(missed === 0 ? 0 : 1)
 async function firstFinding(
   file: string,
 ): Promise<{ readonly seed: number | null; readonly finding: string }> {
-  const told = await run(file, '--seeds', seeds, '--first')
-  const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(told) ?? []
+  const result = await run(file, '--seeds', seeds, '--first')
+  const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(result) ?? []
   return { seed: seed === undefined ? null : Number(seed), finding: finding.slice(0, 300) }
 }
 
 function run(file: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [file, ...given, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let told = ''
+    let output = ''
     child.stdout.on('data', (bytes: Buffer) => {
-      told += bytes.toString()
+      output += bytes.toString()
     })
     child.on('error', reject)
-    child.on('exit', () => resolve(told))
+    child.on('exit', () => resolve(output))
   })
 }

@@ -29,16 +29,16 @@ const advisory = (severity: string) => ({
 
 interface Ended {
   readonly code: number
-  readonly said: string
+  readonly output: string
 }
 
-function release(answer: unknown): Promise<Ended> {
+function release(response: unknown): Promise<Ended> {
   const file = join(folder, 'answer.json')
-  writeFileSync(file, JSON.stringify(answer))
+  writeFileSync(file, JSON.stringify(response))
   const args = [join(clone, 'scripts/release.mjs'), '--to', join(folder, 'out'), '--advisories', file]
   return new Promise((resolve) => {
     execFile(process.execPath, args, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 }

@@ -7,7 +7,7 @@ export interface NamedTest {
 
 export interface RequirementLine {
   readonly number: string
-  readonly asked: string
+  readonly requirement: string
   readonly places: readonly string[]
   readonly tests: readonly NamedTest[]
   /** The missing part; null where the line is fulfilled. */
@@ -52,8 +52,8 @@ export function readLines(page: string, text: string): readonly RequirementLine[
   return rows
     .filter(({ row }, index) => row.startsWith('|') && !isRuler(row) && !isRuler(rows[index + 1]?.row ?? ''))
     .map(({ row, at }) => {
-      const [number = '', asked = '', where = '', shown = ''] = cellsOf(row)
-      return { number, asked, places: coded(where), ...readShown(shown), at }
+      const [number = '', requirement = '', where = '', shown = ''] = cellsOf(row)
+      return { number, requirement, places: coded(where), ...readShown(shown), at }
     })
 }
 
@@ -62,12 +62,12 @@ const isRuler = (row: string): boolean => /^\|[\s|:-]+\|$/.test(row)
 /** Reads `file` › title, the next after a <br>; without a file it is one more of the same. A missing part begins with “open:”. */
 function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open' | 'notApplicable'> {
   const parts = cell.split('<br>').map((part) => part.trim())
-  const said = (mark: string) =>
+  const marked = (mark: string) =>
     parts
       .find((part) => part.startsWith(mark))
       ?.slice(mark.length)
       .trim() ?? null
-  const [open, notApplicable] = [said('open:'), said('not applicable:')]
+  const [open, notApplicable] = [marked('open:'), marked('not applicable:')]
   const tests: NamedTest[] = []
   for (const part of parts.filter((one) => one !== '' && !/^(open|not applicable):/.test(one))) {
     const [, file, title = ''] = /^(?:`([^`]+)`)?\s*›\s*(.+)$/.exec(part) ?? []
@@ -123,9 +123,9 @@ export function judgeSecurity(
 }
 
 function* securityFaults(line: RequirementLine, ids: SecurityIds): Generator<string> {
-  const { number, asked, places, tests, open, notApplicable } = line
+  const { number, requirement, places, tests, open, notApplicable } = line
   if (!ids.has(number)) yield 'is no requirement of ASVS'
-  if (asked === '') yield 'nothing asked'
+  if (requirement === '') yield 'nothing asked'
   if (open === '' || notApplicable === '') yield 'open or not applicable, without a word on why'
   if (open === null && notApplicable === null && places.length + tests.length === 0)
     yield 'does not say where it is met'
@@ -154,8 +154,8 @@ const missingOf = (
   ...tests.flatMap((test) => testFaults(test, repository)),
 ]
 
-function* formFaults({ number, asked, places, tests, open }: RequirementLine): Generator<string> {
-  if (!/^[A-Z][.\w]*$/.test(number) || asked === '') yield 'no number, or nothing asked'
+function* formFaults({ number, requirement, places, tests, open }: RequirementLine): Generator<string> {
+  if (!/^[A-Z][.\w]*$/.test(number) || requirement === '') yield 'no number, or nothing asked'
   if (open === '') yield 'open, without a word on what is missing'
   if (open !== null) return
   if (places.length === 0) yield 'does not say where it lives'
@@ -172,12 +172,14 @@ function testFaults(
 
 function unnamedBy(lines: readonly RequirementLine[], repository: Repository): readonly string[] {
   const numbers = new Set(lines.map(({ number }) => number))
-  const asked = new Set(lines.flatMap((line) => coded(line.asked)))
+  const required = new Set(lines.flatMap((line) => coded(line.requirement)))
   const { calls, codes, routes } = repository
   return [
     ...calls.filter((call) => !numbers.has(`C.${call}`)).map((call) => `the call ${call}: a line C.${call}`),
     ...codes.filter((code) => !numbers.has(`E${code}`)).map((code) => `the code ${code}: a line E${code}`),
-    ...routes.filter((route) => !asked.has(route)).map((route) => `the route ${route}: a line that names it`),
+    ...routes
+      .filter((route) => !required.has(route))
+      .map((route) => `the route ${route}: a line that names it`),
     ...unnamedTests(lines, repository),
   ]
 }

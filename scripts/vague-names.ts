@@ -30,7 +30,7 @@ export const exemptions: readonly Exemption[] = [
     reason: 'fields of calls and columns of tables',
   },
   {
-    names: 'answerUnderstanding opsSupportAnswer opsAskHoldingControl supportAnswered keptQuotesCalls',
+    names: 'answerUnderstanding opsSupportAnswer opsAskHoldingControl supportAnswered',
     reason: 'names of calls and of a notice',
   },
 ]

@@ -55,7 +55,7 @@ export function firstPaint(): Plugin {
         const style = `<style>${sheet.css}</style>`
         // Behind what the script reads: the viewport and the colour of the bar.
         return html
-          .replace(askedByHtml, '')
+          .replace(linkedByHtml, '')
           .replace('</title>', () => `</title>\n    ${script}\n    ${style}`)
       },
     },
@@ -65,7 +65,7 @@ export function firstPaint(): Plugin {
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset
 
 /** Matches the tags that the bundler adds to the page. The script loads these files itself, once it has drawn. */
-const askedByHtml = /\n *<(script type="module"[^>]*><\/script|link rel="(modulepreload|stylesheet)"[^>]*)>/g
+const linkedByHtml = /\n *<(script type="module"[^>]*><\/script|link rel="(modulepreload|stylesheet)"[^>]*)>/g
 
 /** Finds the one style sheet, which the page contains inline: as a file of its own it would be one more request to wait for. */
 function styleSheetOf(outputs: readonly Output[], html: string): { fileName: string; css: string } {

@@ -17,7 +17,7 @@ const groups = [
   {
     // The small entry and its parts: it runs before anything else has loaded.
     name: 'entry',
-    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/([a-z-]+\/)?(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/([a-z-]+\/)?(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
+    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/([a-z-]+\/)?(shown-language|first-language|first-calls|early-responses|browser-storage|store|preferences)|shell\/([a-z-]+\/)?(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
@@ -43,7 +43,7 @@ const groups = [
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
+    test: /(packages\/ui\/src\/([a-z]+\/)?(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/([a-z-]+\/)?(recent-prices|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
   },
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.
@@ -84,8 +84,8 @@ export default defineConfig({
       polyfill: false,
       // What every visit has is not named again with each part that needs it.
       resolveDependencies: (part, needed) => {
-        const besides = needed.filter((file) => !file.startsWith(always))
-        return besides.some((file) => file !== part) ? besides : []
+        const added = needed.filter((file) => !file.startsWith(always))
+        return added.some((file) => file !== part) ? added : []
       },
     },
     // Nothing inlined: the content policy takes fonts and pictures from this server only.

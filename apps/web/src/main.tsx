@@ -1,5 +1,5 @@
 import './shell/page.css'
-import { askEarly } from './session/calls/early-answers.ts'
+import { sendEarly } from './session/calls/early-responses.ts'
 import { firstLanguage } from './session/language/first-language.ts'
 import { showLanguage } from './session/language/shown-language.ts'
 import { dressPage, preferencesNow } from './session/preferences.ts'
@@ -14,7 +14,7 @@ const language = firstLanguage()
 const path = pathNow()
 dressPage(language)
 loadPageEarly(path)
-askEarly(path, language)
+sendEarly(path, language)
 // Every other page makes more than the first calls, as any page does for a signed-in customer.
 if (path !== '/') void import('./session/calls/call-table.ts').catch(() => undefined)
 const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())

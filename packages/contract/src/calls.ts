@@ -16,8 +16,8 @@ import { withdrawalCalls } from './funding/withdrawal.ts'
 import { invitesCalls } from './invites/invites.ts'
 import { kycCalls } from './kyc/kyc.ts'
 import { loansCalls } from './loans/loans.ts'
-import { keptQuotesCalls } from './markets/kept-quotes.ts'
 import { marketsCalls } from './markets/markets.ts'
+import { storedQuotesCalls } from './markets/stored-quotes.ts'
 import { nftCalls } from './nft/nft.ts'
 import { noticeChoicesCalls } from './notifications/notice-choices.ts'
 import { notificationsCalls } from './notifications/notifications.ts'
@@ -37,7 +37,7 @@ export const calls = {
   ...passkeysCalls,
   ...signInCalls,
   ...marketsCalls,
-  ...keptQuotesCalls,
+  ...storedQuotesCalls,
   ...ordersCalls,
   ...orderListCalls,
   ...optionsCalls,

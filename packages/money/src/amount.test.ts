@@ -46,10 +46,10 @@ test('code style 3: assets do not mix, not even where the types were cast away',
 })
 
 test('signs', () => {
-  const facts = (amount: Amount<AssetCode>) => [amount.isNegative(), amount.isZero(), amount.isPositive()]
-  expect(facts(usdt('-0.000001'))).toEqual([true, false, false])
-  expect(facts(Amount.zero('USDT'))).toEqual([false, true, false])
-  expect(facts(usdt('0.000001'))).toEqual([false, false, true])
+  const signs = (amount: Amount<AssetCode>) => [amount.isNegative(), amount.isZero(), amount.isPositive()]
+  expect(signs(usdt('-0.000001'))).toEqual([true, false, false])
+  expect(signs(Amount.zero('USDT'))).toEqual([false, true, false])
+  expect(signs(usdt('0.000001'))).toEqual([false, false, true])
 })
 
 test('a rate times an amount is rounded once, as named, to the smallest unit', () => {

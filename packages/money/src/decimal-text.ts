@@ -16,9 +16,9 @@ export function parseScaled(text: string, scale: number): bigint | null {
   if (point === -1) return BigInt(text) * powerOfTen(scale)
   const whole = text.slice(0, point)
   const fraction = text.slice(point + 1)
-  const kept = fraction.length > scale ? fraction.replace(/0+$/, '') : fraction
-  if (kept.length > scale) return null
-  return BigInt(whole + kept) * powerOfTen(scale - kept.length)
+  const shortened = fraction.length > scale ? fraction.replace(/0+$/, '') : fraction
+  if (shortened.length > scale) return null
+  return BigInt(whole + shortened) * powerOfTen(scale - shortened.length)
 }
 
 const powers = Array.from({ length: 19 }, (_, exponent) => 10n ** BigInt(exponent))

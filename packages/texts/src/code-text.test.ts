@@ -6,9 +6,9 @@ import { translator } from './server.ts'
 test('the understanding check is not called a limit of one’s own, in any language', () => {
   for (const language of languageCodes) {
     const t = translator(language)
-    const said = codeText(t, 11032, { reason: 'understanding', until: null })
-    expect(said).toBe(t('trust.reached.understanding'))
-    expect(said).not.toBe(t('codes.11032'))
+    const text = codeText(t, 11032, { reason: 'understanding', until: null })
+    expect(text).toBe(t('trust.reached.understanding'))
+    expect(text).not.toBe(t('codes.11032'))
   }
 })
 

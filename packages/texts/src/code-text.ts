@@ -14,6 +14,6 @@ const reasonTexts: Readonly<Record<string, (reason: string) => string>> = {
 export function codeText(t: Translate, code: number | string, result: unknown): string | null {
   const reason = (result as { readonly reason?: unknown } | null | undefined)?.reason
   const named = reasonTexts[code]
-  const said = typeof reason === 'string' && named !== undefined ? t.maybe(named(reason)) : null
-  return said ?? t.maybe(`codes.${code}`)
+  const reasonText = typeof reason === 'string' && named !== undefined ? t.maybe(named(reason)) : null
+  return reasonText ?? t.maybe(`codes.${code}`)
 }

@@ -2,7 +2,7 @@
 export const languageCodes = ['en', 'ja', 'ko', 'de', 'fr', 'it', 'es', 'ar', 'hk', 'zh'] as const
 export type LanguageCode = (typeof languageCodes)[number]
 
-export interface LanguageFacts {
+export interface LanguageInfo {
   /** Its own name, as its readers write it. */
   readonly name: string
   /** BCP 47: for `Intl` and the page's `lang`. */
@@ -10,7 +10,7 @@ export interface LanguageFacts {
   readonly direction: 'ltr' | 'rtl'
 }
 
-export const languages: Readonly<Record<LanguageCode, LanguageFacts>> = {
+export const languages: Readonly<Record<LanguageCode, LanguageInfo>> = {
   en: { name: 'English', tag: 'en', direction: 'ltr' },
   ja: { name: '日本語', tag: 'ja', direction: 'ltr' },
   ko: { name: '한국어', tag: 'ko', direction: 'ltr' },

@@ -64,12 +64,12 @@ function plural(count: number, branches: Branches, reader: Reader, type: Intl.Pl
   return fill(branch(branches, [String(count), category, 'other']), reader, count - offset)
 }
 
-const kept = new Map<string, unknown>()
+const cache = new Map<string, unknown>()
 function keep<T>(key: string, make: () => T): T {
-  const found = kept.get(key) as T | undefined
+  const found = cache.get(key) as T | undefined
   if (found !== undefined) return found
   const made = make()
-  kept.set(key, made)
+  cache.set(key, made)
   return made
 }
 

@@ -55,15 +55,15 @@ const written = new Map(languageCodes.map((language) => [language, readTexts(lan
 
 /** Keys that a language lacks, leaves empty, or says as English does. */
 function unsaid(keys: readonly string[]): readonly string[] {
-  const said = (language: (typeof languageCodes)[number], key: string) => {
+  const textOf = (language: (typeof languageCodes)[number], key: string) => {
     const [file = '', ...rest] = key.split('.')
     return written.get(language)?.[file]?.[rest.join('.')] ?? ''
   }
-  const english = new Map(keys.map((key) => [key, said('en', key)]))
+  const english = new Map(keys.map((key) => [key, textOf('en', key)]))
   return languageCodes.flatMap((language) =>
     keys
       .filter((key) => {
-        const text = said(language, key)
+        const text = textOf(language, key)
         return text.trim() === '' || (language !== 'en' && text === english.get(key))
       })
       .map((key) => `${language}: ${key}`),

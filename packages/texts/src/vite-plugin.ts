@@ -25,7 +25,7 @@ export function textsPlugin(sources: string) {
     load(this: BuildContext, id: string): string | undefined {
       if (id === `\0${all}`) return loaders()
       if (!id.startsWith(`\0${all}/`)) return undefined
-      const { language, part } = asked(id.slice(all.length + 2))
+      const { language, part } = parseName(id.slice(all.length + 2))
       const { catalog, missing } = readCatalog(language, sources)
       if (missing.length > 0 && part === 'first') {
         this.warn(`${language} lacks ${missing.length} texts, shown in English`)
@@ -43,7 +43,7 @@ function loaders(): string {
   return `export default { ${languageCodes.map((code) => `${code}: { ${ofLanguage(code)} }`).join(', ')} }`
 }
 
-function asked(name: string): { language: LanguageCode; part: TextPart } {
+function parseName(name: string): { language: LanguageCode; part: TextPart } {
   const [language, named] = name.split('/')
   const part = textParts.find((one) => one === named)
   if (!isLanguageCode(language)) throw new Error(`“${language}” is none of ${languageCodes.join(' ')}`)

@@ -50,7 +50,7 @@ export function SectionHead({
 }
 
 /** Pairs of a name and its value, ruled like a statement. */
-export function Facts({
+export function DetailList({
   className,
   children,
 }: {
@@ -61,7 +61,7 @@ export function Facts({
 }
 
 /** One of them. The name gives way first, so that "2 USDT" is not broken over two lines. */
-export function Fact({
+export function Detail({
   name,
   strong = false,
   children,

@@ -46,7 +46,7 @@ export function CountryDialog({
       disabled={chosen.code === ''}
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('code'), issue('options')]}
+      fieldErrors={[issue('code'), issue('options')]}
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate({ code: chosen.code, ...sold, reason }, { onSuccess: done })

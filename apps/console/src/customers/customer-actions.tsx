@@ -6,36 +6,36 @@ import { AdjustDialog } from './adjust-dialog.tsx'
 import { FreezeDialog, UnfreezeDialog } from './freeze-dialog.tsx'
 import { TierDialog } from './tier-dialog.tsx'
 
-type Asking = 'freeze' | 'unfreeze' | 'adjust' | null
+type OpenDialog = 'freeze' | 'unfreeze' | 'adjust' | null
 
 /** Actions on an account; most need two people. */
 export function CustomerActions({ customer }: { readonly customer: CustomerShown }) {
   const { role } = useMe()
-  const [asking, setAsking] = useState<Asking>(null)
-  const close = () => setAsking(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = () => setOpenDialog(null)
   const proposes = role === 'finance' || role === 'risk' || role === 'admin'
   const lifts = role === 'risk' || role === 'admin'
   return (
     <div className="flex flex-wrap gap-2">
       {proposes && (
-        <Button variant="secondary" size="s" onClick={() => setAsking('adjust')}>
+        <Button variant="secondary" size="s" onClick={() => setOpenDialog('adjust')}>
           Correct …
         </Button>
       )}
       <LargerLoans customer={customer} />
       {proposes && (
-        <Button variant="danger" size="s" onClick={() => setAsking('freeze')}>
+        <Button variant="danger" size="s" onClick={() => setOpenDialog('freeze')}>
           {customer.freeze === null ? 'Freeze …' : 'Review the freeze …'}
         </Button>
       )}
       {lifts && customer.freeze !== null && (
-        <Button variant="secondary" size="s" onClick={() => setAsking('unfreeze')}>
+        <Button variant="secondary" size="s" onClick={() => setOpenDialog('unfreeze')}>
           Lift the freeze …
         </Button>
       )}
-      {asking === 'adjust' && <AdjustDialog customer={customer} onClose={close} />}
-      {asking === 'freeze' && <FreezeDialog customer={customer} onClose={close} />}
-      {asking === 'unfreeze' && <UnfreezeDialog customer={customer} onClose={close} />}
+      {openDialog === 'adjust' && <AdjustDialog customer={customer} onClose={close} />}
+      {openDialog === 'freeze' && <FreezeDialog customer={customer} onClose={close} />}
+      {openDialog === 'unfreeze' && <UnfreezeDialog customer={customer} onClose={close} />}
     </div>
   )
 }
@@ -43,15 +43,15 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
 /** For a verified customer who may not have larger loans yet. */
 function LargerLoans({ customer }: { readonly customer: CustomerShown }) {
   const { role } = useMe()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const decides = role === 'reviewer' || role === 'finance' || role === 'admin'
   if (!decides || customer.kyc !== 'approved' || customer.kycTier >= 2) return null
   return (
     <>
-      <Button variant="secondary" size="s" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="s" onClick={() => setConfirming(true)}>
         Open larger loans …
       </Button>
-      {asking && <TierDialog customer={customer} onClose={() => setAsking(false)} />}
+      {confirming && <TierDialog customer={customer} onClose={() => setConfirming(false)} />}
     </>
   )
 }

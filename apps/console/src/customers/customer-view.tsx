@@ -1,7 +1,7 @@
 import type { CustomerShown } from '@candor/contract'
 import { Badge, Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -108,16 +108,16 @@ function Titled({ title, children }: { readonly title: string; readonly children
 function Person({ customer }: { readonly customer: CustomerShown }) {
   return (
     <Titled title="Person">
-      <Facts>
-        <Fact name="E-mail">
+      <DetailList>
+        <Detail name="E-mail">
           <span className="[overflow-wrap:anywhere]">{customer.email}</span>
-        </Fact>
-        <Fact name="Telephone">{customer.phone ?? 'none'}</Fact>
-        <Fact name="Country">{customer.country ?? 'not said'}</Fact>
-        <Fact name="Language">{customer.language}</Fact>
-        <Fact name="Second factor">{customer.totpEnabled ? 'on' : 'off'}</Fact>
-        <Fact name="Customer since">{dayOf(customer.createdAt)}</Fact>
-        <Fact name="Invited by">
+        </Detail>
+        <Detail name="Telephone">{customer.phone ?? 'none'}</Detail>
+        <Detail name="Country">{customer.country ?? 'not said'}</Detail>
+        <Detail name="Language">{customer.language}</Detail>
+        <Detail name="Second factor">{customer.totpEnabled ? 'on' : 'off'}</Detail>
+        <Detail name="Customer since">{dayOf(customer.createdAt)}</Detail>
+        <Detail name="Invited by">
           {customer.invitedBy === null ? (
             'nobody'
           ) : (
@@ -125,11 +125,11 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
               {customer.invitedBy.userName}
             </Link>
           )}
-        </Fact>
-        <Fact name="Id">
+        </Detail>
+        <Detail name="Id">
           <span className="figures text-12 whitespace-normal [overflow-wrap:anywhere]">{customer.id}</span>
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Titled>
   )
 }
@@ -137,15 +137,15 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
 function Balances({ customer }: { readonly customer: CustomerShown }) {
   return (
     <Titled title="Account">
-      <Facts>
-        <Fact name="Equity, real" strong>
+      <DetailList>
+        <Detail name="Equity, real" strong>
           <Money amount={customer.figures.equity} asset="USDT" />
-        </Fact>
-        <Fact name="Margin used">
+        </Detail>
+        <Detail name="Margin used">
           <Money amount={customer.figures.marginUsed} asset="USDT" />
-        </Fact>
+        </Detail>
         {customer.balances.map(({ mode, asset, available, held }) => (
-          <Fact key={`${mode}${asset}`} name={mode === 'demo' ? `${asset}, demo` : asset}>
+          <Detail key={`${mode}${asset}`} name={mode === 'demo' ? `${asset}, demo` : asset}>
             <Money amount={available} asset={asset} />
             {/[1-9]/.test(held) && (
               <span className="block text-12 text-ink-3">
@@ -153,9 +153,9 @@ function Balances({ customer }: { readonly customer: CustomerShown }) {
                 <Money amount={held} asset={asset} />
               </span>
             )}
-          </Fact>
+          </Detail>
         ))}
-      </Facts>
+      </DetailList>
     </Titled>
   )
 }

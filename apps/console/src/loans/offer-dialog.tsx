@@ -32,7 +32,7 @@ export function OfferDialog({
       text="For loans asked for from then on. Loans already asked for keep the days, free days and rates that were signed."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={parts.map(issue)}
+      fieldErrors={parts.map(issue)}
       onClose={onClose}
       onPropose={submit}
     >

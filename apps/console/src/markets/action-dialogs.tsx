@@ -51,7 +51,7 @@ export function ProposeActionDialog({
       disabled={code === ''}
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('value'), issue('at')]}
+      fieldErrors={[issue('value'), issue('at')]}
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate(

@@ -29,10 +29,10 @@ interface ControlDialogProps {
 
 /** Shows that an address is the operator's own: the server gives a text, the wallet signs it. */
 export function ControlDialog({ name, network, onClose }: ControlDialogProps) {
-  const { mutate: askFor, ...challenge } = useOpsMutation('opsAskHoldingControl')
+  const { mutate: requestChallenge, ...challenge } = useOpsMutation('opsAskHoldingControl')
   const show = useOpsMutation('opsShowHoldingControl')
   const [signature, setSignature] = useState('')
-  useEffect(() => askFor({ name }), [askFor, name])
+  useEffect(() => requestChallenge({ name }), [requestChallenge, name])
   const issue = issuesOf(show.error, refusedWords)('signature')
   const submit = () => {
     if (challenge.data !== undefined)

@@ -1,7 +1,7 @@
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { Scale } from 'lucide-react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
@@ -90,17 +90,17 @@ function Capital({ capital }: Pick<Exposure, 'capital'>) {
   return (
     <Card className="self-start">
       <h2 className="mb-1 font-semibold text-14 text-ink">Whose money pays</h2>
-      <Facts>
+      <DetailList>
         {capital.map((row) => (
-          <Fact key={row.class} name={placeNames[row.class] ?? row.class}>
+          <Detail key={row.class} name={placeNames[row.class] ?? row.class}>
             <Money amount={row.balance} asset="USDT" max={2} />
             <span className="block text-12 text-ink-3">
               {'held '}
               <Money amount={row.held} asset="USDT" max={2} />
             </span>
-          </Fact>
+          </Detail>
         ))}
-      </Facts>
+      </DetailList>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -71,16 +71,16 @@ function Books({ charity }: { readonly charity: OpsResult<'opsCharity'> }) {
   const money = (amount: string) => <span className="figures">{`${amount} USDT`}</span>
   return (
     <Card>
-      <Facts className="md:columns-2 md:gap-x-10">
-        <Fact name="Sold">{money(charity.sold)}</Fact>
-        <Fact name="Fees">{money(charity.fees)}</Fact>
-        <Fact name="Credited">{money(charity.credited)}</Fact>
-        <Fact name="Handed on">{money(charity.transferred)}</Fact>
-        <Fact name="On the account" strong>
+      <DetailList className="md:columns-2 md:gap-x-10">
+        <Detail name="Sold">{money(charity.sold)}</Detail>
+        <Detail name="Fees">{money(charity.fees)}</Detail>
+        <Detail name="Credited">{money(charity.credited)}</Detail>
+        <Detail name="Handed on">{money(charity.transferred)}</Detail>
+        <Detail name="On the account" strong>
           {money(charity.kept)}
-        </Fact>
-        <Fact name="Of it, approved and not sent">{money(charity.promised)}</Fact>
-      </Facts>
+        </Detail>
+        <Detail name="Of it, approved and not sent">{money(charity.promised)}</Detail>
+      </DetailList>
       <p
         className={`mt-3 inline-flex items-center gap-1.5 text-14 ${charity.addsUp ? 'text-good' : 'text-bad'}`}
       >

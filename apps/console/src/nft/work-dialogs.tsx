@@ -1,6 +1,6 @@
 import type { NftWork } from '@candor/contract'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { useOpsMutation } from '../session/use-ops.ts'
 import { closeWith, FormDialog } from '../shell/form-dialog.tsx'
@@ -183,14 +183,14 @@ export function VerifyDialog({ work, onClose }: DeedProps) {
       <p className="text-14 text-ink-2">
         Customers read that creator, contract and token were compared with what the creator says.
       </p>
-      <Facts>
-        <Fact name="Creator">{work.creator.name}</Fact>
-        <Fact name="Chain">{work.chain}</Fact>
-        <Fact name="Contract">
+      <DetailList>
+        <Detail name="Creator">{work.creator.name}</Detail>
+        <Detail name="Chain">{work.chain}</Detail>
+        <Detail name="Contract">
           <span className="figures break-all">{work.address}</span>
-        </Fact>
-        <Fact name="Token">{work.tokenId}</Fact>
-      </Facts>
+        </Detail>
+        <Detail name="Token">{work.tokenId}</Detail>
+      </DetailList>
       <Line label="How it was compared" value={reason} onValue={setReason} hint={reasonHint} least={3} />
     </FormDialog>
   )
@@ -208,15 +208,15 @@ export function DeliverDialog({ work, onClose }: DeedProps) {
       onSubmit={() => deliver.mutate({ id: work.id, hash: hash.trim() }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Facts>
-        <Fact name="Token">{`${work.chain} · ${work.tokenId}`}</Fact>
-        <Fact name="Contract">
+      <DetailList>
+        <Detail name="Token">{`${work.chain} · ${work.tokenId}`}</Detail>
+        <Detail name="Contract">
           <span className="figures break-all">{work.address}</span>
-        </Fact>
-        <Fact name="Was to be sent to">
+        </Detail>
+        <Detail name="Was to be sent to">
           <span className="figures break-all">{work.receivingAddress}</span>
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <Line
         label="Transaction"
         value={hash}

@@ -51,7 +51,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
       text="Once another person has approved, a link is mailed to this address and shown to nobody here. They choose their password and set up their second factor themselves."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('email')]}
+      fieldErrors={[issue('email')]}
       onClose={onClose}
       onPropose={(reason, done) => propose.mutate({ email, role, reason }, { onSuccess: done })}
     >
@@ -84,7 +84,7 @@ export function RoleDialog({
       title={`Another role for ${person.email}`}
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[problem]}
+      fieldErrors={[problem]}
       onClose={onClose}
       onPropose={(reason, done) => propose.mutate({ id: person.id, role, reason }, { onSuccess: done })}
     >
@@ -170,7 +170,7 @@ export function DoorDialog({
       error={act.error}
       busy={act.isPending}
       noteLabel="Reason"
-      saidAt={[problem]}
+      fieldErrors={[problem]}
       onClose={onClose}
       onSend={send}
     >

@@ -48,7 +48,7 @@ export function OperatorsPage() {
         {({ people, invitations }) => (
           <div className="flex flex-col gap-5">
             <Card flush>
-              <People people={people} me={me.id} onAsk={may ? setDialog : null} />
+              <People people={people} me={me.id} onOpen={may ? setDialog : null} />
             </Card>
             <Invitations
               invitations={invitations}
@@ -57,12 +57,12 @@ export function OperatorsPage() {
           </div>
         )}
       </Shown>
-      {dialog !== null && <Asking dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialog !== null && <OperatorDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
-function Asking({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
+function OperatorDialog({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
   if (dialog.kind === 'add') return <AddDialog onClose={onClose} />
   if (dialog.kind === 'mail') return <MailDialog invitation={dialog.invitation} onClose={onClose} />
   if (dialog.kind === 'role') return <RoleDialog person={dialog.person} onClose={onClose} />
@@ -74,11 +74,11 @@ function Asking({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onC
 function People({
   people,
   me,
-  onAsk,
+  onOpen,
 }: {
   readonly people: readonly OperatorPerson[]
   readonly me: string
-  readonly onAsk: ((dialog: OpenDialog) => void) | null
+  readonly onOpen: ((dialog: OpenDialog) => void) | null
 }) {
   const columns: readonly Column<OperatorPerson>[] = [
     {
@@ -107,7 +107,7 @@ function People({
         </span>
       ),
     },
-    ...(onAsk === null ? [] : [actsColumn(me, onAsk)]),
+    ...(onOpen === null ? [] : [actsColumn(me, onOpen)]),
   ]
   return <Table label="Operators" rows={people} rowKey={({ id }) => id} columns={columns} />
 }
@@ -118,7 +118,7 @@ function State({ person: { disabledAt, sessions } }: { readonly person: Operator
   return <Badge tone="good">{sessions === 1 ? '1 session' : `${sessions} sessions`}</Badge>
 }
 
-const actsColumn = (me: string, onAsk: (dialog: OpenDialog) => void) =>
+const actsColumn = (me: string, onOpen: (dialog: OpenDialog) => void) =>
   actColumn((person: OperatorPerson) => {
     const button = (kind: 'role' | 'disable' | 'end' | 'enable' | 'reset', words: string) => (
       <Button
@@ -126,7 +126,7 @@ const actsColumn = (me: string, onAsk: (dialog: OpenDialog) => void) =>
         variant="secondary"
         size="s"
         aria-label={`${words}: ${person.email}`}
-        onClick={() => onAsk({ kind, person })}
+        onClick={() => onOpen({ kind, person })}
       >
         {`${words} …`}
       </Button>

@@ -24,7 +24,7 @@ interface NotedDialogProps {
   readonly error: unknown
   readonly busy: boolean
   /** Messages shown at the fields; a refusal that none of them covers is shown below. */
-  readonly saidAt?: readonly (string | null)[]
+  readonly fieldErrors?: readonly (string | null)[]
   readonly noteLabel?: string
   readonly onClose: () => void
   readonly onSend: (note: string) => void
@@ -40,7 +40,7 @@ export function NotedDialog({
   disabled = false,
   error,
   busy,
-  saidAt = [],
+  fieldErrors = [],
   noteLabel = 'Note',
   onClose,
   onSend,
@@ -54,7 +54,7 @@ export function NotedDialog({
       variant={danger ? 'danger' : 'primary'}
       disabled={disabled}
       busy={busy}
-      error={saidAt.every((one) => one === null) ? error : null}
+      error={fieldErrors.every((one) => one === null) ? error : null}
       onSubmit={() => onSend(note)}
       onClose={onClose}
     >

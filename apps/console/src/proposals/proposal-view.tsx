@@ -2,7 +2,7 @@ import type { ProposalShown } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
@@ -22,19 +22,19 @@ export function ProposalView({ id }: { readonly id: string }) {
           <Card>
             <h2 className="font-semibold text-16 text-ink">{shown.summary}</h2>
             <p className="mt-1 text-14 text-ink-2">{shown.reason}</p>
-            <Facts className="mt-2">
-              <Fact name="Proposed">{`${shown.proposedBy.email}, ${momentOf(shown.proposedAt)}`}</Fact>
+            <DetailList className="mt-2">
+              <Detail name="Proposed">{`${shown.proposedBy.email}, ${momentOf(shown.proposedAt)}`}</Detail>
               {shown.status === 'pending' ? (
-                <Fact name="Lapses">{momentOf(shown.expiresAt)}</Fact>
+                <Detail name="Lapses">{momentOf(shown.expiresAt)}</Detail>
               ) : (
-                <Fact name={shown.status}>
+                <Detail name={shown.status}>
                   {[shown.decidedBy?.email, shown.decidedAt === null ? null : momentOf(shown.decidedAt)]
                     .filter(Boolean)
                     .join(', ')}
-                </Fact>
+                </Detail>
               )}
-              {shown.decidedReason !== null && <Fact name="Reason">{shown.decidedReason}</Fact>}
-            </Facts>
+              {shown.decidedReason !== null && <Detail name="Reason">{shown.decidedReason}</Detail>}
+            </DetailList>
           </Card>
           <Sections sections={shown.sections} />
           {shown.status === 'pending' && <Decide shown={shown} />}

@@ -19,7 +19,7 @@ const caseOf = ({ kind, id, shownHash }: CaseShown) => ({ kind, id, shownHash })
 
 const noteOf = (note: string) => (note.trim() === '' ? {} : { note: note.trim() })
 
-const closeDecided =
+const closeWhenOutdated =
   (onClose: DialogProps['onClose'], onDone: DialogProps['onDone']) =>
   ({ approvalsMissing }: { readonly approvalsMissing: number }): void => {
     onClose()
@@ -40,7 +40,7 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
     if (refusal === null) return
     reject.mutate(
       { ...caseOf(shown), ...refusal, ...noteOf(note) },
-      { onSuccess: closeDecided(onClose, onDone) },
+      { onSuccess: closeWhenOutdated(onClose, onDone) },
     )
   }
   const isName = shown.kind === 'names'
@@ -74,7 +74,7 @@ export function ClearDialog({ shown, open, onClose, onDone }: DialogProps) {
   const approve = useOpsMutation('opsApprove')
   const [note, setNote] = useState('')
   const submit = () =>
-    approve.mutate({ ...caseOf(shown), ...noteOf(note) }, { onSuccess: closeDecided(onClose, onDone) })
+    approve.mutate({ ...caseOf(shown), ...noteOf(note) }, { onSuccess: closeWhenOutdated(onClose, onDone) })
   return (
     <FormDialog
       open={open}
@@ -155,7 +155,10 @@ export function TransactionDialog({
   const [note, setNote] = useState('')
   const { title, act, hint } = namings[name]
   const submit = () =>
-    naming.mutate({ ...caseOf(shown), hash, ...noteOf(note) }, { onSuccess: closeDecided(onClose, onDone) })
+    naming.mutate(
+      { ...caseOf(shown), hash, ...noteOf(note) },
+      { onSuccess: closeWhenOutdated(onClose, onDone) },
+    )
   return (
     <FormDialog
       open={open}

@@ -11,16 +11,16 @@ import { ClearDialog, RefuseDialog, TransactionDialog } from './decision-dialogs
 import { SecondPerson } from './second-person.tsx'
 import { useKeys } from './use-keys.ts'
 
-type Asking = 'approve' | 'reject' | 'sent' | null
+type OpenDialog = 'approve' | 'reject' | 'sent' | null
 
 /** Decisions possible now. Each one names the hash of exactly what is on this screen. */
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
-  const [asking, setAsking] = useState<Asking>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const done = (missing: number) => {
     toast(missing > 0 ? 'Written down; a second person has to decide the same.' : 'Decided.', 'good')
     onDone()
   }
-  const decision = useDecision({ shown, onAsk: setAsking, onDone: done })
+  const decision = useDecision({ shown, onOpen: setOpenDialog, onDone: done })
   if (shown.allowed.length === 0)
     return (
       <Card>
@@ -30,23 +30,23 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
   return (
     <Card className="flex flex-col gap-3">
       <Standing shown={shown} />
-      <DecisionButtons shown={shown} decision={decision} onAsk={setAsking} />
+      <DecisionButtons shown={shown} decision={decision} onOpen={setOpenDialog} />
       {decision.error !== null && <Banner tone="bad">{sentenceOf(decision.error)}</Banner>}
       <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shown.shownHash.slice(0, 16)}…`}</p>
-      <Dialogs shown={shown} asking={asking} onClose={() => setAsking(null)} onDone={done} />
+      <Dialogs shown={shown} openDialog={openDialog} onClose={() => setOpenDialog(null)} onDone={done} />
     </Card>
   )
 }
 
 interface DecisionProps {
   readonly shown: CaseShown
-  readonly onAsk: (asking: Asking) => void
+  readonly onOpen: (dialog: OpenDialog) => void
   /** With how many people are still missing. */
   readonly onDone: (missing: number) => void
 }
 
 /** Claim, approval and return of a case, with their keys. */
-function useDecision({ shown, onAsk, onDone }: DecisionProps) {
+function useDecision({ shown, onOpen, onDone }: DecisionProps) {
   const me = useMe()
   const claim = useOpsMutation('opsClaim')
   const release = useOpsMutation('opsRelease')
@@ -58,7 +58,7 @@ function useDecision({ shown, onAsk, onDone }: DecisionProps) {
   const mayApprove = may('approve') && (!approvedByMe || shown.hashNeeded || shown.approvalsNeeded === 1)
   const doClaim = () => claim.mutate({ kind, id })
   const doApprove = () => {
-    if (asksBeforeApproval(shown)) return onAsk('approve')
+    if (asksBeforeApproval(shown)) return onOpen('approve')
     return approve.mutate(
       { kind, id, shownHash },
       { onSuccess: ({ approvalsMissing }) => onDone(approvalsMissing) },
@@ -67,7 +67,7 @@ function useDecision({ shown, onAsk, onDone }: DecisionProps) {
   useKeys({
     c: () => !mine && shown.allowed.length > 0 && doClaim(),
     a: () => mayApprove && !approve.isPending && doApprove(),
-    r: () => may('reject') && onAsk('reject'),
+    r: () => may('reject') && onOpen('reject'),
   })
   return {
     mine,
@@ -84,8 +84,8 @@ function useDecision({ shown, onAsk, onDone }: DecisionProps) {
 function DecisionButtons({
   shown,
   decision: { mine, may, mayApprove, doClaim, doApprove, doRelease, busy },
-  onAsk,
-}: Pick<DecisionProps, 'shown' | 'onAsk'> & { readonly decision: ReturnType<typeof useDecision> }) {
+  onOpen,
+}: Pick<DecisionProps, 'shown' | 'onOpen'> & { readonly decision: ReturnType<typeof useDecision> }) {
   return (
     <>
       {!mine && (
@@ -99,12 +99,12 @@ function DecisionButtons({
         </Button>
       )}
       {may('sent') && (
-        <Button full onClick={() => onAsk('sent')}>
+        <Button full onClick={() => onOpen('sent')}>
           It was sent …
         </Button>
       )}
       {may('reject') && (
-        <Button full variant="danger" onClick={() => onAsk('reject')}>
+        <Button full variant="danger" onClick={() => onOpen('reject')}>
           {refuseWordsOf(shown.kind)}
         </Button>
       )}
@@ -123,25 +123,25 @@ const refuseWordsOf = (kind: CaseShown['kind']): string => (kind === 'names' ? '
 
 interface DialogsProps {
   readonly shown: CaseShown
-  readonly asking: Asking
+  readonly openDialog: OpenDialog
   readonly onClose: () => void
   readonly onDone: (missing: number) => void
 }
 
 /** Asks for what a decision still needs: a reason, or a transaction. */
-function Dialogs({ shown, asking, ...rest }: DialogsProps) {
+function Dialogs({ shown, openDialog, ...rest }: DialogsProps) {
   const approving = shown.kind === 'names' ? 'clear' : 'approve'
   return (
     <>
-      <RefuseDialog shown={shown} open={asking === 'reject'} {...rest} />
-      <ClearDialog shown={shown} open={asking === 'approve' && approving === 'clear'} {...rest} />
+      <RefuseDialog shown={shown} open={openDialog === 'reject'} {...rest} />
+      <ClearDialog shown={shown} open={openDialog === 'approve' && approving === 'clear'} {...rest} />
       <TransactionDialog
         name="opsApprove"
         shown={shown}
-        open={asking === 'approve' && approving === 'approve'}
+        open={openDialog === 'approve' && approving === 'approve'}
         {...rest}
       />
-      <TransactionDialog name="opsSent" shown={shown} open={asking === 'sent'} {...rest} />
+      <TransactionDialog name="opsSent" shown={shown} open={openDialog === 'sent'} {...rest} />
     </>
   )
 }

@@ -69,7 +69,7 @@ export const queuePage = (kind: CaseKindName, title: string) =>
             <Keys />
           </>
         }
-        beside={{
+        detail={{
           label: 'Case',
           className: 'overflow-y-auto',
           open: open && <CaseView key={open} kind={kind} id={open} onDone={() => step(1)} />,

@@ -21,7 +21,7 @@ interface WaitingListProps<Entry, State extends string> {
   readonly line: (entry: Entry) => ReactNode
   readonly foot?: ReactNode
   /** Shown next to the list: the open entry, or a hint to open one. */
-  readonly beside: {
+  readonly detail: {
     readonly label: string
     readonly open: ReactNode
     readonly none: { readonly title: string; readonly text: string }
@@ -39,7 +39,7 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
   empty,
   line,
   foot,
-  beside,
+  detail,
 }: WaitingListProps<Entry, State>) {
   return (
     <div className="flex h-full min-h-0">
@@ -65,8 +65,8 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
         </ShownPages>
         {foot}
       </section>
-      <section aria-label={beside.label} className={classNames('min-w-0 flex-1', beside.className)}>
-        {beside.open ?? <EmptyState icon={icon} {...beside.none} className="pt-32" />}
+      <section aria-label={detail.label} className={classNames('min-w-0 flex-1', detail.className)}>
+        {detail.open ?? <EmptyState icon={icon} {...detail.none} className="pt-32" />}
       </section>
     </div>
   )

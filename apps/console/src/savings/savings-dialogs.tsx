@@ -31,7 +31,7 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
       text="On or off and the least amount hold once approved. A higher rate holds from the next UTC day, a lower one after the thirty days that are set aside."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('minAmount'), issue('dailyRate')]}
+      fieldErrors={[issue('minAmount'), issue('dailyRate')]}
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate(

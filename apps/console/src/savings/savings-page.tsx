@@ -2,7 +2,7 @@ import type { SavingsShown } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
@@ -85,9 +85,9 @@ function CoinCard({
 }) {
   const { coin, offer } = shown
   const amount = (name: string, value: string) => (
-    <Fact name={name}>
+    <Detail name={name}>
       <span className="figures">{amountOf(value, coin)}</span>
-    </Fact>
+    </Detail>
   )
   return (
     <Card className="flex flex-col gap-3">
@@ -99,16 +99,16 @@ function CoinCard({
           <Badge tone={offer.taking ? 'good' : 'neutral'}>{offer.taking ? 'on' : 'off'}</Badge>
         )}
       </div>
-      <Facts>
+      <DetailList>
         {offer !== null && (
           <>
-            <Fact name="Rate a day">
+            <Detail name="Rate a day">
               <span className="figures">{`${percentOf(offer.dailyRate)} % (${percentOf(offer.yearlyRate)} % a year)`}</span>
-            </Fact>
+            </Detail>
             {offer.next !== null && (
-              <Fact name={`From ${dayOf(offer.next.from)}`}>
+              <Detail name={`From ${dayOf(offer.next.from)}`}>
                 <span className="figures">{`${percentOf(offer.next.dailyRate)} %`}</span>
-              </Fact>
+              </Detail>
             )}
             {amount('Least amount', offer.minAmount)}
           </>
@@ -119,7 +119,7 @@ function CoinCard({
         {amount('Lacks to full cover', shown.missing)}
         {shown.room !== null && amount('Covers new coins up to', shown.room)}
         {amount('Interest paid', shown.paid)}
-      </Facts>
+      </DetailList>
       {onOffer !== null && (
         <div className="flex gap-2">
           <Button variant="secondary" size="s" aria-label={`Change the offer of ${coin}`} onClick={onOffer}>

@@ -9,7 +9,7 @@ import { CallFailure, sentenceOf } from './failure.ts'
 /** Text of a refusal with this code, for its field. */
 export const codeAt = (error: unknown, code: number): string | null =>
   error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
-const saidAtField: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
+const fieldRefusals: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
 
 /** Form for an operator's proof of identity; a refusal that concerns none of its fields is shown below. */
 export function CredentialForm({
@@ -29,7 +29,7 @@ export function CredentialForm({
     event.preventDefault()
     onSubmit()
   }
-  const placed = error instanceof CallFailure && saidAtField.includes(error.code)
+  const placed = error instanceof CallFailure && fieldRefusals.includes(error.code)
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       {children}

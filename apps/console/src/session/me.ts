@@ -5,7 +5,7 @@ import { CallFailure } from './failure.ts'
 
 export type Me = OpsResult<'opsMe'>
 
-const askedEveryMs = 60_000
+const refreshMs = 60_000
 
 /**
  * The signed-in operator, as the server reports; null: none. A null result is not an error, so it stays while it is loaded again:
@@ -22,7 +22,7 @@ export const useWhoIsIn = () =>
         throw failure
       }
     },
-    refetchInterval: askedEveryMs,
+    refetchInterval: refreshMs,
   })
 
 export const MeContext = createContext<Me | null>(null)

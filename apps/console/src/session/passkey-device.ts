@@ -1,10 +1,10 @@
-import type { NewPasskey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@candor/contract'
+import type { NewPasskey, PasskeyRequest, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import { CallFailure } from './failure.ts'
 
 const library = () => import('@simplewebauthn/browser')
 
 /** Asks the device for one of its passkeys. */
-export async function showPasskey(options: PasskeyAsked): Promise<ShownPasskey> {
+export async function showPasskey(options: PasskeyRequest): Promise<ShownPasskey> {
   const { startAuthentication } = await library()
   const shown = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature } = shown.response

@@ -11,8 +11,8 @@ import { useOps, useOpsMutation } from './use-ops.ts'
 /** The operator's own account at the installation's provider; nothing without single sign-on. */
 export function SsoCard() {
   const { data } = useOps('opsSso', {})
-  const [asking, setAsking] = useState<'link' | 'unlink' | null>(null)
-  const close = () => setAsking(null)
+  const [openDialog, setOpenDialog] = useState<'link' | 'unlink' | null>(null)
+  const close = () => setOpenDialog(null)
   if (data === undefined || data === null) return null
   const { link, label } = data
   return (
@@ -26,21 +26,21 @@ export function SsoCard() {
         }
         action={
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={() => setAsking('link')}>
+            <Button variant="secondary" onClick={() => setOpenDialog('link')}>
               {link === null ? 'Link an account' : 'Link another account'}
             </Button>
             {link !== null && (
-              <Button variant="danger" onClick={() => setAsking('unlink')}>
+              <Button variant="danger" onClick={() => setOpenDialog('unlink')}>
                 Unlink
               </Button>
             )}
           </div>
         }
       />
-      <Dialog open={asking === 'link'} onClose={close} title="Link an account">
+      <Dialog open={openDialog === 'link'} onClose={close} title="Link an account">
         <LinkForm label={label} />
       </Dialog>
-      <Dialog open={asking === 'unlink'} onClose={close} title="Unlink the account?">
+      <Dialog open={openDialog === 'unlink'} onClose={close} title="Unlink the account?">
         <UnlinkForm onDone={close} />
       </Dialog>
     </Card>

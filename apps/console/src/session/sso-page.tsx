@@ -11,12 +11,12 @@ import { callOps } from './call-ops.ts'
 import { CodeField, CredentialForm, codeAt } from './credential-form.tsx'
 import { CallFailure, sentenceOf } from './failure.ts'
 import {
-  answerInAddress,
   type CameBack,
   forgetReturn,
-  keptForReturn,
   leaveNotice,
+  returnParameters,
   type SsoPurpose,
+  storedVisit,
 } from './sso.ts'
 import { useOpsMutation } from './use-ops.ts'
 
@@ -24,8 +24,8 @@ const linkedWords = { taken: 'This account is linked to another operator.' }
 
 /** Return page of the provider: signs the operator in, asks for their code, or links the provider's account. */
 export function SsoPage() {
-  const [signIn] = useState(keptForReturn)
-  const [came] = useState(answerInAddress)
+  const [signIn] = useState(storedVisit)
+  const [came] = useState(returnParameters)
   const problem = problemIn(came)
   if (signIn === null) return <Problem text={strange} purpose="sign-in" />
   if (problem !== null) return <Problem text={problem} purpose={signIn.purpose} />

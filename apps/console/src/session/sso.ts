@@ -3,7 +3,7 @@ import type { OpsResult } from './call-ops.ts'
 /** Purpose of the visit to the provider. */
 export type SsoPurpose = 'sign-in' | 'link'
 
-interface Kept {
+interface StoredVisit {
   readonly key: string
   readonly purpose: SsoPurpose
 }
@@ -12,14 +12,14 @@ const place = 'console-sso'
 
 /** Goes to the provider; what comes back counts in this browser alone, with the key that is kept here. */
 export function leaveForProvider({ url, key }: OpsResult<'opsSsoStart'>, purpose: SsoPurpose): void {
-  sessionStorage.setItem(place, JSON.stringify({ key, purpose } satisfies Kept))
+  sessionStorage.setItem(place, JSON.stringify({ key, purpose } satisfies StoredVisit))
   location.assign(url)
 }
 
 /** State stored when this browser left for the provider; null where it did not. */
-export function keptForReturn(): Kept | null {
+export function storedVisit(): StoredVisit | null {
   const text = sessionStorage.getItem(place)
-  return text === null ? null : (JSON.parse(text) as Kept)
+  return text === null ? null : (JSON.parse(text) as StoredVisit)
 }
 
 /** A response is accepted once. */
@@ -35,7 +35,7 @@ export interface CameBack {
 }
 
 /** Reads the address itself, because the router decodes a part of it. */
-export function answerInAddress(): CameBack {
+export function returnParameters(): CameBack {
   const came = new URLSearchParams(location.hash.slice('#/sso/'.length))
   return { code: came.get('code'), state: came.get('state'), iss: came.get('iss'), error: came.get('error') }
 }

@@ -49,7 +49,7 @@ export function ProductDialog({
       text="For plans bought from then on. Plans already bought keep the name, days and yield they were bought with."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={fieldNames.map(issue)}
+      fieldErrors={fieldNames.map(issue)}
       onClose={onClose}
       onPropose={submit}
     >

@@ -40,7 +40,7 @@ export function SmartPage() {
         {(smart) => (
           <div className="flex flex-col gap-5">
             <CapitalCard words={reserveWords} amounts={smart.reserve} />
-            <Products products={smart.products} onAsk={setDialog} />
+            <Products products={smart.products} onOpen={setDialog} />
             <ProductHistory changes={smart.changes} />
           </div>
         )}
@@ -60,10 +60,10 @@ const reserveWords = {
 
 function Products({
   products,
-  onAsk,
+  onOpen,
 }: {
   readonly products: readonly SmartProductShown[]
-  readonly onAsk: (dialog: OpenDialog) => void
+  readonly onOpen: (dialog: OpenDialog) => void
 }) {
   if (products.length === 0)
     return (
@@ -75,12 +75,12 @@ function Products({
     )
   return (
     <Card flush>
-      <Table label="Smart products" rows={products} rowKey={({ id }) => id} columns={columns(onAsk)} />
+      <Table label="Smart products" rows={products} rowKey={({ id }) => id} columns={columns(onOpen)} />
     </Card>
   )
 }
 
-const columns = (onAsk: (dialog: OpenDialog) => void): readonly Column<SmartProductShown>[] => [
+const columns = (onOpen: (dialog: OpenDialog) => void): readonly Column<SmartProductShown>[] => [
   { key: 'name', title: 'Product', cell: (product) => <Product product={product} /> },
   {
     key: 'yields',
@@ -104,7 +104,7 @@ const columns = (onAsk: (dialog: OpenDialog) => void): readonly Column<SmartProd
         variant="secondary"
         size="s"
         aria-label={`Change ${product.name}`}
-        onClick={() => onAsk({ kind: 'terms', product })}
+        onClick={() => onOpen({ kind: 'terms', product })}
       >
         Change …
       </Button>
@@ -112,7 +112,7 @@ const columns = (onAsk: (dialog: OpenDialog) => void): readonly Column<SmartProd
         variant="quiet"
         size="s"
         aria-label={product.sold ? `Retire ${product.name}` : `Sell ${product.name} again`}
-        onClick={() => onAsk({ kind: 'sold', product })}
+        onClick={() => onOpen({ kind: 'sold', product })}
       >
         {product.sold ? 'Retire …' : 'Sell again …'}
       </Button>

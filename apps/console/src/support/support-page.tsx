@@ -43,7 +43,7 @@ export function SupportPage() {
           </span>
         </WaitingLine>
       )}
-      beside={{
+      detail={{
         label: 'Conversation',
         open: open && <SupportView key={open} id={open} />,
         none: { title: 'No conversation is open', text: 'Choose one at the left.' },

@@ -9,7 +9,7 @@ import { useMe } from '../session/me.ts'
 import { useOps, useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 import { Shown } from '../shell/states.tsx'
-import { AnswerForm } from './answer-form.tsx'
+import { ReplyForm } from './reply-form.tsx'
 import { SupportPicture } from './support-picture.tsx'
 
 const everyMs = 4_000
@@ -98,7 +98,7 @@ function Foot({ conversation }: OfConversation) {
   const me = useMe()
   const { id, claimedBy } = conversation
   const claim = useOpsMutation('opsSupportClaim')
-  if (claimedBy?.id === me.id) return <AnswerForm conversation={conversation} />
+  if (claimedBy?.id === me.id) return <ReplyForm conversation={conversation} />
   return (
     <footer className="flex flex-wrap items-center gap-3 border-hairline border-t px-6 py-4">
       {claimedBy === null ? (

@@ -51,7 +51,7 @@ export function TermsDialog({
       text="Only what you fill in changes. Orders that are open or wait keep what they were placed with."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={fields.map(issue)}
+      fieldErrors={fields.map(issue)}
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate(
@@ -106,7 +106,7 @@ export function FeeDialog({
       text="What was asked for before this moment keeps the terms it was asked under."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('value'), issue('from')]}
+      fieldErrors={[issue('value'), issue('from')]}
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate({ key: feeKey, value, from: new Date(at).toISOString(), reason }, { onSuccess: done })
@@ -156,7 +156,7 @@ export function ListDialog({
       text="What was bought or earned before this moment keeps the list it was under."
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('value'), issue('from')]}
+      fieldErrors={[issue('value'), issue('from')]}
       onClose={onClose}
       onPropose={submit}
     >
@@ -199,7 +199,7 @@ export function WithdrawDialog({
       danger
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue]}
+      fieldErrors={[issue]}
       onClose={onClose}
       onPropose={(reason, done) => propose.mutate({ changeId, reason }, { onSuccess: done })}
     >

@@ -63,7 +63,7 @@ export function TariffsPage() {
               </div>
               <Markets markets={markets} onChange={(code) => setDialog({ kind: 'terms', codes: [code] })} />
             </Card>
-            <OtherTariffs tariffs={tariffs} onAsk={setDialog} />
+            <OtherTariffs tariffs={tariffs} onOpen={setDialog} />
             {dialog !== null && <Dialogs dialog={dialog} tariffs={tariffs} onClose={() => setDialog(null)} />}
           </div>
         )}
@@ -80,20 +80,20 @@ const classChoices = (Object.keys(classWords) as Class[]).map((value) => ({
 /** Everything but the terms of markets: fees, limits, lists, and the announcements of all. */
 function OtherTariffs({
   tariffs,
-  onAsk,
+  onOpen,
 }: {
   readonly tariffs: Tariffs
-  readonly onAsk: (dialog: OpenDialog) => void
+  readonly onOpen: (dialog: OpenDialog) => void
 }) {
-  const changeFee = (key: AnnouncedKey) => onAsk({ kind: 'fee', key })
+  const changeFee = (key: AnnouncedKey) => onOpen({ kind: 'fee', key })
   return (
     <>
       <Values title="Withdrawing and converting" values={tariffs.fees} onChange={changeFee} />
       <Values title="Minimums, limits and deadlines" values={tariffs.limits} onChange={changeFee} />
-      <Lists lists={tariffs.lists} onChange={(key) => onAsk({ kind: 'list', key })} />
+      <Lists lists={tariffs.lists} onChange={(key) => onOpen({ kind: 'list', key })} />
       <Announcements
         tariffs={tariffs}
-        onWithdraw={(announcement) => onAsk({ kind: 'withdraw', announcement })}
+        onWithdraw={(announcement) => onOpen({ kind: 'withdraw', announcement })}
       />
     </>
   )

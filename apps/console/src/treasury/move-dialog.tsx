@@ -57,7 +57,7 @@ export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
       text={hints[act]}
       error={propose.error}
       busy={propose.isPending}
-      saidAt={[issue('amount'), issue('reference'), issue('to')]}
+      fieldErrors={[issue('amount'), issue('reference'), issue('to')]}
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate({ act, place, to, coin, amount, reference, reason }, { onSuccess: done })

@@ -3,7 +3,7 @@ import {
   type IdentityItem,
   type IdentityReason,
   identityReasons,
-  isAsked,
+  isRequired,
   sanctionedRegionIn,
 } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
@@ -168,7 +168,7 @@ const saidOf = (failed: readonly FailedItem[]) =>
 /** Items that can be refused one by one: everything that was given, and the back of a document that has one. */
 const itemsOf = (form: IdentityForm) =>
   (Object.keys(emptyForm) as IdentityItem[])
-    .filter((item) => isAsked(item, form) && form[item] !== null)
+    .filter((item) => isRequired(item, form) && form[item] !== null)
     .map((item) => ({ key: item, label: labels[item] }))
 
 async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'approved' | 'rejected'> {

@@ -3,7 +3,7 @@ import {
   type IdentityForm,
   type IdentityItem,
   identityIssues,
-  isAsked,
+  isRequired,
   maySubmitIdentity,
 } from '@candor/rules'
 import type { Tx } from '../platform/database/database.ts'
@@ -25,7 +25,7 @@ export async function submitIdentification(
   asked: IdentityForm,
   userId: string,
 ): Promise<Identification> {
-  const form: IdentityForm = isAsked('photoBack', asked) ? asked : { ...asked, photoBack: null }
+  const form: IdentityForm = isRequired('photoBack', asked) ? asked : { ...asked, photoBack: null }
   const today = new Date(deps.clock.now()).toISOString().slice(0, 10)
   refuseIssues(identityIssues(form, today))
   const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))

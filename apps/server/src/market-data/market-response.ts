@@ -32,7 +32,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
     price: shown(latest?.mid),
     nowPrice: shown(latest?.mid),
     zdf: figures.changePercent,
-    hundred: [...state.hundred],
+    hundred: [...state.recentMids],
     bid: shown(latest?.bid),
     ask: shown(latest?.ask),
     high24h: shown(figures.high),

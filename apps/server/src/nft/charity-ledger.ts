@@ -42,7 +42,7 @@ export async function charityAccount(reader: Reader): Promise<CharityAccount> {
     creditedMinor: row.credited,
     transfers: Number(row.transfers),
     transferredMinor: row.transferred,
-    keptMinor: row.kept,
+    balanceMinor: row.kept,
     promisedMinor: row.promised,
   }
 }
@@ -99,7 +99,7 @@ export async function charityLedger(
       credited: writeUsdt(account.creditedMinor),
       transfers: account.transfers,
       transferred: writeUsdt(account.transferredMinor),
-      kept: writeUsdt(account.keptMinor),
+      kept: writeUsdt(account.balanceMinor),
       promised: writeUsdt(account.promisedMinor),
     },
     items: rows.map(lineOf),

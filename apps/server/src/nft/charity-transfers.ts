@@ -82,7 +82,7 @@ function parsePayload(payload: Json): TransferPayload {
 }
 
 async function showTransfer(db: Kysely<Schema>, { recipient, network, address, amount }: TransferPayload) {
-  const { keptMinor, promisedMinor } = await charityAccount(db)
+  const { balanceMinor: keptMinor, promisedMinor } = await charityAccount(db)
   const rest = keptMinor - promisedMinor - minorOf(amount)
   const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
   const sections: ShownSection[] = [
@@ -218,7 +218,7 @@ export async function showCharity({
     fees: writeUsdt(account.feesMinor),
     credited: writeUsdt(account.creditedMinor),
     transferred: writeUsdt(account.transferredMinor),
-    kept: writeUsdt(account.keptMinor),
+    kept: writeUsdt(account.balanceMinor),
     promised: writeUsdt(account.promisedMinor),
     addsUp: charityAddsUp(account),
     transfers: rows.map((row) => ({

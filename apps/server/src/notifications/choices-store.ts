@@ -1,4 +1,4 @@
-import { keptChoice, type NoticeChoice, type NoticeTopic, noticeTopics, usualChoice } from '@candor/rules'
+import { type NoticeChoice, type NoticeTopic, noticeTopics, storedChoice, usualChoice } from '@candor/rules'
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
@@ -14,7 +14,7 @@ export async function choicesOf(reader: Reader, userId: string): Promise<Choices
     .where('user_id', '=', userId)
     .execute()
   const chosen = new Map(rows.map(({ topic, site, email, push }) => [topic, { site, email, push }]))
-  const choice = (topic: NoticeTopic) => keptChoice(topic, chosen.get(topic) ?? usualChoice[topic])
+  const choice = (topic: NoticeTopic) => storedChoice(topic, chosen.get(topic) ?? usualChoice[topic])
   return Object.fromEntries(noticeTopics.map((topic) => [topic, choice(topic)])) as Record<
     NoticeTopic,
     NoticeChoice
@@ -27,7 +27,7 @@ export async function keepChoice(
   topic: NoticeTopic,
   choice: NoticeChoice,
 ): Promise<void> {
-  const kept = keptChoice(topic, choice)
+  const kept = storedChoice(topic, choice)
   await tx
     .insertInto('notifications_choices')
     .values({ user_id: userId, topic, ...kept })

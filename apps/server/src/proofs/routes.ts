@@ -9,7 +9,7 @@ import {
   type OwnLimit,
   type PeriodResults,
   reachedLimit,
-  wrongAnswers,
+  wrongChoices,
 } from '@candor/rules'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -49,7 +49,7 @@ export const trustHandlers = (deps: TrustDeps) =>
       wrong: [],
     }),
     answerUnderstanding: async (input, { userId }) => {
-      const wrong = wrongAnswers(input)
+      const wrong = wrongChoices(input)
       if (wrong.length === 0) await keepUnderstood(deps.db, userId, deps.clock.now())
       return { passedAt: isoOf(await understoodAt(deps.db, userId)), wrong }
     },

@@ -7,8 +7,8 @@ import {
   savingsDayMinor,
   savingsDayOf,
   savingsDayStart,
+  savingsHeadroomMinor,
   savingsRateOn,
-  savingsRoomMinor,
   yearlyYield,
 } from '@candor/rules'
 import { isoDay } from './savings-days.ts'
@@ -47,7 +47,7 @@ export function toSavingsResponse(facts: SavingsFacts, nowMs: number): Savings {
   const rate = savingsRateOn(terms.rates, today)
   const fullDay = savingsDayMinor(row?.held ?? 0n, rate)
   const reserved = row?.reserved ?? 0n
-  const room = savingsRoomMinor(savingsCoverRate(terms.rates, today), freeMinor, missingMinor)
+  const room = savingsHeadroomMinor(savingsCoverRate(terms.rates, today), freeMinor, missingMinor)
   return {
     coin: asset,
     taking: terms.taking,

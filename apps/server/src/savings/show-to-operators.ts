@@ -5,7 +5,7 @@ import {
   savingsCoverRate,
   savingsDayOf,
   savingsDayStart,
-  savingsRoomMinor,
+  savingsHeadroomMinor,
 } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
@@ -46,7 +46,7 @@ async function coinShown(
   const terms = await termsOf(db, coin)
   const cover = terms === null ? (0n as Rate) : savingsCoverRate(terms.rates, today)
   const missing = await missingMinor(db, coin, cover)
-  const room = savingsRoomMinor(cover, reserve.balance - reserve.held, missing)
+  const room = savingsHeadroomMinor(cover, reserve.balance - reserve.held, missing)
   const text = (minor: bigint) => writeCoin(coin, minor)
   return {
     coin,

@@ -150,7 +150,7 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a made-up price decides about real money',
-    file: 'packages/rules/src/markets/kept-quote.ts',
+    file: 'packages/rules/src/markets/stored-quote.ts',
     from: 'forReal: sandbox || isFromMarket(quote.source),',
     to: 'forReal: sandbox || isFromMarket(quote.source) || quote.bid > 0n,',
   },
@@ -211,8 +211,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'one person decides identity, deposit and withdrawal of a customer',
     file: 'packages/rules/src/funding/second-person.ts',
-    from: 'const byOnePerson = new Set([...facts.decidedAlone, facts.decision])',
-    to: 'const byOnePerson = new Set([...facts.decidedAlone, facts.decision].slice(0, 1))',
+    from: 'const byOnePerson = new Set([...context.approvedAlone, context.decision])',
+    to: 'const byOnePerson = new Set([...context.approvedAlone, context.decision].slice(0, 1))',
   },
   {
     name: 'one person takes back what was sent',

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@candor/contract'
+import type { NewPasskey, PasskeyRequest, PasskeyWanted, ShownPasskey } from '@candor/contract'
 
 /** A device that keeps one passkey, as the standard has it (WebAuthn level 2), with everything a thief might change. */
 export class TestAuthenticator {
@@ -41,7 +41,7 @@ export class TestAuthenticator {
     }
   }
 
-  show(asked: PasskeyAsked): ShownPasskey {
+  show(asked: PasskeyRequest): ShownPasskey {
     const clientData = this.clientData('webauthn.get', asked.challenge)
     const data = this.head(asked.rpId, 0)
     const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()])

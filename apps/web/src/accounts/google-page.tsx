@@ -17,7 +17,7 @@ import { FormFailure, PassFrame } from './forms/pass-frame.tsx'
 import { checkSecondFactor, SecondFactorField } from './forms/second-factor-field.tsx'
 import { checkEach, useForm } from './forms/use-form.ts'
 import { DeviceFailure } from './settings/device-failure.ts'
-import { forgetKept, keptFor } from './sign-in/google-flow.ts'
+import { findFlow, forgetFlow } from './sign-in/google-flow.ts'
 import { callToSignIn } from './sign-in/sign-in-call.ts'
 import { type Arrive, useArrival } from './sign-in/use-arrival.ts'
 
@@ -31,7 +31,7 @@ type Step =
 export default function GooglePage() {
   const t = useT()
   const query = new URLSearchParams(useSearch())
-  const [flow] = useState(() => keptFor(query.get('state')))
+  const [flow] = useState(() => findFlow(query.get('state')))
   const [code] = useState(() => query.get('code'))
   const [step, setStep] = useState<Step>({ at: 'asking' })
   const arrive = useArrival(flow?.next)
@@ -40,7 +40,7 @@ export default function GooglePage() {
     // Google's response can be redeemed once.
     if (redeemed.current) return
     redeemed.current = true
-    forgetKept()
+    forgetFlow()
     if (flow === null || code === null) {
       setStep({ at: 'failed', why: new DeviceFailure('signin.google.stranger') })
       return

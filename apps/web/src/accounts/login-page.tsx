@@ -21,7 +21,7 @@ const linkClass = 'font-medium text-accent underline-offset-4 hover:underline'
 export default function LoginPage() {
   const t = useT()
   const arrive = useArrival()
-  const [totpAsked, setTotpAsked] = useState(false)
+  const [totpRequired, setTotpRequired] = useState(false)
   const [frozen, setFrozen] = useState(false)
   const form = useForm<Name>({
     first: { account: '', password: '', totp: '' },
@@ -34,8 +34,8 @@ export default function LoginPage() {
       } catch (error) {
         setFrozen(error instanceof CallFailure && error.code === refusals.frozenByCustomer)
         // The first time the second factor is only asked for; nothing is wrong yet.
-        if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpAsked)
-          return setTotpAsked(true)
+        if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpRequired)
+          return setTotpRequired(true)
         throw error
       }
     },
@@ -54,7 +54,7 @@ export default function LoginPage() {
             </Link>
           }
         />
-        {totpAsked && <SecondFactorField form={form} autoFocus />}
+        {totpRequired && <SecondFactorField form={form} autoFocus />}
         <FormFailure text={form.failed} />
         {frozen && form.failed !== null && (
           <Link href="/pass/unfreeze" className={buttonClass('secondary', 'm', true)}>

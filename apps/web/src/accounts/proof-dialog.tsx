@@ -1,4 +1,4 @@
-import type { ProofAsked } from '@candor/contract'
+import type { ProofRequired } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { KeyRound } from 'lucide-react'
@@ -35,7 +35,7 @@ export default function ProofDialog({ request }: { readonly request: ProofReques
 type Name = 'email' | 'password' | 'code' | 'totp'
 
 interface OfProof {
-  readonly options: ProofAsked
+  readonly options: ProofRequired
   readonly onProven: () => void
 }
 

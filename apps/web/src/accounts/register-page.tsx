@@ -48,7 +48,7 @@ const check = checkEach<Name>({
   agreed: checkAgreed,
 })
 
-const askedOf = (values: Values<Name>, withPhone: boolean) => ({
+const requestOf = (values: Values<Name>, withPhone: boolean) => ({
   userName: values.userName.trim(),
   email: values.email.trim(),
   code: values.code.trim(),
@@ -90,7 +90,7 @@ function useRegisterForm() {
     send: async (values) => {
       try {
         const { token, user } = await callToSignIn('register', {
-          ...askedOf(values, withPhone),
+          ...requestOf(values, withPhone),
           accepted: readVersions(terms ?? []),
         })
         signIn(token, user)

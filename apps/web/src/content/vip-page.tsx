@@ -3,7 +3,7 @@ import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { type Column, Table } from '@candor/ui/figures/table.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { failureText } from '../session/calls/failure.ts'
@@ -108,22 +108,22 @@ function Own({
   return (
     <Card>
       <h2 className="mb-1 font-semibold text-16">{t('content.vip.own')}</h2>
-      <Facts>
-        <Fact name={t('content.vip.traded')}>
+      <DetailList>
+        <Detail name={t('content.vip.traded')}>
           <Money amount={standing.volume} asset="USDT" max={2} />
-        </Fact>
-        <Fact name={t('content.vip.tier')} strong>
+        </Detail>
+        <Detail name={t('content.vip.tier')} strong>
           {standing.tier === null ? t('content.vip.none') : `VIP ${standing.tier + 1}`}
-        </Fact>
+        </Detail>
         {next !== undefined && (
-          <Fact name={t('content.vip.next')}>
+          <Detail name={t('content.vip.next')}>
             <Money amount={distanceTo(next.volume, standing.volume)} asset="USDT" max={2} />
-          </Fact>
+          </Detail>
         )}
-        <Fact name={t('content.vip.paid')}>
+        <Detail name={t('content.vip.paid')}>
           <Money amount={standing.paid} asset="USDT" />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }

@@ -83,8 +83,8 @@ const marketDesktop = (): string =>
 /** The column next to a form on wide screens. */
 const aside = `<div class="hidden w-80 shrink-0 pt-2 lg:block">${waiting('h-64')}</div>`
 
-const form = (title: string, lead: string, beside = ''): string =>
-  `<div class="mx-auto flex w-full max-w-page flex-1 justify-center gap-16 px-4 py-8 md:px-6 md:py-14"><div class="w-full max-w-form"><p class="text-balance font-semibold text-28 text-ink" data-first="title">${title}</p><p class="mt-2 max-w-line text-16 text-ink-2">${lead}</p><div class="mt-8 flex flex-col gap-5">${times(4, waiting('h-18'))}</div></div>${beside}</div>`
+const form = (title: string, lead: string, sideColumn = ''): string =>
+  `<div class="mx-auto flex w-full max-w-page flex-1 justify-center gap-16 px-4 py-8 md:px-6 md:py-14"><div class="w-full max-w-form"><p class="text-balance font-semibold text-28 text-ink" data-first="title">${title}</p><p class="mt-2 max-w-line text-16 text-ink-2">${lead}</p><div class="mt-8 flex flex-col gap-5">${times(4, waiting('h-18'))}</div></div>${sideColumn}</div>`
 
 function board({ words, languageName }: Visit): string {
   return `<div class="absolute inset-0 flex flex-col bg-ground px-6 pt-3 pb-6"><div class="flex h-10 items-center justify-between text-14 text-ink-2"><span class="ps-8">${languageName}</span><span class="px-4 font-medium">${words.boardSkip}</span></div><div class="my-auto">${mark('size-14')}<p class="mt-8 text-balance font-semibold text-40 text-ink">${words.boardTitle}</p><p class="mt-4 text-16 text-ink-2">${words.boardText}</p></div><span class="${buttonClass('primary', 'l', true)}">${words.boardContinue}</span></div>`

@@ -28,7 +28,7 @@ function addToHead(name: 'link' | 'script', attributes: Readonly<Record<string, 
   document.head.append(element)
 }
 
-function askForParts(): void {
+function preloadParts(): void {
   const { entry, sheet, font, files, shell, pages, frames, words } = __firstParts__
   const upTo = textParts.indexOf(textsOf(path)) + 1
   const own = [...frames[layout], ...words[language].slice(0, upTo).flat(), ...(pages[path] ?? [])]
@@ -75,5 +75,5 @@ new MutationObserver((_, observer) => {
   if (place === null) return
   observer.disconnect()
   draw(place)
-  oncePainted(askForParts)
+  oncePainted(preloadParts)
 }).observe(root, { childList: true, subtree: true })

@@ -47,7 +47,7 @@ export default function BankPage() {
           <DemoNotice text={t('bank.demo')} />
         ) : (
           <>
-            <Cards query={cards} onAsk={setDialog} />
+            <Cards query={cards} onOpen={setDialog} />
             {cards.data !== undefined && cards.data.length > 0 && cards.data.length < mostCards && (
               <Button
                 variant="secondary"
@@ -61,17 +61,17 @@ export default function BankPage() {
           </>
         )}
       </div>
-      {dialog !== null && <AskedDialog dialog={dialog} onDone={done} onClose={() => setDialog(null)} />}
+      {dialog !== null && <CardDialog dialog={dialog} onDone={done} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
 function Cards({
   query,
-  onAsk,
+  onOpen,
 }: {
   readonly query: ReturnType<typeof useApiQuery<'listBankInfo'>>
-  readonly onAsk: (dialog: OpenDialog) => void
+  readonly onOpen: (dialog: OpenDialog) => void
 }) {
   const t = useT()
   if (query.isError)
@@ -90,21 +90,21 @@ function Cards({
         title={t('bank.empty.title')}
         text={t('bank.empty.text')}
         action={
-          <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => onAsk({ do: 'add' })}>
+          <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => onOpen({ do: 'add' })}>
             {t('bank.add')}
           </Button>
         }
       />
     )
-  return query.data.map((card) => <BoundCard key={card.id} card={card} onAsk={onAsk} />)
+  return query.data.map((card) => <BoundCard key={card.id} card={card} onOpen={onOpen} />)
 }
 
 function BoundCard({
   card,
-  onAsk,
+  onOpen,
 }: {
   readonly card: BankAccount
-  readonly onAsk: (dialog: OpenDialog) => void
+  readonly onOpen: (dialog: OpenDialog) => void
 }) {
   const { t, tag } = useWords()
   const now = useServerNow(60_000)
@@ -129,10 +129,10 @@ function BoundCard({
           </p>
         </div>
         <div className="flex gap-2">
-          <Button variant="secondary" size="s" onClick={() => onAsk({ do: 'change', card })}>
+          <Button variant="secondary" size="s" onClick={() => onOpen({ do: 'change', card })}>
             {t('bank.change')}
           </Button>
-          <Button variant="quiet" size="s" onClick={() => onAsk({ do: 'remove', card })}>
+          <Button variant="quiet" size="s" onClick={() => onOpen({ do: 'remove', card })}>
             {t('bank.remove')}
           </Button>
         </div>
@@ -141,7 +141,7 @@ function BoundCard({
   )
 }
 
-function AskedDialog({
+function CardDialog({
   dialog,
   onDone,
   onClose,

@@ -13,7 +13,7 @@ import { CardLines, Table } from '@candor/ui/figures/table.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { Toasts, toast } from '@candor/ui/overlays/toast.tsx'
 import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -228,12 +228,12 @@ function Gallery() {
       <Pictures />
       <MarketTable />
       <Card>
-        <Facts>
-          <Fact name="Margin">475.81</Fact>
-          <Fact name="Total" strong>
+        <DetailList>
+          <Detail name="Margin">475.81</Detail>
+          <Detail name="Total" strong>
             477.71
-          </Fact>
-        </Facts>
+          </Detail>
+        </DetailList>
       </Card>
       <SkeletonLines />
       <EmptyState

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CalendarClock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApiQuery } from '../session/calls/use-call.ts'
@@ -49,31 +49,31 @@ function TariffSections({ tariffs }: { readonly tariffs: Tariffs }) {
         />
       </section>
       <MarketTerms markets={tariffs.markets} />
-      <FactSection title={t('fees.beside')}>
+      <FeeSection title={t('fees.beside')}>
         {tariffs.fees.map(({ key, value }) => (
-          <Fact key={key} name={t(`fees.fee.${key}`)}>
+          <Detail key={key} name={t(`fees.fee.${key}`)}>
             {feeText(key, value, tag)}
-          </Fact>
+          </Detail>
         ))}
-      </FactSection>
-      <FactSection title={t('fees.lists')}>
+      </FeeSection>
+      <FeeSection title={t('fees.lists')}>
         {tariffs.lists.map((list) => (
-          <Fact key={list.key} name={t(`fees.list.${list.key}`)}>
+          <Detail key={list.key} name={t(`fees.list.${list.key}`)}>
             <span className="flex flex-col">
               {listEntries(list, words).map((entry) => (
                 <span key={entry}>{entry}</span>
               ))}
             </span>
-          </Fact>
+          </Detail>
         ))}
-      </FactSection>
-      <FactSection title={t('fees.limits')}>
+      </FeeSection>
+      <FeeSection title={t('fees.limits')}>
         {tariffs.limits.map(({ key, value }) => (
-          <Fact key={key} name={t(`fees.limit.${key}`)}>
+          <Detail key={key} name={t(`fees.limit.${key}`)}>
             {feeText(key, value, tag)}
-          </Fact>
+          </Detail>
         ))}
-      </FactSection>
+      </FeeSection>
     </>
   )
 }
@@ -103,12 +103,12 @@ function MarketTerms({ markets }: Pick<Tariffs, 'markets'>) {
   )
 }
 
-function FactSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function FeeSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="mt-10 max-w-130">
       <h2 className="mb-3 font-semibold text-20">{title}</h2>
       <Card>
-        <Facts>{children}</Facts>
+        <DetailList>{children}</DetailList>
       </Card>
     </section>
   )

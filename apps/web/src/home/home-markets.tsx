@@ -13,7 +13,7 @@ import { goTo } from '../shell/hash-location.ts'
 
 const tabs = [2, 1, 3, 4] as const satisfies MarketTab[]
 const shownAtOnce = 8
-const nobody: ReadonlySet<string> = new Set()
+const noFavourites: ReadonlySet<string> = new Set()
 
 /** A row opens the market with the query the specification names (§2, Home). */
 const detailOf = (market: MarketItem): string =>
@@ -25,7 +25,7 @@ export function HomeMarkets({ compact = false }: { readonly compact?: boolean })
   const { markets, failed, retry } = useMarketList()
   const [tab, setTab] = useState<(typeof tabs)[number]>(2)
   const shown = useMemo(
-    () => filterMarkets(markets ?? [], tab, nobody, '').slice(0, shownAtOnce),
+    () => filterMarkets(markets ?? [], tab, noFavourites, '').slice(0, shownAtOnce),
     [markets, tab],
   )
   return (

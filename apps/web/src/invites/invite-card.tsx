@@ -3,7 +3,7 @@ import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { CallResult } from '../session/calls/call-server.ts'
@@ -94,14 +94,14 @@ export function InviteFigures({ mine }: Mine) {
   const { t, tag } = useWords()
   return (
     <Card className="py-2 md:py-3">
-      <Facts>
-        <Fact name={t('invites.friends')} strong>
+      <DetailList>
+        <Detail name={t('invites.friends')} strong>
           <span className="figures">{new Intl.NumberFormat(tag).format(mine.friends)}</span>
-        </Fact>
-        <Fact name={t('invites.earned')} strong>
+        </Detail>
+        <Detail name={t('invites.earned')} strong>
           <Money amount={mine.earned} asset="USDT" />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { IdentityItem } from '@candor/rules'
-import { isAsked, isOptional } from '@candor/rules'
+import { isOptional, isRequired } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { type ControlProps, Field, TextInput } from '@candor/ui/controls/field.tsx'
@@ -34,7 +34,7 @@ const completes: Partial<Record<IdentityItem, string>> = {
 /** One item of an identity check, whatever it is. */
 export function IdentityField({ way, item }: OfWay) {
   const t = useT()
-  if (!isAsked(item, way.form)) return null
+  if (!isRequired(item, way.form)) return null
   const problem = way.problem(item)
   const error = problem === null ? null : t(`kyc.problem.${problem}`)
   if (item === 'signature') return <SignatureField way={way} error={error} />

@@ -5,7 +5,7 @@ import {
   identityFiles,
   identityIssues,
   identityItems,
-  isAsked,
+  isRequired,
 } from '@candor/rules'
 
 export type StepName = 'person' | 'document' | 'around' | 'signature' | 'fix' | 'review'
@@ -53,7 +53,7 @@ export function toSend(form: IdentityForm, items: readonly IdentityItem[]): Part
   return Object.fromEntries(
     items.map((item) => {
       const text = form[item]?.trim() ?? ''
-      return [item, text === '' || !isAsked(item, form) ? null : text]
+      return [item, text === '' || !isRequired(item, form) ? null : text]
     }),
   )
 }

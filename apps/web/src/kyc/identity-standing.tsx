@@ -1,6 +1,6 @@
 import type { Identification } from '@candor/contract'
 import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { BadgeCheck, CircleAlert, Clock, Lock, UserRound } from 'lucide-react'
 import { serverNow } from '../live/server-time.ts'
 import { boundText } from '../loans/loan-cells.tsx'
@@ -38,12 +38,12 @@ export function IdentityStanding({ shown }: { readonly shown: Identification }) 
           {t('kyc.certified')}
         </div>
         <p className="mt-2 max-w-line text-14 text-ink-2">{t('kyc.approved.text')}</p>
-        <Facts className="mt-4">
-          <Fact name={t('kyc.approved.level')}>
+        <DetailList className="mt-4">
+          <Detail name={t('kyc.approved.level')}>
             <Level tier={shown.tier} />
-          </Fact>
-          <Fact name={t('kyc.approved.since')}>{at(shown.decidedAt)}</Fact>
-        </Facts>
+          </Detail>
+          <Detail name={t('kyc.approved.since')}>{at(shown.decidedAt)}</Detail>
+        </DetailList>
       </Card>
     )
   }
@@ -52,13 +52,13 @@ export function IdentityStanding({ shown }: { readonly shown: Identification }) 
     <Card>
       <IdentityStatusWord status={shown.status} />
       <p className="mt-2 max-w-line text-14 text-ink-2">{t('kyc.pending.text')}</p>
-      <Facts className="mt-4">
-        <Fact name={t('kyc.pending.sent')}>{at(shown.submittedAt)}</Fact>
-        <Fact name={t('kyc.pending.until')}>
+      <DetailList className="mt-4">
+        <Detail name={t('kyc.pending.sent')}>{at(shown.submittedAt)}</Detail>
+        <Detail name={t('kyc.pending.until')}>
           {at(shown.deadlineAt)}
           {hours >= 0 && <span className="block text-12 text-ink-3">{t('kyc.pending.left', { hours })}</span>}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       {hours < 0 && (
         <Banner tone="warn" className="mt-4">
           {t('kyc.pending.late')}

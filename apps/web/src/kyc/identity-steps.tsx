@@ -1,8 +1,8 @@
 import type { Identification } from '@candor/contract'
-import { type IdentityItem, identityFiles, isAsked } from '@candor/rules'
+import { type IdentityItem, identityFiles, isRequired } from '@candor/rules'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
-import { Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { useT, useWords } from '../session/language/language.ts'
 import { IdentityField } from './identity-fields.tsx'
@@ -89,7 +89,7 @@ function ReviewStep({ way, hours }: { readonly way: IdentityWay; readonly hours:
               </Button>
             }
           />
-          <IdentityFacts form={way.form} items={step.items} />
+          <IdentityDetails form={way.form} items={step.items} />
         </section>
       ))}
       <p className="text-14 text-ink-2">{t('kyc.review.consent', { hours })}</p>
@@ -98,7 +98,7 @@ function ReviewStep({ way, hours }: { readonly way: IdentityWay; readonly hours:
 }
 
 /** The entered data, as the reviewer will see it. */
-export function IdentityFacts({
+export function IdentityDetails({
   form,
   items,
 }: {
@@ -107,15 +107,15 @@ export function IdentityFacts({
 }) {
   const { t, tag } = useWords()
   return (
-    <Facts className="mt-1">
+    <DetailList className="mt-1">
       {items
-        .filter((item) => isAsked(item, form))
+        .filter((item) => isRequired(item, form))
         .map((item) => (
-          <Fact key={item} name={t(`kyc.field.${item}`)}>
+          <Detail key={item} name={t(`kyc.field.${item}`)}>
             <bdi className="break-words">{valueText(item, form[item], t, tag)}</bdi>
-          </Fact>
+          </Detail>
         ))}
-    </Facts>
+    </DetailList>
   )
 }
 

@@ -14,14 +14,14 @@ export interface FrameKinds {
  */
 export function createFrameKinds(): FrameKinds {
   /** Number of markets in this connection's first frame; null before it came. */
-  let marketsTold: number | null = null
+  let marketsSent: number | null = null
   return {
     opened: () => {
-      marketsTold = null
+      marketsSent = null
     },
     take: (entries) => {
-      if (marketsTold !== null) return entries < marketsTold ? 'new' : 'all'
-      marketsTold = entries
+      if (marketsSent !== null) return entries < marketsSent ? 'new' : 'all'
+      marketsSent = entries
       return 'greeting'
     },
   }

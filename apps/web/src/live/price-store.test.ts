@@ -13,16 +13,16 @@ const entryAge = (code: string, ageMs: number | null) => ({ code, ageMs })
 describe('live prices', () => {
   test('tell only those who follow the market that changed', () => {
     const store = createPriceStore()
-    const told: string[] = []
-    store.follow('A', () => told.push('A'))
-    const leave = store.follow('B', () => told.push('B'))
+    const heard: string[] = []
+    store.follow('A', () => heard.push('A'))
+    const leave = store.follow('B', () => heard.push('B'))
     store.apply([entry('A', '1')], 10)
-    expect(told).toEqual(['A'])
+    expect(heard).toEqual(['A'])
     store.apply([entry('A', '2'), entry('B', '3')], 20)
-    expect(told).toEqual(['A', 'A', 'B'])
+    expect(heard).toEqual(['A', 'A', 'B'])
     leave()
     store.apply([entry('B', '4')], 30)
-    expect(told).toHaveLength(3)
+    expect(heard).toHaveLength(3)
     expect(store.get('B')?.price).toBe('4')
     expect(store.quotedAtMs('B')).toBe(30)
   })

@@ -13,7 +13,7 @@ export interface PriceStore {
   readonly get: (code: string) => LivePrice | undefined
   readonly apply: (entries: readonly PriceEntry[], nowMs: number, kind?: FrameKind) => void
   /** Records the age of these markets' prices from a response of the server. */
-  readonly date: (items: readonly Pick<MarketItem, 'code' | 'ageMs'>[], answeredAtMs: number) => void
+  readonly date: (items: readonly Pick<MarketItem, 'code' | 'ageMs'>[], receivedAtMs: number) => void
   /** Time of a market's newest quote, by the page's own clock; null: unknown. */
   readonly quotedAtMs: (code: string) => number | null
   /** Calls back when this market's price changes, and for no other. */
@@ -53,8 +53,8 @@ export function createPriceStore(): PriceStore {
   }
   return {
     get: (code) => prices.get(code),
-    date: (items, answeredAtMs) => {
-      for (const { code, ageMs } of items) if (ageMs !== null) date(code, answeredAtMs - ageMs)
+    date: (items, receivedAtMs) => {
+      for (const { code, ageMs } of items) if (ageMs !== null) date(code, receivedAtMs - ageMs)
     },
     quotedAtMs: (code) => quotedAt.get(code) ?? null,
     apply: (entries, nowMs, kind = 'new') => {

@@ -7,13 +7,13 @@ class Wire implements SocketLike {
   onmessage: ((event: { data: unknown }) => void) | null = null
   onclose: (() => void) | null = null
   onerror: (() => void) | null = null
-  readonly said: string[] = []
+  readonly sent: string[] = []
   closed = false
   constructor() {
     Wire.all.push(this)
   }
   send(text: string) {
-    this.said.push(text)
+    this.sent.push(text)
   }
   close() {
     this.closed = true
@@ -46,7 +46,7 @@ describe('a socket that comes back', () => {
     wire(0).onopen?.()
     wire(0).onmessage?.({ data: '[1]' })
     socket.say('later')
-    expect(wire(0).said).toEqual(['hello', 'later'])
+    expect(wire(0).sent).toEqual(['hello', 'later'])
     expect(texts).toEqual(['[1]'])
     expect(states).toEqual(['connecting', 'open'])
     socket.stop()

@@ -5,7 +5,7 @@ import { SignaturePad } from '@candor/ui/controls/signature-pad.tsx'
 import { Banner, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { ActFailure } from '../orders/dialogs/act-failure.tsx'
 import { Passage, StackedReviewButtons } from '../orders/ticket/review-parts.tsx'
 import { useWords } from '../session/language/language.ts'
@@ -46,20 +46,20 @@ function Paper({ application, preview }: PaperProps) {
   return (
     <>
       {application.changed && <Banner tone="warn">{t('loans.sign.changed')}</Banner>}
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t('loans.field.amount')} strong>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t('loans.field.amount')} strong>
           <Money amount={preview.amount} asset="USDT" />
-        </Fact>
-        <Fact name={t('loans.field.totalInterest')}>
+        </Detail>
+        <Detail name={t('loans.field.totalInterest')}>
           <Money amount={preview.totalInterest} asset="USDT" />
-        </Fact>
-        <Fact name={t('loans.field.totalRepayment')} strong>
+        </Detail>
+        <Detail name={t('loans.field.totalRepayment')} strong>
           <Money amount={preview.totalRepayment} asset="USDT" />
-        </Fact>
-        <Fact name={t('loans.field.apr')} strong>
+        </Detail>
+        <Detail name={t('loans.field.apr')} strong>
           <Rate text={yearlyText(preview.apr, tag)} />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <section
         aria-label={agreement.title}
         className="rounded-m border border-hairline bg-sunken p-4 text-14 text-ink-2"

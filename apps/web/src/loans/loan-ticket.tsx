@@ -5,7 +5,7 @@ import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Banner, EmptyState } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleCheck } from 'lucide-react'
 import { failureText } from '../session/calls/failure.ts'
 import { useWords } from '../session/language/language.ts'
@@ -62,7 +62,7 @@ function Calculator({
         <p className="border-hairline border-t pt-3 text-14 text-ink-3">{t('loans.form.waiting')}</p>
       ) : (
         <div className="border-hairline border-t pt-1">
-          <CostFacts figures={figures} product={product} />
+          <CostDetails figures={figures} product={product} />
           <OwedPicture figures={figures} />
         </div>
       )}
@@ -148,7 +148,7 @@ function TermChoice({
 }
 
 /** Cost of a loan, shown wherever it can be agreed. */
-export function CostFacts({
+export function CostDetails({
   figures,
   product,
 }: {
@@ -157,31 +157,31 @@ export function CostFacts({
 }) {
   const { t, tag } = useWords()
   return (
-    <Facts className="[&>div]:py-1.5">
-      <Fact name={t('loans.field.totalInterest')} strong>
+    <DetailList className="[&>div]:py-1.5">
+      <Detail name={t('loans.field.totalInterest')} strong>
         <Money amount={figures.interest} asset="USDT" />
-      </Fact>
-      <Fact name={t('loans.field.totalRepayment')} strong>
+      </Detail>
+      <Detail name={t('loans.field.totalRepayment')} strong>
         <Money amount={figures.total} asset="USDT" />
-      </Fact>
-      <Fact name={t('loans.field.apr')} strong>
+      </Detail>
+      <Detail name={t('loans.field.apr')} strong>
         <Rate text={yearlyText(figures.apr, tag)} />
-      </Fact>
-      <Fact name={t('loans.field.dueAt')}>
+      </Detail>
+      <Detail name={t('loans.field.dueAt')}>
         {t('loans.days', { days: figures.days })}
         <span className="block text-12 text-ink-3">{t('loans.form.from.payout')}</span>
-      </Fact>
-      <Fact name={t('loans.terms.free')}>{t('loans.days', { days: product.freeDays })}</Fact>
-      <Fact name={t('loans.form.perDay')}>
+      </Detail>
+      <Detail name={t('loans.terms.free')}>{t('loans.days', { days: product.freeDays })}</Detail>
+      <Detail name={t('loans.form.perDay')}>
         <Money amount={figures.perDay} asset="USDT" />
-      </Fact>
-      <Fact name={t('loans.field.dailyRate')}>
+      </Detail>
+      <Detail name={t('loans.field.dailyRate')}>
         <Rate text={dailyText(product.dailyRate, tag)} />
-      </Fact>
-      <Fact name={t('loans.field.overlayRate')}>
+      </Detail>
+      <Detail name={t('loans.field.overlayRate')}>
         <Rate text={dailyText(product.overlayRate, tag)} />
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }
 

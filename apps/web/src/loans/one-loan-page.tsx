@@ -6,7 +6,7 @@ import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedba
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, Download, FileQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
@@ -139,27 +139,27 @@ function SoFar({ loan }: { readonly loan: Loan }) {
   return (
     <Card>
       <SectionHead title={t('loans.loan.sofar')} className="mb-2" />
-      <Facts>
-        <Fact name={t('loans.field.status')}>{t(`loans.status.${loan.status}`)}</Fact>
-        <Fact name={t('loans.field.owed')} strong>
+      <DetailList>
+        <Detail name={t('loans.field.status')}>{t(`loans.status.${loan.status}`)}</Detail>
+        <Detail name={t('loans.field.owed')} strong>
           {money(loan.owed)}
-        </Fact>
-        <Fact name={t('loans.field.principalLeft')}>{money(loan.principalLeft)}</Fact>
-        <Fact name={t('loans.field.currentInterest')}>{money(loan.currentInterest)}</Fact>
-        <Fact name={t('loans.field.totalInterest')}>{money(loan.totalInterest)}</Fact>
-        <Fact name={t('loans.field.overdueInterest')}>{money(loan.overdueInterest)}</Fact>
-        <Fact name={t('loans.field.totalRepayment')}>{money(loan.totalRepayment)}</Fact>
-        <Fact name={t('loans.field.repaid')}>{money(loan.repaid)}</Fact>
-        <Fact name={t('loans.field.interestFrom')}>
+        </Detail>
+        <Detail name={t('loans.field.principalLeft')}>{money(loan.principalLeft)}</Detail>
+        <Detail name={t('loans.field.currentInterest')}>{money(loan.currentInterest)}</Detail>
+        <Detail name={t('loans.field.totalInterest')}>{money(loan.totalInterest)}</Detail>
+        <Detail name={t('loans.field.overdueInterest')}>{money(loan.overdueInterest)}</Detail>
+        <Detail name={t('loans.field.totalRepayment')}>{money(loan.totalRepayment)}</Detail>
+        <Detail name={t('loans.field.repaid')}>{money(loan.repaid)}</Detail>
+        <Detail name={t('loans.field.interestFrom')}>
           <Moment iso={loan.interestFrom} />
-        </Fact>
-        <Fact name={t('loans.field.dueAt')}>
+        </Detail>
+        <Detail name={t('loans.field.dueAt')}>
           <Moment iso={loan.dueAt} />
-        </Fact>
-        <Fact name={t('loans.field.closedAt')}>
+        </Detail>
+        <Detail name={t('loans.field.closedAt')}>
           <Moment iso={loan.closedAt} />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }
@@ -169,35 +169,35 @@ function Terms({ loan }: { readonly loan: Loan }) {
   return (
     <Card>
       <SectionHead title={t('loans.loan.terms')} className="mb-2" />
-      <Facts>
-        <Fact name={t('loans.field.amount')} strong>
+      <DetailList>
+        <Detail name={t('loans.field.amount')} strong>
           <Money amount={loan.amount} asset="USDT" />
-        </Fact>
-        <Fact name={t('loans.field.days')}>{t('loans.days', { days: loan.days })}</Fact>
-        <Fact name={t('loans.terms.free')}>{t('loans.days', { days: loan.freeDays })}</Fact>
-        <Fact name={t('loans.field.dailyRate')}>
+        </Detail>
+        <Detail name={t('loans.field.days')}>{t('loans.days', { days: loan.days })}</Detail>
+        <Detail name={t('loans.terms.free')}>{t('loans.days', { days: loan.freeDays })}</Detail>
+        <Detail name={t('loans.field.dailyRate')}>
           <Rate text={dailyText(loan.dailyRate, tag)} />
-        </Fact>
-        <Fact name={t('loans.field.overlayRate')}>
+        </Detail>
+        <Detail name={t('loans.field.overlayRate')}>
           <Rate text={dailyText(loan.overlayRate, tag)} />
-        </Fact>
-        <Fact name={t('loans.field.apr')}>
+        </Detail>
+        <Detail name={t('loans.field.apr')}>
           <Rate text={yearlyText(loan.apr, tag)} />
-        </Fact>
-        <Fact name={t('loans.field.createdAt')}>
+        </Detail>
+        <Detail name={t('loans.field.createdAt')}>
           <Moment iso={loan.createdAt} />
-        </Fact>
-        <Fact name={t('loans.field.startedAt')}>
+        </Detail>
+        <Detail name={t('loans.field.startedAt')}>
           <Moment iso={loan.startedAt} />
-        </Fact>
-        <Fact name={t('loans.field.signedName')}>{loan.signedName}</Fact>
-        <Fact name={t('loans.field.loanNo')}>
+        </Detail>
+        <Detail name={t('loans.field.signedName')}>{loan.signedName}</Detail>
+        <Detail name={t('loans.field.loanNo')}>
           <CopiedValue value={loan.loanNo} shown={loan.loanNo} />
-        </Fact>
-        <Fact name={t('loans.field.agreementHash')}>
+        </Detail>
+        <Detail name={t('loans.field.agreementHash')}>
           <CopiedValue value={loan.agreementHash} shown={`${loan.agreementHash.slice(0, 12)}…`} />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }

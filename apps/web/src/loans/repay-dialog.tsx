@@ -4,7 +4,7 @@ import { Field, NumberInput } from '@candor/ui/controls/field.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActFailure } from '../orders/dialogs/act-failure.tsx'
@@ -95,7 +95,7 @@ export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly o
           onChange={repayment.setWay}
         />
         {way === 'part' && <PartAmount repayment={repayment} error={error} />}
-        <RepayFacts loan={loan} available={available} left={repayment.left} />
+        <RepaymentDetails loan={loan} available={available} left={repayment.left} />
         {way === 'whole' && error !== null && (
           <p role="alert" className="text-14 text-bad">
             {error}
@@ -132,7 +132,7 @@ function PartAmount({
 }
 
 /** The debt, the money to repay it with, and what will be left to repay. */
-function RepayFacts({
+function RepaymentDetails({
   loan,
   available,
   left,
@@ -143,18 +143,18 @@ function RepayFacts({
 }) {
   const { t } = useWords()
   return (
-    <Facts>
-      <Fact name={t('loans.field.owed')} strong>
+    <DetailList>
+      <Detail name={t('loans.field.owed')} strong>
         <Money amount={loan.owed} asset="USDT" />
-      </Fact>
+      </Detail>
       {available !== null && (
-        <Fact name={t('loans.repay.available')}>
+        <Detail name={t('loans.repay.available')}>
           <Money amount={available} asset="USDT" />
-        </Fact>
+        </Detail>
       )}
-      <Fact name={t('loans.repay.after')}>
+      <Detail name={t('loans.repay.after')}>
         <Money amount={left} asset="USDT" />
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }

@@ -198,7 +198,7 @@ function useSending() {
   const apply = useIdempotentMutation('loan')
   const send = async (application: Omit<CallInput<'loan'>, 'signature'>, take: TakeInk) => {
     // Without a response, the same request is sent again: with its idempotency key it can happen only once.
-    const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined
+    const again = apply.error instanceof CallFailure && !apply.error.isFinal ? apply.variables : undefined
     setUploading(true)
     try {
       const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))

@@ -2,7 +2,7 @@ import type { MarketInfo } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language/language.ts'
 import { shareText } from './changed-terms.ts'
@@ -51,13 +51,13 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
     [t('markets.rule.source'), <SourceLabel key="source" source={info.source} />],
   ]
   return (
-    <Facts>
+    <DetailList>
       {rules.map(([name, value]) => (
-        <Fact key={name} name={name}>
+        <Detail key={name} name={name}>
           {value}
-        </Fact>
+        </Detail>
       ))}
-    </Facts>
+    </DetailList>
   )
 }
 

@@ -6,12 +6,12 @@ import { useParams } from 'wouter'
 import { CallFailure } from '../session/calls/failure.ts'
 import { useT } from '../session/language/language.ts'
 import { useLayout } from '../shell/use-layout.ts'
+import { ArtworkDetails } from './artwork-details.tsx'
 import { Creator, SampleBadge } from './artwork-marks.tsx'
 import { BidList } from './bid-list.tsx'
 import { marketPath } from './nft-paths.ts'
 import { SaleCard } from './sale-card.tsx'
 import { useArtwork, useLiveArtworks } from './use-artworks.ts'
-import { WorkFacts } from './work-facts.tsx'
 
 /** One work: the picture, the sale with its live bids, and everything known of it. */
 export function OneWork() {
@@ -58,7 +58,7 @@ function Missing({ error, onRetry }: { readonly error: Error; readonly onRetry: 
 function Shown({ artwork }: { readonly artwork: ArtworkPage }) {
   const desktop = useLayout() === 'desktop'
   const picture = <Picture artwork={artwork} />
-  const details = <WorkFacts artwork={artwork} />
+  const details = <ArtworkDetails artwork={artwork} />
   const bids = artwork.saleKind === 'auction' && <BidList artwork={artwork} />
   if (!desktop)
     return (

@@ -3,15 +3,15 @@ import { Button, buttonClass } from '@candor/ui/controls/button.tsx'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, Crown, Download, History } from 'lucide-react'
 import { downloadFile } from '../session/calls/download.ts'
 import { failureText } from '../session/calls/failure.ts'
 import { useT } from '../session/language/language.ts'
+import { Exact } from './artwork-details.tsx'
 import { Creator } from './artwork-marks.tsx'
 import { workPath } from './nft-paths.ts'
 import { RemainingTime } from './remaining-time.tsx'
-import { Exact } from './work-facts.tsx'
 
 /** One of the customer's own works: its state, the token's destination, and its documents. */
 export function OwnArtworkCard({ artwork }: { readonly artwork: OwnArtwork }) {
@@ -42,24 +42,24 @@ export function OwnArtworkCard({ artwork }: { readonly artwork: OwnArtwork }) {
           <RemainingTime artwork={artwork} className="text-12 text-ink-2" />
         </div>
       </div>
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t(owned ? 'nft.mine.paid' : 'nft.mine.myBid')} strong>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t(owned ? 'nft.mine.paid' : 'nft.mine.myBid')} strong>
           <Money amount={(owned ? artwork.soldPrice : artwork.myBid) ?? artwork.price} asset="USDT" />
-        </Fact>
+        </Detail>
         {!owned && artwork.currentBid !== null && (
-          <Fact name={t(artwork.status === 'sold' ? 'nft.price.sold' : 'nft.price.current')}>
+          <Detail name={t(artwork.status === 'sold' ? 'nft.price.sold' : 'nft.price.current')}>
             <Money amount={artwork.soldPrice ?? artwork.currentBid} asset="USDT" />
-          </Fact>
+          </Detail>
         )}
-        <Fact name={t('nft.form.address')}>
+        <Detail name={t('nft.form.address')}>
           <Exact value={artwork.receivingAddress} />
-        </Fact>
+        </Detail>
         {owned && (
-          <Fact name={t('nft.mine.delivery')}>
+          <Detail name={t('nft.mine.delivery')}>
             <Delivery artwork={artwork} />
-          </Fact>
+          </Detail>
         )}
-      </Facts>
+      </DetailList>
       {artwork.certificate !== null && <Papers artwork={artwork} publicId={artwork.certificate.publicId} />}
     </Card>
   )

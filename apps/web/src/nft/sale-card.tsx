@@ -29,7 +29,7 @@ const states = {
 export function SaleCard({ artwork }: { readonly artwork: ArtworkPage }) {
   const { t, tag } = useWords()
   const own = useOwnArtwork(artwork.id)
-  const [asking, setAsking] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   const charity = useCharityTotals()?.charity ?? ''
   const { name, amount } = priceOf(artwork)
   const { tone, icon } = states[artwork.status]
@@ -63,12 +63,12 @@ export function SaleCard({ artwork }: { readonly artwork: ArtworkPage }) {
         <Act
           artwork={artwork}
           own={own}
-          onAct={() => setAsking(true)}
+          onAct={() => setDialogOpen(true)}
           amount={usdtText(artwork.price, tag)}
         />
       )}
       <MoneyGoes artwork={artwork} charity={charity} />
-      {asking && <PurchaseDialog artwork={artwork} onClose={() => setAsking(false)} />}
+      {dialogOpen && <PurchaseDialog artwork={artwork} onClose={() => setDialogOpen(false)} />}
     </Card>
   )
 }

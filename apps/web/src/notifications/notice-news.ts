@@ -4,12 +4,12 @@ import { wantTexts, wordsNow } from '../session/language/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 
 /** Kinds that the message about the order itself already covers. */
-const saidByOrders = new Set<Notice['kind']>(['stopOut', 'trigger', 'filled', 'unfunded', 'expired'])
+const shownByOrders = new Set<Notice['kind']>(['stopOut', 'trigger', 'filled', 'unfunded', 'expired'])
 
 /** Shows a passing message; the list of notices keeps the record. */
 export async function tellNotice(message: AccountMessage): Promise<void> {
   const notice = message.data as Notice | null
-  if (notice === null || saidByOrders.has(notice.kind)) return
+  if (notice === null || shownByOrders.has(notice.kind)) return
   await wantTexts('rest')
   const words = wordsNow()
   if (words !== null) toast(noticeText(notice, words), notice.kind === 'marginCall' ? 'bad' : 'neutral')

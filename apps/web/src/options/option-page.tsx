@@ -4,7 +4,7 @@ import { buttonClass } from '@candor/ui/controls/button.tsx'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
@@ -200,13 +200,13 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
   return (
     <Card>
       <SectionHead title={t('options.page.all')} className="mb-2" />
-      <Facts className="md:columns-2 md:gap-10 [&>div]:break-inside-avoid">
+      <DetailList className="md:columns-2 md:gap-10 [&>div]:break-inside-avoid">
         {rows.map(([name, value]) => (
-          <Fact key={name} name={t(name)}>
+          <Detail key={name} name={t(name)}>
             {value}
-          </Fact>
+          </Detail>
         ))}
-      </Facts>
+      </DetailList>
     </Card>
   )
 }

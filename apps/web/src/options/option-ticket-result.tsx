@@ -2,7 +2,7 @@ import type { Option } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { ResultActions } from '../orders/ticket/result-actions.tsx'
 import { useWords } from '../session/language/language.ts'
 import { LastPrice, MidPrice, OutcomeWord, StandingWord, TimeBar, TimeLeft } from './option-cells.tsx'
@@ -36,7 +36,7 @@ export function OptionTicketResult({
         <p className="text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
       </div>
       {option.status === 'open' && <Running option={option} />}
-      <BoughtFacts option={option} digits={digits} />
+      <OptionDetails option={option} digits={digits} />
       <ResultActions
         links={[
           { path: receiptPath(option.id), label: t('options.result.receipt') },
@@ -64,22 +64,22 @@ function Running({ option }: { readonly option: Option }) {
   )
 }
 
-function BoughtFacts({ option, digits }: { readonly option: Option; readonly digits: number }) {
+function OptionDetails({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t } = useWords()
   return (
-    <Facts>
-      <Fact name={t('options.field.amount')}>
+    <DetailList>
+      <Detail name={t('options.field.amount')}>
         <Money amount={option.amount} asset="USDT" />
-      </Fact>
-      <Fact name={t('options.field.openPrice')} strong>
+      </Detail>
+      <Detail name={t('options.field.openPrice')} strong>
         <MidPrice price={option.openPrice} digits={digits} />
-      </Fact>
-      <Fact name={t(option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice')}>
+      </Detail>
+      <Detail name={t(option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice')}>
         <LastPrice option={option} digits={digits} />
-      </Fact>
-      <Fact name={t('options.field.orderNo')}>
+      </Detail>
+      <Detail name={t('options.field.orderNo')}>
         <bdi className="figures">{option.orderNo}</bdi>
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }

@@ -4,7 +4,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { ActFailure, isUnanswered } from '../orders/dialogs/act-failure.tsx'
@@ -45,7 +45,7 @@ export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
         ) : data === undefined ? (
           <SkeletonLines count={9} />
         ) : (
-          <ReviewFacts data={data} info={info} />
+          <ReviewDetails data={data} info={info} />
         )}
         {ticket.refusal !== null && <RefusalNote failure={ticket.refusal.failure} />}
       </div>
@@ -54,45 +54,45 @@ export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
   )
 }
 
-function ReviewFacts({ data, info }: { readonly data: OptionPreview; readonly info: MarketInfo }) {
+function ReviewDetails({ data, info }: { readonly data: OptionPreview; readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   const breakEven = winRateText(data.breakEvenWinRate, tag)
   const back = usdt(data.amount).plus(usdt(data.profitIfWon)).toString()
   return (
     <>
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t('options.review.market')}>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t('options.review.market')}>
           <span className="inline-flex items-center gap-2">
             {info.code} <SourceLabel source={data.source} />
           </span>
-        </Fact>
-        <Fact name={t('options.review.direction')} strong>
+        </Detail>
+        <Detail name={t('options.review.direction')} strong>
           {t(`options.review.direction.${data.direction}`)}
-        </Fact>
-        <Fact name={t('options.review.period')}>{periodText(t, data.periodSeconds)}</Fact>
-        <Fact name={t('options.review.price')}>
+        </Detail>
+        <Detail name={t('options.review.period')}>{periodText(t, data.periodSeconds)}</Detail>
+        <Detail name={t('options.review.price')}>
           <MidPrice price={data.openPrice} digits={info.digits} />
-        </Fact>
-        <Fact name={t('options.review.stake')} strong>
+        </Detail>
+        <Detail name={t('options.review.stake')} strong>
           <Money amount={data.amount} asset="USDT" />
-        </Fact>
-        <Fact name={t('options.review.payout')}>
+        </Detail>
+        <Detail name={t('options.review.payout')}>
           <span className="figures">{rateText(data.payoutRate, tag)}</span>
-        </Fact>
-        <Fact name={t('options.review.won')}>
+        </Detail>
+        <Detail name={t('options.review.won')}>
           <Money amount={back} asset="USDT" />
-        </Fact>
-        <Fact name={t('options.review.lost')}>
+        </Detail>
+        <Detail name={t('options.review.lost')}>
           <Money amount={data.lossIfLost.replace('-', '')} asset="USDT" />
-        </Fact>
-        <Fact name={t('options.review.tie')}>{t('options.ticket.tie.value')}</Fact>
-        <Fact name={t('options.review.breakEven')}>
+        </Detail>
+        <Detail name={t('options.review.tie')}>{t('options.ticket.tie.value')}</Detail>
+        <Detail name={t('options.review.breakEven')}>
           <span className="figures">{breakEven}</span>
-        </Fact>
-        <Fact name={t('options.review.evenOdds')}>
+        </Detail>
+        <Detail name={t('options.review.evenOdds')}>
           <MoneyChange amount={data.expectedAtEvenOdds} asset="USDT" arrow={false} />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <p className="text-12 text-ink-2">{t('options.review.worst', { rate: breakEven })}</p>
       <div className="text-12 text-ink-2">
         <p className="font-medium text-ink">{t('options.review.next')}</p>

@@ -71,7 +71,7 @@ function Ticket({
 /** Says why options are not sold here, truly, and what one can do instead (trust T21). */
 function Off({ why, code }: { readonly why: NonNullable<OptionTicketState['off']>; readonly code: string }) {
   const t = useT()
-  const [asking, setAsking] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   return (
     <>
       <EmptyState
@@ -80,13 +80,13 @@ function Off({ why, code }: { readonly why: NonNullable<OptionTicketState['off']
         text={why === 'market' ? t('options.off.market.text', { code }) : t('options.off.country.text')}
         action={
           why === 'country' && (
-            <Button variant="secondary" onClick={() => setAsking(true)}>
+            <Button variant="secondary" onClick={() => setDialogOpen(true)}>
               {t('options.off.country.act')}
             </Button>
           )
         }
       />
-      <ModeDialog open={asking} onClose={() => setAsking(false)} />
+      <ModeDialog open={dialogOpen} onClose={() => setDialogOpen(false)} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useApiQuery } from '../session/calls/use-call.ts'
 import { type OptionTerms, readOptionTerms } from './option-form.ts'
 
-const keptMs = 60_000
+const cacheMs = 60_000
 
 export interface OptionTermsState {
   readonly terms: OptionTerms | null
@@ -12,9 +12,9 @@ export interface OptionTermsState {
 
 /** Loads the current terms of options from the operator's public parameters. */
 export function useOptionTerms(): OptionTermsState {
-  const payouts = useApiQuery('getParamByKey', { key: 'options.payouts' }, { staleMs: keptMs })
-  const least = useApiQuery('getParamByKey', { key: 'options.stakeMin' }, { staleMs: keptMs })
-  const most = useApiQuery('getParamByKey', { key: 'options.stakeMax' }, { staleMs: keptMs })
+  const payouts = useApiQuery('getParamByKey', { key: 'options.payouts' }, { staleMs: cacheMs })
+  const least = useApiQuery('getParamByKey', { key: 'options.stakeMin' }, { staleMs: cacheMs })
+  const most = useApiQuery('getParamByKey', { key: 'options.stakeMax' }, { staleMs: cacheMs })
   const all = [payouts, least, most]
   const terms = useMemo(
     () =>

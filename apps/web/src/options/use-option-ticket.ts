@@ -74,7 +74,7 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
     steps.changed()
   }
   const buy = () => {
-    const request = askOf(info.code, form)
+    const request = requestOf(info.code, form)
     if (request === null) return
     steps.buy(request, {
       onBought: (option) => {
@@ -107,7 +107,7 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
   }
 }
 
-function askOf(code: string, { direction, periodSeconds, stake }: OptionForm) {
+function requestOf(code: string, { direction, periodSeconds, stake }: OptionForm) {
   return periodSeconds === null ? null : { code, direction, periodSeconds, amount: stake.trim() }
 }
 
@@ -115,7 +115,7 @@ function askOf(code: string, { direction, periodSeconds, stake }: OptionForm) {
 function usePreview(code: string, form: OptionForm, figures: OptionFigures | null, step: TicketStep) {
   const { isLogin } = useSession()
   const [probe] = useState(form)
-  const request = askOf(code, step === 'edit' ? probe : form)
+  const request = requestOf(code, step === 'edit' ? probe : form)
   const preview = useApiQuery(
     'previewOptions',
     request ?? { code, direction: 'up', periodSeconds: 0, amount: '0' },

@@ -10,11 +10,11 @@ export const optionTabs = ['open', 'closed'] as const
 export type OptionTab = (typeof optionTabs)[number]
 
 /** An option past its end is asked about this often, should the account's socket be away. */
-const askAgainMs = 2_000
+const pollMs = 2_000
 
 export function useOptions(status: OptionTab, code?: string): PagedList<Option> {
   const list = usePages('listOptionsOrder', { status, ...(code === undefined ? {} : { code }) })
-  useAskWhenOver(status === 'open' ? list.items : undefined)
+  usePollWhenOver(status === 'open' ? list.items : undefined)
   return list
 }
 
@@ -22,14 +22,14 @@ export function useOptions(status: OptionTab, code?: string): PagedList<Option> 
 export function useRunning(code: string): readonly Option[] {
   const { isLogin } = useSession()
   const { data } = useApiQuery('listOptionsOrder', { status: 'open', code, limit: 50 }, { enabled: isLogin })
-  useAskWhenOver(data?.items)
+  usePollWhenOver(data?.items)
   return data?.items ?? []
 }
 
 /** One option, asked again once it must have been settled. */
 export function useOption(id: string) {
   const read = useApiQuery('getOptionsOrderById', { id })
-  useAskWhenOver(read.data === undefined ? undefined : [read.data])
+  usePollWhenOver(read.data === undefined ? undefined : [read.data])
   return read
 }
 
@@ -37,9 +37,9 @@ const isOver = (option: Option): boolean =>
   option.status === 'open' && Date.parse(option.expiresAt) <= serverNow()
 
 /** The account's socket reports settlements; while an option is over but not settled, the list is also loaded repeatedly. */
-export function useAskWhenOver(options: readonly Option[] | undefined): void {
+export function usePollWhenOver(options: readonly Option[] | undefined): void {
   const queries = useQueryClient()
-  const now = useServerNow(askAgainMs)
+  const now = useServerNow(pollMs)
   useEffect(() => {
     if (now === 0 || options === undefined || !options.some(isOver)) return
     for (const name of ['listAllOrders', 'listOptionsOrder', 'getOptionsOrderById', 'getUserInfo'])

@@ -6,7 +6,7 @@ import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ChevronLeft, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'wouter'
@@ -64,7 +64,7 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 [&>div]:contents">
-          <DeedButtons order={order} onAsk={(deed) => setChosen({ deed, order })} />
+          <DeedButtons order={order} onOpen={(deed) => setChosen({ deed, order })} />
           {order.openedAt !== null && (
             <a href={`#/profile/orders/${order.id}/receipt`} className={buttonClass('secondary')}>
               {t('orders.page.receipt')}
@@ -75,13 +75,13 @@ function OrderView({ order }: { readonly order: ContractOrder }) {
       {order.openedAt !== null && <ResultCard order={order} />}
       <Card>
         <SectionHead title={t('orders.page.all')} className="mb-2" />
-        <Facts>
+        <DetailList>
           {orderFields.map((field) => (
-            <Fact key={field} name={t(`orders.field.${field}`)}>
+            <Detail key={field} name={t(`orders.field.${field}`)}>
               <FieldValue order={order} field={field} />
-            </Fact>
+            </Detail>
           ))}
-        </Facts>
+        </DetailList>
       </Card>
       <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
     </>

@@ -17,10 +17,10 @@ import { useSession } from '../session/session-store.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { CloseAllDialog } from './dialogs/close-all-dialog.tsx'
 import { AllOrdersList } from './list/all-orders-list.tsx'
-import { askOfFilter, everything, type ListFilter, listTabs, orderTypes } from './list/list-filter.ts'
+import { everything, type ListFilter, listTabs, orderTypes, requestOfFilter } from './list/list-filter.ts'
 import { ListFilterBar } from './list/list-filter-bar.tsx'
 
-type Ask = ReturnType<typeof askOfFilter>
+type ListRequest = ReturnType<typeof requestOfFilter>
 
 /** Contracts, futures, options and plans in one list, by state, kind, time and name; all that fits can be taken along. */
 export default function OrdersPage() {
@@ -34,7 +34,7 @@ function Orders({ first }: { readonly first: ListFilter }) {
   const t = useT()
   const [filter, setFilter] = useState(first)
   const [closingAll, setClosingAll] = useState(false)
-  const request = useMemo(() => askOfFilter(filter, serverNow()), [filter])
+  const request = useMemo(() => requestOfFilter(filter, serverNow()), [filter])
   const list = usePages('listAllOrders', request)
   const totals = list.first?.totals ?? null
   const openContracts = useApiQuery('listAllOrders', {
@@ -108,7 +108,7 @@ function Totals({ totals }: { readonly totals: OrderTotals }) {
   )
 }
 
-function CsvButton({ request, empty }: { readonly request: Ask; readonly empty: boolean }) {
+function CsvButton({ request, empty }: { readonly request: ListRequest; readonly empty: boolean }) {
   const t = useT()
   const { mode } = useSession()
   const [busy, setBusy] = useState(false)

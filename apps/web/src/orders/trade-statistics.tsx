@@ -4,7 +4,7 @@ import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { MoneyChange } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal, formatPercent } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
@@ -21,7 +21,7 @@ const asks = {
 } as const
 
 /** Starts at a whole day, so that the query stays the same all day. */
-const askOf = (span: Span) => {
+const requestOf = (span: Span) => {
   const { days, per } = asks[span]
   if (days === null) return { per }
   return { per, from: new Date((Math.floor(serverNow() / dayMs) - days) * dayMs).toISOString() }
@@ -31,7 +31,7 @@ const askOf = (span: Span) => {
 export default function TradeStatisticsCard({ className }: { readonly className?: string }) {
   const { t } = useWords()
   const [span, setSpan] = useState<Span>('year')
-  const request = useMemo(() => askOf(span), [span])
+  const request = useMemo(() => requestOf(span), [span])
   const { data, isError, refetch } = useApiQuery('tradeStatistics', request)
   return (
     <Card {...(className === undefined ? {} : { className })}>
@@ -76,14 +76,14 @@ function Shown({ statistics, days }: { readonly statistics: TradeStatistics; rea
   return (
     <div className="mt-4 grid gap-x-10 gap-y-6 md:grid-cols-3">
       <GainShare statistics={statistics} />
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t('orders.stats.profit')}>{change(profit)}</Fact>
-        <Fact name={t('orders.stats.fees')}>{change(paid(fee))}</Fact>
-        <Fact name={t('orders.stats.swap')}>{change(swap)}</Fact>
-        <Fact name={t('orders.stats.net')} strong>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t('orders.stats.profit')}>{change(profit)}</Detail>
+        <Detail name={t('orders.stats.fees')}>{change(paid(fee))}</Detail>
+        <Detail name={t('orders.stats.swap')}>{change(swap)}</Detail>
+        <Detail name={t('orders.stats.net')} strong>
           {change(net)}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <MarketResults results={statistics.byMarket} />
       <PeriodResults results={statistics.byPeriod} days={days} />
     </div>

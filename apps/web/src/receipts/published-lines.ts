@@ -1,7 +1,7 @@
 import type { ReceiptQuote } from './read-document.ts'
 
 /** Number of quotes drawn on either side of the one used; the file has all of them. */
-const beside = 15
+const surroundingLines = 15
 const sources = ['live', 'delayed', 'replay', 'simulated'] as const
 
 /** Reads a published line, `seq|source|source time|received|bid|ask|judged`, prices in units of 10^-10. */
@@ -36,7 +36,7 @@ export function publishedAround(
   const at = quotes.findIndex(({ seq }) => seq === used.seq)
   const middle = at === -1 ? quotes.findLastIndex(({ seq }) => seq < used.seq) : at
   return quotes
-    .slice(Math.max(0, middle - beside), middle + beside + 1)
+    .slice(Math.max(0, middle - surroundingLines), middle + surroundingLines + 1)
     .map((quote) => ({ quote, used: quote.seq === used.seq }))
 }
 

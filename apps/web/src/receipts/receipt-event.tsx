@@ -1,6 +1,6 @@
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { AccountPositions } from './account-positions.tsx'
 import { PublishedQuotes } from './published-quotes.tsx'
@@ -45,13 +45,13 @@ export function ReceiptEventCard({
       {event.fields.length > 0 && (
         <section className="mt-4">
           <h3 className="font-medium text-12 text-ink-3">{t('receipts.inputs.title')}</h3>
-          <Facts className="mt-1 [&>div]:py-1.5">
+          <DetailList className="mt-1 [&>div]:py-1.5">
             {event.fields.map(([name, value]) => (
-              <Fact key={name} name={t.maybe(`receipts.fact.${name}`) ?? name}>
-                <FactValue name={name} value={value} />
-              </Fact>
+              <Detail key={name} name={t.maybe(`receipts.fact.${name}`) ?? name}>
+                <FieldValue name={name} value={value} />
+              </Detail>
             ))}
-          </Facts>
+          </DetailList>
         </section>
       )}
       {event.conversionQuote !== null && (
@@ -87,7 +87,7 @@ function Reason({ reason }: { readonly reason: ReceiptReason }) {
   )
 }
 
-const usdtFacts = new Set([
+const usdtFields = new Set([
   'margin',
   'commission',
   'profit',
@@ -115,18 +115,18 @@ const wordKeys: Readonly<Record<string, (value: string) => string>> = {
   charged: (value) => `receipts.charged.${value}`,
   by: (value) => `receipts.by.${value}`,
 }
-const dateFacts = new Set(['dueAt', 'expiresAt', 'endedAt'])
+const dateFields = new Set(['dueAt', 'expiresAt', 'endedAt'])
 
-function FactValue({ name, value }: { readonly name: string; readonly value: string }) {
+function FieldValue({ name, value }: { readonly name: string; readonly value: string }) {
   const { t, tag } = useWords()
   const key = wordKeys[name]?.(value)
   if (key !== undefined) return t.maybe(key) ?? value
-  if (dateFacts.has(name))
+  if (dateFields.has(name))
     return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(Number(value))
   return (
     <bdi dir="ltr" className="figures whitespace-normal! [overflow-wrap:anywhere]">
       {formatDecimal(value, tag)}
-      {usdtFacts.has(name) && ' USDT'}
+      {usdtFields.has(name) && ' USDT'}
     </bdi>
   )
 }

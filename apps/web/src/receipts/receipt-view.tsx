@@ -4,15 +4,15 @@ import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
-import { LoanReceiptFacts } from '../loans/loan-receipt-facts.tsx'
-import { ArtworkReceiptFacts } from '../nft/artwork-receipt-facts.tsx'
-import { OptionReceiptFacts } from '../options/option-receipt-facts.tsx'
+import { LoanReceiptDetails } from '../loans/loan-receipt-details.tsx'
+import { ArtworkReceiptDetails } from '../nft/artwork-receipt-details.tsx'
+import { OptionReceiptDetails } from '../options/option-receipt-details.tsx'
 import { digitsFor } from '../orders/ticket/ticket-cost-list.tsx'
 import { downloadText } from '../session/calls/download.ts'
 import { useWords } from '../session/language/language.ts'
-import { PlanReceiptFacts } from '../smart/plan-receipt-facts.tsx'
+import { PlanReceiptDetails } from '../smart/plan-receipt-details.tsx'
 import { keysAddress, type SignedDocument } from './check-signature.ts'
 import { type ReceiptDocument, readDocument } from './read-document.ts'
 import { ReceiptEventCard } from './receipt-event.tsx'
@@ -84,71 +84,71 @@ export function ReceiptView({
 const priceFields = ['openPrice', 'closePrice'] as const
 const amountFields = ['margin', 'fee', 'swap'] as const
 
-const factsOf = {
-  contract: ContractFacts,
-  option: OptionReceiptFacts,
-  plan: PlanReceiptFacts,
-  loan: LoanReceiptFacts,
-  artwork: ArtworkReceiptFacts,
+const detailsByKind = {
+  contract: ContractDetails,
+  option: OptionReceiptDetails,
+  plan: PlanReceiptDetails,
+  loan: LoanReceiptDetails,
+  artwork: ArtworkReceiptDetails,
 } as const
 
 function Summary({ read: { kind, order } }: { readonly read: ReceiptDocument }) {
   const { t } = useWords()
-  const Stated = factsOf[kind]
+  const Stated = detailsByKind[kind]
   return (
     <Card>
       <SectionHead title={t('receipts.summary.title')} className="mb-2" />
       {order.mode === 'demo' && <p className="mb-2 text-14 text-accent">{t('receipts.demo')}</p>}
-      <Facts className="md:columns-2 md:gap-x-10 md:divide-y-0 md:[&>div]:break-inside-avoid md:[&>div]:border-hairline md:[&>div]:border-b">
+      <DetailList className="md:columns-2 md:gap-x-10 md:divide-y-0 md:[&>div]:break-inside-avoid md:[&>div]:border-hairline md:[&>div]:border-b">
         <Stated order={order} />
-      </Facts>
+      </DetailList>
     </Card>
   )
 }
 
-function ContractFacts({ order }: Pick<ReceiptDocument, 'order'>) {
+function ContractDetails({ order }: Pick<ReceiptDocument, 'order'>) {
   const { t, tag } = useWords()
   const named = (group: string, value: unknown) =>
     t.maybe(`orders.${group}.${String(value)}`) ?? String(value)
   const profit = order.profit
   return (
     <>
-      <Fact name={t('orders.field.orderNo')}>
+      <Detail name={t('orders.field.orderNo')}>
         <bdi className="figures">{order.orderNo}</bdi>
-      </Fact>
-      <Fact name={t('orders.field.code')} strong>
+      </Detail>
+      <Detail name={t('orders.field.code')} strong>
         {order.code}
-      </Fact>
-      <Fact name={t('orders.field.direction')}>{named('direction', order.direction)}</Fact>
-      <Fact name={t('orders.field.lots')}>
+      </Detail>
+      <Detail name={t('orders.field.direction')}>{named('direction', order.direction)}</Detail>
+      <Detail name={t('orders.field.lots')}>
         <bdi className="figures">
           {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
         </bdi>
-      </Fact>
+      </Detail>
       {priceFields.map((field) => (
-        <Fact key={field} name={t(`orders.field.${field}`)}>
+        <Detail key={field} name={t(`orders.field.${field}`)}>
           {order[field] === null || order[field] === undefined ? (
             t('orders.value.none')
           ) : (
             <Price price={String(order[field])} digits={decimalsOf(String(order[field]))} />
           )}
-        </Fact>
+        </Detail>
       ))}
       {amountFields.map((field) => (
-        <Fact key={field} name={t(`orders.field.${field}`)}>
+        <Detail key={field} name={t(`orders.field.${field}`)}>
           <bdi className="figures">{formatDecimal(String(order[field] ?? '0'), tag, { min: 2 })} USDT</bdi>
-        </Fact>
+        </Detail>
       ))}
-      <Fact name={t('orders.field.profit')} strong>
+      <Detail name={t('orders.field.profit')} strong>
         {typeof profit === 'string' ? (
           <MoneyChange amount={profit} asset="USDT" max={Math.max(2, digitsFor(profit))} />
         ) : (
           t(order.status === 'open' ? 'receipts.profit.open' : 'orders.value.none')
         )}
-      </Fact>
-      <Fact name={t('orders.field.status')}>{named('status', order.status)}</Fact>
+      </Detail>
+      <Detail name={t('orders.field.status')}>{named('status', order.status)}</Detail>
       {order.closeReason !== null && order.closeReason !== undefined && (
-        <Fact name={t('orders.field.closeReason')}>{named('reason', order.closeReason)}</Fact>
+        <Detail name={t('orders.field.closeReason')}>{named('reason', order.closeReason)}</Detail>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { Savings } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal, signOf } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
 import { useWords } from '../session/language/language.ts'
@@ -43,21 +43,21 @@ export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
         </p>
       </header>
       <Notes savings={savings} />
-      <Facts>
-        <Fact name={t('savings.held')} strong>
+      <DetailList>
+        <Detail name={t('savings.held')} strong>
           <Money amount={savings.held} asset={coin} />
-        </Fact>
+        </Detail>
         {holds && <Running savings={savings} />}
-        <Fact name={t('savings.paid')}>
+        <Detail name={t('savings.paid')}>
           <Money amount={savings.paid} asset={coin} />
-        </Fact>
+        </Detail>
         {savings.taking && savings.room !== null && (
-          <Fact name={t('savings.room')}>
+          <Detail name={t('savings.room')}>
             {/* Shown with all its digits: rounded, it could promise more than is covered. */}
             <Money amount={savings.room} asset={coin} />
-          </Fact>
+          </Detail>
         )}
-      </Facts>
+      </DetailList>
       <p className="text-12 text-ink-3">{t('savings.yearly.note')}</p>
       {mayAct && (
         <div className="flex flex-wrap gap-2 max-md:[&>*]:flex-1">
@@ -77,7 +77,7 @@ export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
   )
 }
 
-const covers = ({ room }: Savings) => room === null || signOf(room) > 0
+const covers = ({ room: headroom }: Savings) => headroom === null || signOf(headroom) > 0
 const takesNew = (savings: Savings) => savings.taking && covers(savings)
 
 const Rate = ({ text }: { readonly text: string }) => (
@@ -116,7 +116,7 @@ function Running({ savings }: { readonly savings: Savings }) {
   const { coin } = savings
   return (
     <>
-      <Fact name={t('savings.today')}>
+      <Detail name={t('savings.today')}>
         <Money amount={savings.dayInterest} asset={coin} />
         <span className="block text-12 text-ink-3">
           {t('savings.today.for', {
@@ -124,13 +124,13 @@ function Running({ savings }: { readonly savings: Savings }) {
             at: momentText(savings.nextPayAt, tag, now),
           })}
         </span>
-      </Fact>
-      <Fact name={t('savings.reserved')}>
+      </Detail>
+      <Detail name={t('savings.reserved')}>
         <Money amount={savings.reserved} asset={coin} />
         <span className="block text-12 text-ink-3">
           {t('savings.reserved.days', { days: savings.reservedDays })}
         </span>
-      </Fact>
+      </Detail>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { availableOf } from '../accounts/profile/available-of.ts'
@@ -48,7 +48,7 @@ export function SavingsDialog({ savings, act, onClose }: DialogProps) {
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <AmountField coin={coin} act={act} amount={amount} />
-        {act === 'enter' && <EntryFacts savings={savings} amount={amount.typed} />}
+        {act === 'enter' && <EntryDetails savings={savings} amount={amount.typed} />}
         <p className="text-14 text-ink-2">{t(`savings.${act}.text`)}</p>
         {amount.refused !== null && <Banner tone="bad">{amount.refused}</Banner>}
       </form>
@@ -142,7 +142,7 @@ function AmountField({
   )
 }
 
-function EntryFacts({ savings, amount }: { readonly savings: Savings; readonly amount: string }) {
+function EntryDetails({ savings, amount }: { readonly savings: Savings; readonly amount: string }) {
   const { t, tag } = useWords()
   const figures = savingsFigures(amount, savings)
   const { earnsFrom, firstPayAt } = savingsStart(savings)
@@ -150,27 +150,27 @@ function EntryFacts({ savings, amount }: { readonly savings: Savings; readonly a
   const money = (one: string | undefined) =>
     one === undefined ? '—' : <Money amount={one} asset={savings.coin} />
   return (
-    <Facts className="[&>div]:py-1.5">
-      <Fact name={t('savings.rate')}>
+    <DetailList className="[&>div]:py-1.5">
+      <Detail name={t('savings.rate')}>
         <bdi dir="ltr" className="figures">
           {dailyText(savings.dailyRate, tag)}
         </bdi>
-      </Fact>
-      <Fact name={t('savings.yearly')}>
+      </Detail>
+      <Detail name={t('savings.yearly')}>
         <bdi dir="ltr" className="figures">
           {yearlyText(savings.yearlyRate, tag)}
         </bdi>
-      </Fact>
-      <Fact name={t('savings.perDay')} strong>
+      </Detail>
+      <Detail name={t('savings.perDay')} strong>
         {money(figures?.perDay)}
-      </Fact>
-      <Fact name={t('savings.setAside')}>{money(figures?.reserved)}</Fact>
-      <Fact name={t('savings.earnsFrom')}>
+      </Detail>
+      <Detail name={t('savings.setAside')}>{money(figures?.reserved)}</Detail>
+      <Detail name={t('savings.earnsFrom')}>
         <time dateTime={earnsFrom}>{moment.format(new Date(earnsFrom))}</time>
-      </Fact>
-      <Fact name={t('savings.firstPay')}>
+      </Detail>
+      <Detail name={t('savings.firstPay')}>
         <time dateTime={firstPayAt}>{moment.format(new Date(firstPayAt))}</time>
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }

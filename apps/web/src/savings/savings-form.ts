@@ -39,11 +39,11 @@ function exitProblem(minor: bigint, { coin, held }: Savings): SavingsProblem | n
 
 function entryProblem(
   minor: bigint,
-  { coin, minAmount, room }: Savings,
+  { coin, minAmount, room: headroom }: Savings,
   available: string | null,
 ): SavingsProblem | null {
   if (minor < (minorOf(coin, minAmount) ?? 0n)) return { reason: 'below', limit: minAmount }
-  if (room !== null && isAbove(coin, minor, room)) return { reason: 'room', limit: room }
+  if (headroom !== null && isAbove(coin, minor, headroom)) return { reason: 'room', limit: headroom }
   if (available !== null && isAbove(coin, minor, available)) return { reason: 'funds', limit: available }
   return null
 }

@@ -1,9 +1,9 @@
-import type { ProofAsked } from '@candor/contract'
+import type { ProofRequired } from '@candor/contract'
 import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 
 export interface ProofRequest {
-  readonly options: ProofAsked
+  readonly options: ProofRequired
   /** Ends the request: the person proved their identity, or closed the question. */
   readonly settle: (proven: boolean) => void
 }
@@ -15,7 +15,7 @@ let pending: Promise<boolean> | null = null
 export const useProofRequest = (): ProofRequest | null => useSyncExternalStore(store.subscribe, store.get)
 
 /** Asks once for all calls that wait for it. */
-export function askForProof(options: ProofAsked): Promise<boolean> {
+export function requestProof(options: ProofRequired): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => store.set({ options, settle: resolve })).finally(() => {
     pending = null
     store.set(null)

@@ -1,4 +1,4 @@
-import type { ProofAsked } from '@candor/contract'
+import type { ProofRequired } from '@candor/contract'
 import * as refusals from '@candor/refusals/codes.ts'
 import { CallFailure } from './calls/failure.ts'
 
@@ -11,10 +11,10 @@ export async function withFreshProof<T>(attempt: () => Promise<T>): Promise<T> {
     return await attempt()
   } catch (failure) {
     if (!(failure instanceof CallFailure) || failure.code !== refusals.freshProofRequired) throw failure
-    const { askForProof } = await import('./fresh-proof.ts').catch(() => {
+    const { requestProof } = await import('./fresh-proof.ts').catch(() => {
       throw new CallFailure('network')
     })
-    if (!(await askForProof(failure.result as ProofAsked))) throw failure
+    if (!(await requestProof(failure.result as ProofRequired))) throw failure
     return attempt()
   }
 }

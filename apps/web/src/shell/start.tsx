@@ -8,17 +8,17 @@ import { currentLanguage } from '../session/language/shown-language.ts'
 import { dressPage, followPreferences, followSystemTheme } from '../session/preferences.ts'
 import { App } from './app.tsx'
 import { bringFirstParts } from './first-parts.ts'
-import { keepAnswers } from './keep/keep-answers.ts'
 import { keepPreferences } from './keep/keep-preferences.ts'
 import { keepProgram } from './keep/keep-program.ts'
 import { keepSession } from './keep/keep-session.ts'
+import { refreshCache } from './keep/refresh-cache.ts'
 import type { Layout } from './layout.ts'
 
 const tries = 2
 
 /** Retries after a lost network, but not after a decision of the server. */
 const worthRetry = (failures: number, error: Error): boolean =>
-  failures < tries && !(error instanceof CallFailure && error.decided)
+  failures < tries && !(error instanceof CallFailure && error.isFinal)
 
 /** Resolves when the first drawing of index.html is on the screen; a hidden page does not wait. */
 const painted = (): Promise<void> =>
@@ -40,7 +40,7 @@ export async function startApp(path: string, layout: Layout): Promise<void> {
   followSystemTheme(dress)
   startPrices()
   startAccount()
-  keepAnswers(queries)
+  refreshCache(queries)
   keepSession(queries)
   keepPreferences()
   keepProgram()

@@ -56,9 +56,9 @@ const pages: readonly { readonly of: string; readonly part: TextPart; readonly r
 
 test.each(pages)('$of say only what comes with the $part part of the texts', ({ part, roots }) => {
   const allowed = textParts.slice(0, textParts.indexOf(part) + 1)
-  const asked = [...drawnBy(roots)].flatMap(([path, source]) =>
+  const used = [...drawnBy(roots)].flatMap(([path, source]) =>
     keysIn(source).map((key) => ({ file: relative(web, path), key })),
   )
-  expect(asked.length).toBeGreaterThan(100)
-  expect(asked.filter(({ key }) => !allowed.includes(partOf(key)))).toEqual([])
+  expect(used.length).toBeGreaterThan(100)
+  expect(used.filter(({ key }) => !allowed.includes(partOf(key)))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Progress } from '@candor/ui/figures/pictures.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'wouter'
@@ -133,26 +133,26 @@ function SoFar({ plan }: { readonly plan: Plan }) {
   return (
     <Card>
       <SectionHead title={t('smart.plan.sofar')} className="mb-2" />
-      <Facts>
-        <Fact name={t('smart.field.status')}>{t(`smart.status.${plan.status}`)}</Fact>
-        <Fact name={t('smart.field.runDays')}>
+      <DetailList>
+        <Detail name={t('smart.field.status')}>{t(`smart.status.${plan.status}`)}</Detail>
+        <Detail name={t('smart.field.runDays')}>
           <span className="figures">{plan.runDays}</span>
-        </Fact>
-        <Fact name={t('smart.field.sharedDays')}>
+        </Detail>
+        <Detail name={t('smart.field.sharedDays')}>
           <span className="figures">{plan.sharedDays}</span>
-        </Fact>
-        <Fact name={t('smart.field.todayEarnings')}>{money(plan.todayEarnings)}</Fact>
-        <Fact name={t(revenueName(plan))}>{money(plan.totalRevenue)}</Fact>
-        <Fact name={t('smart.field.periodProfit')}>{money(plan.periodProfit)}</Fact>
-        <Fact name={t('smart.field.currentInterest')}>{money(plan.currentInterest)}</Fact>
-        <Fact name={penaltyName}>{money(plan.penalty)}</Fact>
-        <Fact name={t('smart.field.nextEarningAt')}>
+        </Detail>
+        <Detail name={t('smart.field.todayEarnings')}>{money(plan.todayEarnings)}</Detail>
+        <Detail name={t(revenueName(plan))}>{money(plan.totalRevenue)}</Detail>
+        <Detail name={t('smart.field.periodProfit')}>{money(plan.periodProfit)}</Detail>
+        <Detail name={t('smart.field.currentInterest')}>{money(plan.currentInterest)}</Detail>
+        <Detail name={penaltyName}>{money(plan.penalty)}</Detail>
+        <Detail name={t('smart.field.nextEarningAt')}>
           <Moment iso={plan.nextEarningAt} />
-        </Fact>
-        <Fact name={t('smart.field.closedAt')}>
+        </Detail>
+        <Detail name={t('smart.field.closedAt')}>
           <Moment iso={plan.closedAt} />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }
@@ -162,35 +162,35 @@ function Terms({ plan }: { readonly plan: Plan }) {
   return (
     <Card>
       <SectionHead title={t('smart.plan.terms')} className="mb-2" />
-      <Facts>
-        <Fact name={t('smart.field.productName')}>{plan.productName}</Fact>
-        <Fact name={t('smart.field.amount')} strong>
+      <DetailList>
+        <Detail name={t('smart.field.productName')}>{plan.productName}</Detail>
+        <Detail name={t('smart.field.amount')} strong>
           {money(plan.amount)}
-        </Fact>
-        <Fact name={t('smart.field.days')}>
+        </Detail>
+        <Detail name={t('smart.field.days')}>
           <span className="figures">{plan.days}</span>
-        </Fact>
-        <Fact name={t('smart.field.dailyYield')}>
+        </Detail>
+        <Detail name={t('smart.field.dailyYield')}>
           <bdi dir="ltr" className="figures">
             {dailyText(plan.dailyYield, tag)}
           </bdi>
-        </Fact>
-        <Fact name={t('smart.field.yearlyYield')}>
+        </Detail>
+        <Detail name={t('smart.field.yearlyYield')}>
           <bdi dir="ltr" className="figures">
             {yearlyText(yearlyOf(plan.dailyYield), tag)}
           </bdi>
-        </Fact>
-        <Fact name={t('smart.field.promised')}>{money(plan.promised)}</Fact>
-        <Fact name={t('smart.field.startedAt')}>
+        </Detail>
+        <Detail name={t('smart.field.promised')}>{money(plan.promised)}</Detail>
+        <Detail name={t('smart.field.startedAt')}>
           <Moment iso={plan.startedAt} />
-        </Fact>
-        <Fact name={t('smart.field.expiresAt')}>
+        </Detail>
+        <Detail name={t('smart.field.expiresAt')}>
           <Moment iso={plan.expiresAt} />
-        </Fact>
-        <Fact name={t('smart.field.orderNo')}>
+        </Detail>
+        <Detail name={t('smart.field.orderNo')}>
           <CopiedValue value={plan.orderNo} />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <p className="mt-3 text-12 text-ink-2">
         {t('smart.truth.payer')} {t('smart.truth.risk')}
       </p>

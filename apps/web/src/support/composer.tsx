@@ -78,7 +78,7 @@ function useMessage() {
     setProblem(null)
     try {
       await callServer('sendSupport', { ...message, once: intent.keyFor(message) })
-      intent.answered()
+      intent.complete()
       setText('')
       upload.remove()
       await queries.invalidateQueries({ queryKey: ['listSupport'] })

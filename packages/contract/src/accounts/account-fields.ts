@@ -25,6 +25,6 @@ export const provenWith = { password: givenPassword.optional(), totp: secondFact
 /** The solution of the challenge from `proofOfWorkRequired` (ALTCHA's payload, Base64 of its JSON); sent only after such a refusal. */
 export const work = z.string().max(4_000).optional()
 /** Result of `proofOfWorkRequired`: the challenge to solve, in ALTCHA's format. */
-export type WorkAsked = {
+export type WorkChallenge = {
   readonly challenge: string
 }

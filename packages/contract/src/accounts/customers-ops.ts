@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { proposalEntry, queueEntry } from '../back-office/operators-ops.ts'
+import { queueEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
+import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from '../fields.ts'
 import { freezeReasons } from './account-entities.ts'
 

@@ -53,13 +53,13 @@ export const passkeyWanted = z.object({
 export type PasskeyWanted = z.infer<typeof passkeyWanted>
 
 /** Request for a signature. It names no passkey, so that the person chooses the account. */
-export const passkeyAsked = z.object({
+export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number().int(),
   userVerification: z.literal('required'),
 })
-export type PasskeyAsked = z.infer<typeof passkeyAsked>
+export type PasskeyRequest = z.infer<typeof passkeyRequest>
 
 /** Chosen by the owner, to tell passkeys apart. */
 export const passkeyName = z
@@ -85,7 +85,7 @@ export const passkeysCalls = {
     summary: 'What a device has to sign to sign in with a passkey; good once, for five minutes',
     access: 'visitor',
     input: z.object({}),
-    result: passkeyAsked,
+    result: passkeyRequest,
   }),
   passkeyFinish: call({
     method: 'POST',

@@ -10,13 +10,13 @@ export const proofWays = ['password', 'passkey', 'code'] as const
 export type ProofWay = (typeof proofWays)[number]
 
 /** The `result` of a refusal with `freshProofRequired`. */
-export const proofAsked = z.object({
+export const proofRequired = z.object({
   /** Any one of these is enough. */
   ways: z.array(z.enum(proofWays)),
   /** True when the second factor's code is required as well. */
   totp: z.boolean(),
 })
-export type ProofAsked = z.infer<typeof proofAsked>
+export type ProofRequired = z.infer<typeof proofRequired>
 
 export const proveIdentityCalls = {
   proveIdentity: call({

@@ -6,7 +6,7 @@ import { operatorRoles, opsCall } from './ops-call.ts'
 
 export const operatorShown = z.object({ id, email: z.string(), role: z.enum(operatorRoles) })
 export type OperatorShown = z.infer<typeof operatorShown>
-const byWhom = z.object({ id, email: z.string() })
+export const byWhom = z.object({ id, email: z.string() })
 
 /** Kinds of cases that an operator decides. */
 export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan', 'names'] as const
@@ -83,31 +83,10 @@ export const caseShown = queueEntry.extend({
 export type CaseShown = z.infer<typeof caseShown>
 
 const onCase = { kind: caseKind, id }
-const shownHash = z.string().regex(/^[0-9a-f]{64}$/)
-const words = z.string().trim().min(3).max(500)
-const decided = z.object({ status: z.string(), approvalsMissing: z.number().int() })
-
-export const proposalStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired'])
-export const proposalEntry = z.object({
-  id,
-  kind: z.string(),
-  summary: z.string(),
-  reason: z.string(),
-  status: proposalStatus,
-  proposedBy: byWhom,
-  proposedAt: isoTime,
-  expiresAt: isoTime,
-  decidedBy: byWhom.nullable(),
-  decidedAt: isoTime.nullable(),
-  decidedReason: z.string().nullable(),
-})
-export type ProposalEntry = z.infer<typeof proposalEntry>
-export const proposalShown = proposalEntry.extend({
-  sections: z.array(shownSection),
-  shownHash: z.string(),
-  mayApprove: z.boolean(),
-})
-export type ProposalShown = z.infer<typeof proposalShown>
+export const shownHash = z.string().regex(/^[0-9a-f]{64}$/)
+/** A reason or a note that an operator writes. */
+export const words = z.string().trim().min(3).max(500)
+const outcome = z.object({ status: z.string(), approvalsMissing: z.number().int() })
 
 /** Proof of an operator's identity, before they change how they sign in. */
 export const ownFactors = { password: z.string().max(200), totp: z.string().max(20) }
@@ -225,7 +204,7 @@ export const operatorsOps = {
       /** The whole transaction hash, where the customer named only its end. */
       hash: z.string().trim().min(1).max(200).optional(),
     }),
-    result: decided,
+    result: outcome,
   }),
   opsReject: opsCall({
     method: 'POST',
@@ -244,7 +223,7 @@ export const operatorsOps = {
         .optional(),
       note: words.optional(),
     }),
-    result: decided,
+    result: outcome,
   }),
   opsSent: opsCall({
     method: 'POST',
@@ -257,46 +236,6 @@ export const operatorsOps = {
       hash: z.string().trim().min(1).max(200),
       note: words.optional(),
     }),
-    result: decided,
-  }),
-  opsProposals: opsCall({
-    method: 'GET',
-    path: '/ops/proposals',
-    summary: 'What one operator proposed and another decides, newest first',
-    roles: operatorRoles,
-    input: z.object({ status: proposalStatus.optional(), ...pageQuery }),
-    result: pageOf(proposalEntry),
-  }),
-  opsProposal: opsCall({
-    method: 'GET',
-    path: '/ops/proposals/{id}',
-    summary: 'One proposal, what it would do, and the hash of what is shown',
-    roles: operatorRoles,
-    input: z.object({ id }),
-    result: proposalShown,
-  }),
-  opsApproveProposal: opsCall({
-    method: 'POST',
-    path: '/ops/proposals/{id}/approve',
-    summary: 'Approves and applies a proposal of somebody else, exactly as shown',
-    roles: operatorRoles,
-    input: z.object({ id, shownHash }),
-    result: proposalEntry,
-  }),
-  opsRejectProposal: opsCall({
-    method: 'POST',
-    path: '/ops/proposals/{id}/reject',
-    summary: 'Refuses a proposal of somebody else, with a reason',
-    roles: operatorRoles,
-    input: z.object({ id, reason: words }),
-    result: proposalEntry,
-  }),
-  opsWithdrawProposal: opsCall({
-    method: 'POST',
-    path: '/ops/proposals/{id}/withdraw',
-    summary: 'Takes one’s own proposal back',
-    roles: operatorRoles,
-    input: z.object({ id }),
-    result: proposalEntry,
+    result: outcome,
   }),
 } as const

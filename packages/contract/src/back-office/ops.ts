@@ -20,12 +20,14 @@ import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
+import { proposalsOps } from './proposals-ops.ts'
 import { singleSignOnOps } from './single-sign-on-ops.ts'
 import { treasuryOps } from './treasury-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
   ...operatorsOps,
+  ...proposalsOps,
   ...passkeysOps,
   ...singleSignOnOps,
   ...peopleOps,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import {
   newPasskey,
   passkey,
-  passkeyAsked,
   passkeyName,
+  passkeyRequest,
   passkeyWanted,
   shownPasskey,
 } from '../accounts/passkeys.ts'
@@ -22,7 +22,7 @@ export const passkeysOps = {
     summary: 'What a device has to sign to sign in with a passkey; good once, for five minutes',
     roles: 'visitor',
     input: z.object({}),
-    result: passkeyAsked,
+    result: passkeyRequest,
   }),
   opsPasskeyFinish: opsCall({
     method: 'POST',

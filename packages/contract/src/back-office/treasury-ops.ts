@@ -2,8 +2,8 @@ import { assetCodes } from '@candor/money'
 import { treasuryActs, treasuryPlaces } from '@candor/rules'
 import { z } from 'zod'
 import { decimal, isoTime, positiveDecimal } from '../fields.ts'
-import { proposalEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
+import { proposalEntry } from './proposals-ops.ts'
 import { offeredServices } from './treasury.ts'
 
 const coin = z.enum(assetCodes)

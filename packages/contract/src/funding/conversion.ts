@@ -39,7 +39,7 @@ export const conversionRecord = z.object({
 export type ConversionRecord = z.infer<typeof conversionRecord>
 
 const user = '/swx/customer/user'
-const asked = { from: coin, to: coin, amount: positiveDecimal }
+const exchange = { from: coin, to: coin, amount: positiveDecimal }
 
 export const conversionCalls = {
   quoteConvert: call({
@@ -48,7 +48,7 @@ export const conversionCalls = {
     summary: 'What an amount of one coin gives of another; held for ten seconds',
     access: 'customer',
     realOnly: true,
-    input: z.object(asked),
+    input: z.object(exchange),
     result: conversionQuote,
     fieldCodes: { amount: refusals.amountInvalid },
   }),
@@ -58,7 +58,7 @@ export const conversionCalls = {
     summary: 'Converts at the held quote; 11048 once it is over',
     access: 'customer',
     realOnly: true,
-    input: z.object({ ...asked, quoteId: z.string().max(4_000) }),
+    input: z.object({ ...exchange, quoteId: z.string().max(4_000) }),
     result: conversionRecord,
     success: 20004,
     movesMoney: true,

@@ -1,8 +1,8 @@
 import { assetCodes } from '@candor/money'
 import { fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
-import { proposalEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
+import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { isoTime } from '../fields.ts'
 
 const network = z.enum(fundingNetworks)

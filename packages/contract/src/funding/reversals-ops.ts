@@ -1,7 +1,7 @@
 import { assetCodes } from '@candor/money'
 import { z } from 'zod'
-import { proposalEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
+import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { decimal, id, isoTime } from '../fields.ts'
 
 /** Reasons for reversing a credited deposit; the customer reads them in their language. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { proposalEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
+import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { decimal, isoTime, positiveDecimal } from '../fields.ts'
 import { loanProduct } from './loans.ts'
 

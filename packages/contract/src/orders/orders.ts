@@ -62,7 +62,7 @@ export const contractOrder = order.extend({
 })
 export type ContractOrder = z.infer<typeof contractOrder>
 
-const contractAsk = {
+const contractRequestFields = {
   code: z.string().min(1).max(20),
   direction,
   lots: positiveDecimal,
@@ -163,7 +163,7 @@ export const ordersCalls = {
     path: `${orders}/previewContract`,
     summary: 'Everything an order would cost and do, before any promise',
     access: 'customer',
-    input: z.object(contractAsk),
+    input: z.object(contractRequestFields),
     result: contractPreview,
     fieldCodes: contractFieldCodes,
   }),
@@ -172,7 +172,7 @@ export const ordersCalls = {
     path: `${orders}/buyContract`,
     summary: 'Opens a leveraged position, long or short, now or when a limit or stop price is reached',
     access: 'customer',
-    input: z.object(contractAsk),
+    input: z.object(contractRequestFields),
     result: contractOrder,
     success: 20004,
     movesMoney: true,

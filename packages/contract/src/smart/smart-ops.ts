@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { proposalEntry } from '../back-office/operators-ops.ts'
 import { opsCall } from '../back-office/ops-call.ts'
+import { proposalEntry } from '../back-office/proposals-ops.ts'
 import { decimal, isoTime, positiveDecimal, wordId } from '../fields.ts'
 
 const reason = z.string().trim().min(3).max(500)

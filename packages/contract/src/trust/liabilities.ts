@@ -69,7 +69,7 @@ const leaf = z.object({
   path: z.array(z.object({ side: z.enum(['left', 'right']), amount: decimal, hash })),
 })
 
-const dateAsked = z.string().regex(/^(latest|\d{4}-\d{2}-\d{2})$/)
+const requestedDate = z.string().regex(/^(latest|\d{4}-\d{2}-\d{2})$/)
 
 export const liabilitiesCalls = {
   liabilities: call({
@@ -78,7 +78,7 @@ export const liabilitiesCalls = {
     summary:
       'The signed proof of what was owed to customers on a day (`latest`: the newest), and the days there are',
     access: 'visitor',
-    input: z.object({ date: dateAsked }),
+    input: z.object({ date: requestedDate }),
     result: z.object({ proof: signedLiabilities, dates: z.array(day) }),
   }),
   liabilityLeaf: call({
@@ -86,7 +86,7 @@ export const liabilitiesCalls = {
     path: '/swx/customer/user/liabilityLeaf/{date}',
     summary: 'The customer’s own leaves in the trees of a day, each with its path to the root',
     access: 'customer',
-    input: z.object({ date: dateAsked }),
+    input: z.object({ date: requestedDate }),
     result: z.object({
       date: day,
       /** False: the paths of that day are no longer stored; the signed document is. */

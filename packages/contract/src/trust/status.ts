@@ -31,16 +31,16 @@ export const incidentStates = ['investigating', 'identified', 'watching', 'resol
 export type IncidentState = (typeof incidentStates)[number]
 
 /** Text in the reader's language, or in English where there is none. */
-const said = z.object({ text: z.string(), language: z.enum(languages) })
+const localText = z.object({ text: z.string(), language: z.enum(languages) })
 
 const incident = z.object({
   id: z.string(),
-  title: said,
+  title: localText,
   from: isoTime,
   /** Null: still open. */
   until: isoTime.nullable(),
   /** Newest first. */
-  updates: z.array(said.extend({ at: isoTime, state: z.enum(incidentStates) })),
+  updates: z.array(localText.extend({ at: isoTime, state: z.enum(incidentStates) })),
 })
 
 export const installationStatus = z.object({

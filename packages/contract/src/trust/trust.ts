@@ -41,7 +41,7 @@ export const ownLimits = z.object({
 export type OwnLimitsShown = z.infer<typeof ownLimits>
 
 const loss = positiveDecimal.nullable().optional()
-const answer = z.enum(['a', 'b', 'c'])
+const choice = z.enum(['a', 'b', 'c'])
 export const understandingShown = z.object({
   passedAt: isoTime.nullable(),
   /** The questions answered wrongly in this attempt. */
@@ -88,7 +88,7 @@ export const trustCalls = {
     path: `${own}/understanding`,
     summary: 'Answers the check’s questions; it can be tried as often as wanted',
     access: 'customer',
-    input: z.object({ leverage: answer, stopOut: answer, gap: answer }),
+    input: z.object({ leverage: choice, stopOut: choice, gap: choice }),
     result: understandingShown,
   }),
 } as const

@@ -16,9 +16,9 @@ const priceOf = (market: string): ConvertPrices => {
 const convert = (from: AssetCode, to: AssetCode, amount: string) =>
   decideConversion({ from, to, amount: Amount.parse(from, amount) }, priceOf, terms)
 const converted = (from: AssetCode, to: AssetCode, amount: string): Conversion => {
-  const decided = convert(from, to, amount)
-  if (!decided.ok) throw new Error(`refused with ${decided.code}`)
-  return decided.value
+  const decision = convert(from, to, amount)
+  if (!decision.ok) throw new Error(`refused with ${decision.code}`)
+  return decision.value
 }
 
 test('USDT buys a coin at what a buyer pays, less the fee', () => {

@@ -8,7 +8,7 @@ export interface ChainSight {
   readonly paidMinor: bigint
 }
 
-export interface CreditFacts {
+export interface CreditContext {
   /** Null: the chain was not checked, or cannot be. */
   readonly sight: ChainSight | null
   /** Only this customer uses the address, so a payment to it needs no further proof of the payer. */
@@ -33,14 +33,14 @@ const wait = (what: DepositWait): CreditDecision => ({ do: 'wait', for: what })
  * claimed. Anything a person has to understand first (a shared address, a failed or too small payment, no payment to
  * us) waits for the reviewer. Nothing is rejected automatically. Source: rulebook, Deposits; ADR-095.
  */
-export function decideCredit(facts: CreditFacts): CreditDecision {
-  const { sight } = facts
-  if (sight === null || !facts.ownAddress || sight.state === 'failed') return wait('review')
+export function decideCredit(context: CreditContext): CreditDecision {
+  const { sight } = context
+  if (sight === null || !context.ownAddress || sight.state === 'failed') return wait('review')
   // The amount a smart contract pays is known only once the transaction is in a block.
   if (sight.state !== 'mined') return wait('confirmations')
-  if (sight.paidMinor < facts.minimumMinor) return wait('review')
-  if (sight.confirmations < facts.confirmationsNeeded) return wait('confirmations')
-  return facts.identityMissing ? wait('identity') : { do: 'credit', minor: sight.paidMinor }
+  if (sight.paidMinor < context.minimumMinor) return wait('review')
+  if (sight.confirmations < context.confirmationsNeeded) return wait('confirmations')
+  return context.identityMissing ? wait('identity') : { do: 'credit', minor: sight.paidMinor }
 }
 
 /**

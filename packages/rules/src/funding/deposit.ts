@@ -52,14 +52,14 @@ export function decideClaim(request: DepositRequest, minimumMinor: bigint): Deci
   return accept({ amountMinor: amount.minor, hash, hashLast6: hash.slice(-6) })
 }
 
-export interface DepositFacts {
+export interface DepositContext {
   /** This transaction was submitted before and was not rejected. */
   readonly seen: boolean
   readonly frozen: boolean
-  readonly identity: IdentityFacts
+  readonly identity: DepositorIdentity
 }
 
-export interface IdentityFacts {
+export interface DepositorIdentity {
   readonly verified: boolean
   /** Sum deposited and claimed before, in USDT's smallest unit. */
   readonly depositedMinor: bigint
@@ -75,7 +75,7 @@ export function needsIdentity({
   depositedMinor,
   valueMinor,
   neededFromMinor,
-}: IdentityFacts): boolean {
+}: DepositorIdentity): boolean {
   return !verified && (valueMinor === null || depositedMinor + valueMinor >= neededFromMinor)
 }
 
@@ -83,9 +83,9 @@ export function needsIdentity({
  * Decides a claim with valid fields: `transactionAlreadyUsed` for a transaction submitted before, `accountFrozen` for a
  * frozen account, `identityRequired` where identity comes first.
  */
-export function decideDeposit(facts: DepositFacts): Decision<null> {
-  if (facts.seen) return refuse('transactionAlreadyUsed')
-  if (facts.frozen) return refuse('accountFrozen')
-  if (needsIdentity(facts.identity)) return refuse('identityRequired')
+export function decideDeposit(context: DepositContext): Decision<null> {
+  if (context.seen) return refuse('transactionAlreadyUsed')
+  if (context.frozen) return refuse('accountFrozen')
+  if (needsIdentity(context.identity)) return refuse('identityRequired')
   return accept(null)
 }

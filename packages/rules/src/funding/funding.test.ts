@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CreditFacts, decideCredit, mayApprove } from './credit.ts'
+import { type CreditContext, decideCredit, mayApprove } from './credit.ts'
 import { decideClaim, decideDeposit, depositMoves, needsIdentity } from './deposit.ts'
 import { normaliseHash } from './network.ts'
 
@@ -50,14 +50,14 @@ describe('a claim', () => {
 
 describe('what the chain decides by itself', () => {
   const sight = { state: 'mined', confirmations: 3, paidMinor: 70n } as const
-  const facts: CreditFacts = {
+  const context: CreditContext = {
     sight,
     ownAddress: true,
     confirmationsNeeded: 3,
     minimumMinor: 70n,
     identityMissing: false,
   }
-  const of = (change: Partial<CreditFacts>) => decideCredit({ ...facts, ...change })
+  const of = (change: Partial<CreditContext>) => decideCredit({ ...context, ...change })
 
   it('credits what arrived at an address of the customer’s own, deep enough, from the minimum on', () => {
     expect(of({})).toEqual({ do: 'credit', minor: 70n })

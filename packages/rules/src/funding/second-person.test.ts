@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ApprovalFacts, type DayOfApprovals, whySecondPerson } from './second-person.ts'
+import { type ApprovalContext, type DayOfApprovals, whySecondPerson } from './second-person.ts'
 
 const day: DayOfApprovals = {
   valueMinor: 4_000n,
@@ -7,8 +7,8 @@ const day: DayOfApprovals = {
   customerDayMinor: 0n,
   reviewerDayMinor: 0n,
 }
-const facts: ApprovalFacts = { decision: 'recharge', day, notSeenOnChain: false, decidedAlone: [] }
-const why = (change: Partial<ApprovalFacts>) => whySecondPerson({ ...facts, ...change })
+const context: ApprovalContext = { decision: 'recharge', day, notSeenOnChain: false, approvedAlone: [] }
+const why = (change: Partial<ApprovalContext>) => whySecondPerson({ ...context, ...change })
 const whyOn = (change: Partial<DayOfApprovals>) => why({ day: { ...day, ...change } })
 
 test('one person decides up to the limit, and not above it', () => {
@@ -28,9 +28,9 @@ test('a payment that no node saw needs two people, however small', () => {
 })
 
 test('nobody decides identity, deposit and withdrawal of one customer alone, in whatever order', () => {
-  expect(why({ decidedAlone: ['kyc'] })).toEqual([])
-  expect(why({ decidedAlone: ['kyc', 'recharge'] })).toEqual([])
-  expect(why({ decidedAlone: ['kyc', 'withdrawal'] })).toEqual(['allThree'])
-  expect(why({ decision: 'withdrawal', decidedAlone: ['recharge', 'kyc'] })).toEqual(['allThree'])
-  expect(why({ decision: 'kyc', day: null, decidedAlone: ['recharge', 'withdrawal'] })).toEqual(['allThree'])
+  expect(why({ approvedAlone: ['kyc'] })).toEqual([])
+  expect(why({ approvedAlone: ['kyc', 'recharge'] })).toEqual([])
+  expect(why({ approvedAlone: ['kyc', 'withdrawal'] })).toEqual(['allThree'])
+  expect(why({ decision: 'withdrawal', approvedAlone: ['recharge', 'kyc'] })).toEqual(['allThree'])
+  expect(why({ decision: 'kyc', day: null, approvedAlone: ['recharge', 'withdrawal'] })).toEqual(['allThree'])
 })

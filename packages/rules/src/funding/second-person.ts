@@ -24,25 +24,25 @@ export interface DayOfApprovals {
   readonly reviewerDayMinor: bigint
 }
 
-export interface ApprovalFacts {
+export interface ApprovalContext {
   readonly decision: CustomerDecision
   /** Null: the approval moves no money. */
   readonly day: DayOfApprovals | null
   /** No node saw the payment that would be credited. */
   readonly notSeenOnChain: boolean
   /** Kinds of decisions about this customer that the same person approved alone before. */
-  readonly decidedAlone: readonly CustomerDecision[]
+  readonly approvedAlone: readonly CustomerDecision[]
 }
 
 /**
  * Lists why this approval needs a second person; empty: one is enough. Sums count everything approved on the day, so that many small
  * cases need the same two people as one large case. Source: rulebook, Deposits and withdrawals.
  */
-export function whySecondPerson(facts: ApprovalFacts): readonly SecondPersonReason[] {
+export function whySecondPerson(context: ApprovalContext): readonly SecondPersonReason[] {
   const reasons: SecondPersonReason[] = []
-  if (facts.notSeenOnChain) reasons.push('notSeenOnChain')
-  if (facts.day !== null) reasons.push(...sumsAboveLimit(facts.day))
-  const byOnePerson = new Set([...facts.decidedAlone, facts.decision])
+  if (context.notSeenOnChain) reasons.push('notSeenOnChain')
+  if (context.day !== null) reasons.push(...sumsAboveLimit(context.day))
+  const byOnePerson = new Set([...context.approvedAlone, context.decision])
   if (customerDecisions.every((decision) => byOnePerson.has(decision))) reasons.push('allThree')
   return reasons
 }

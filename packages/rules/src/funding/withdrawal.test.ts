@@ -7,7 +7,7 @@ import {
   decideWithdrawal,
   isPaidOut,
   reviewersNeeded,
-  type WithdrawalFacts,
+  type WithdrawalContext,
   withdrawalMoves,
 } from './withdrawal.ts'
 
@@ -20,9 +20,9 @@ it('the fee is the larger of rate and flat amount, within the amount, and nothin
   expect([plan('9.999999'), plan('x')]).toMatchObject([{ code: 10016 }, { code: 10016 }])
   fc.assert(
     fc.property(fc.bigInt(10_000_000n, 10n ** 15n), (minor) => {
-      const decided = decideAmount(new Amount('USDT' as AssetCode, minor), terms)
-      if (!decided.ok) throw new Error('above the minimum it is accepted')
-      const { fee, received } = decided.value
+      const decision = decideAmount(new Amount('USDT' as AssetCode, minor), terms)
+      if (!decision.ok) throw new Error('above the minimum it is accepted')
+      const { fee, received } = decision.value
       expect(fee.minor + received.minor).toBe(minor)
       expect(fee.minor >= 2_000_000n).toBe(true)
     }),
@@ -45,14 +45,14 @@ it('where to: the network must carry the coin, the address be one, the card be n
 })
 
 it('trust T13: a freeze leaves open what was confirmed before it, a legal hold nothing', () => {
-  const facts: WithdrawalFacts = {
+  const context: WithdrawalContext = {
     place: { confirmedAt: 10, usableAt: 20 },
     freeze: null,
     worthMinor: 3n,
     leastWorthMinor: 3n,
     now: 20,
   }
-  const of = (change: Partial<WithdrawalFacts>) => decideWithdrawal({ ...facts, ...change })
+  const of = (change: Partial<WithdrawalContext>) => decideWithdrawal({ ...context, ...change })
   expect(of({})).toMatchObject({ ok: true })
   expect(of({ freeze: { since: 10, holdUntil: null } })).toMatchObject({ ok: true })
   expect(of({ freeze: { since: 9, holdUntil: null } })).toMatchObject({

@@ -97,7 +97,7 @@ export function decidePlace(
     : accept({ method: 'coin', network: request.network, address })
 }
 
-export interface WithdrawalFacts {
+export interface WithdrawalContext {
   /**
    * Times at which the address was confirmed or the card bound, and from which it may be used, in epoch ms; null: not
    * confirmed.
@@ -120,8 +120,8 @@ export interface WithdrawalFacts {
  * destination confirmed after the freeze (trust T13); `addressUnconfirmed` for a destination that is not confirmed or
  * too new, with `usableAt`; `belowMinimumBalance` for an account worth less than the minimum.
  */
-export function decideWithdrawal(facts: WithdrawalFacts): Decision<null> {
-  const { freeze, place, now } = facts
+export function decideWithdrawal(context: WithdrawalContext): Decision<null> {
+  const { freeze, place, now } = context
   if (freeze !== null && freeze.holdUntil !== null)
     return refuse('accountFrozen', {
       reason: 'legalHold',
@@ -132,7 +132,7 @@ export function decideWithdrawal(facts: WithdrawalFacts): Decision<null> {
   if (place === null) return refuse('addressUnconfirmed')
   if (place.usableAt > now)
     return refuse('addressUnconfirmed', { usableAt: new Date(place.usableAt).toISOString() })
-  if (facts.worthMinor !== null && facts.worthMinor < facts.leastWorthMinor)
+  if (context.worthMinor !== null && context.worthMinor < context.leastWorthMinor)
     return refuse('belowMinimumBalance')
   return accept(null)
 }

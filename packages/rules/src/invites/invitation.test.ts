@@ -1,8 +1,8 @@
 import { rate } from '@candor/money'
 import { describe, expect, it } from 'vitest'
-import { type InviteFacts, inviteCommission, inviteFault, maskedName, monthsAfter } from './invitation.ts'
+import { type InviteContext, inviteCommission, inviteFault, maskedName, monthsAfter } from './invitation.ts'
 
-const facts: InviteFacts = {
+const context: InviteContext = {
   userId: 'friend',
   joinedAt: 0,
   invitedBy: null,
@@ -21,7 +21,7 @@ describe('rulebook, Invitations', () => {
     ['on the last moment of the fourteenth day', { now: 14 * 86_400_000 - 1 }, null],
     ['after fourteen days', { now: 14 * 86_400_000 }, 'late'],
   ] as const)('entering %s', (_what, change, fault) => {
-    expect(inviteFault({ ...facts, ...change })).toBe(fault)
+    expect(inviteFault({ ...context, ...change })).toBe(fault)
   })
 
   it('a tenth of the fees, the remainder of a unit is the operator’s', () => {

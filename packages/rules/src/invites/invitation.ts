@@ -3,7 +3,7 @@ import { divide, type Rate, rateScale, roundDown } from '@candor/money'
 /** Reasons why an invite code is refused; shown at its field. */
 export type InviteFault = 'unknown' | 'own' | 'taken' | 'circle' | 'late'
 
-export interface InviteFacts {
+export interface InviteContext {
   /** The customer who enters the code. */
   readonly userId: string
   readonly joinedAt: number
@@ -28,7 +28,7 @@ export function inviteFault({
   inviter,
   enterDays,
   now,
-}: InviteFacts): InviteFault | null {
+}: InviteContext): InviteFault | null {
   if (inviter === null) return 'unknown'
   if (inviter.userId === userId) return 'own'
   if (invitedBy !== null) return 'taken'

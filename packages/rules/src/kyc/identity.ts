@@ -61,7 +61,7 @@ const oldestYears = 120
 const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guarantorId', 'guarantorName'])
 
 /** Reports whether the form asks for this item: a passport has no back (calls page). */
-export const isAsked = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
+export const isRequired = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
   item !== 'photoBack' || form.documentType !== 'passport'
 
 /** Reports whether this item may be empty. Company and guarantor are optional, but a guarantor needs both a name and a number. */
@@ -96,7 +96,7 @@ function issueOf(
   failed: Readonly<Partial<Record<IdentityItem, string | null>>>,
 ): IdentityIssue['code'] | null {
   const value = form[item]
-  if (!isAsked(item, form)) return null
+  if (!isRequired(item, form)) return null
   if (value === null || isEmpty(value)) return isOptional(item, form) ? null : 'required'
   const wrong = wrongIn(item, value, today)
   if (wrong !== null) return wrong

@@ -4,7 +4,7 @@ import {
   decideLoan,
   decideLoanTerms,
   decideRepayment,
-  type LoanFacts,
+  type LoanContext,
   type LoanStanding,
   loanLimit,
 } from './decide-loan.ts'
@@ -22,10 +22,10 @@ const standing: LoanStanding = {
   overdue: false,
   openMinor: 0n,
 }
-const facts: LoanFacts = {
+const context: LoanContext = {
   offer,
   standing,
-  agreementStands: true,
+  agreementIsCurrent: true,
   signedName: 'Ana Silva',
   frozen: false,
 }
@@ -54,10 +54,10 @@ describe('rulebook Loans: how much', () => {
 
 describe('calls Conventions: the order in which a loan is refused', () => {
   it('identity, amount, days, agreement, name, frozen: the first that applies', () => {
-    const all = { agreementStands: false, signedName: ' ', frozen: true }
+    const all = { agreementIsCurrent: false, signedName: ' ', frozen: true }
     const amount = (code: string) => ({ code: 11001, details: { issues: [{ path: 'amount', code }] } })
     const field = (path: string, code: string) => ({ code: 11001, details: { issues: [{ path, code }] } })
-    const steps: [typeof request | { days: number; amountMinor: null }, Partial<LoanFacts>, object][] = [
+    const steps: [typeof request | { days: number; amountMinor: null }, Partial<LoanContext>, object][] = [
       [
         { days: 1, amountMinor: null },
         { ...all, standing: { ...standing, verified: false } },
@@ -70,12 +70,12 @@ describe('calls Conventions: the order in which a loan is refused', () => {
       [{ ...request, days: 29 }, all, { code: 10023 }],
       [{ ...request, amountMinor: usdt('5000.000001').minor }, all, amount('limit')],
       [request, all, field('agreementHash', 'changed')],
-      [request, { ...all, agreementStands: true }, field('signedName', 'required')],
+      [request, { ...all, agreementIsCurrent: true }, field('signedName', 'required')],
       [request, { frozen: true }, { code: 10008 }],
     ]
-    for (const [asked, change, refusal] of steps)
-      expect(decideLoan(asked, { ...facts, ...change })).toMatchObject({ ok: false, ...refusal })
-    expect(decideLoan(request, facts)).toEqual({ ok: true, value: request.amountMinor })
+    for (const [request, change, refusal] of steps)
+      expect(decideLoan(request, { ...context, ...change })).toMatchObject({ ok: false, ...refusal })
+    expect(decideLoan(request, context)).toEqual({ ok: true, value: request.amountMinor })
   })
 
   it('a preview asks only what is lent at all', () => {

@@ -69,11 +69,11 @@ export function decideLoanTerms(request: LoanRequest, offer: LoanOffer): Decisio
   return accept(amountMinor)
 }
 
-export interface LoanFacts {
+export interface LoanContext {
   readonly offer: LoanOffer
   readonly standing: LoanStanding
   /** The hash in the request is that of the current agreement. */
-  readonly agreementStands: boolean
+  readonly agreementIsCurrent: boolean
   readonly signedName: string
   readonly frozen: boolean
 }
@@ -84,21 +84,21 @@ export interface LoanFacts {
  * (`fileRejected`) is checked by the files, the capital (`unavailable` `reserve`) by the ledger. Source: rulebook,
  * Loans.
  */
-export function decideLoan(request: LoanRequest, facts: LoanFacts): Decision<bigint> {
-  const { standing, offer } = facts
+export function decideLoan(request: LoanRequest, context: LoanContext): Decision<bigint> {
+  const { standing, offer } = context
   if (!standing.verified) return refuse('identityRequired')
   if (standing.overdue) return wrongAmount('overdue')
-  const decided = decideLoanTerms(request, offer)
-  if (!decided.ok) return decided
-  if (decided.value > loanLimit(offer, standing).leftMinor) return wrongAmount('limit')
-  const unsigned = unsignedField(facts)
+  const decision = decideLoanTerms(request, offer)
+  if (!decision.ok) return decision
+  if (decision.value > loanLimit(offer, standing).leftMinor) return wrongAmount('limit')
+  const unsigned = unsignedField(context)
   if (unsigned !== null) return refuse('invalidInput', { issues: [unsigned] })
-  return facts.frozen ? refuse('accountFrozen') : decided
+  return context.frozen ? refuse('accountFrozen') : decision
 }
 
-function unsignedField(facts: LoanFacts): { path: string; code: string } | null {
-  if (!facts.agreementStands) return { path: 'agreementHash', code: 'changed' }
-  return facts.signedName.trim() === '' ? { path: 'signedName', code: 'required' } : null
+function unsignedField(context: LoanContext): { path: string; code: string } | null {
+  if (!context.agreementIsCurrent) return { path: 'agreementHash', code: 'changed' }
+  return context.signedName.trim() === '' ? { path: 'signedName', code: 'required' } : null
 }
 
 /** Permitted transitions of a loan; the database enforces the same table. */
@@ -111,7 +111,7 @@ export const loanMoves = {
 } as const satisfies Readonly<Record<LoanState, readonly LoanState[]>>
 export type LoanState = 'pending' | 'repaying' | 'overdue' | 'repaid' | 'rejected'
 
-export interface RepayFacts {
+export interface RepaymentContext {
   readonly status: LoanState
   /** Total debt now, with every full day charged. */
   readonly owedMinor: bigint
@@ -124,12 +124,12 @@ export interface RepayFacts {
  */
 export function decideRepayment(
   request: { readonly amount: 'all' | bigint | null },
-  facts: RepayFacts,
+  context: RepaymentContext,
 ): Decision<bigint> {
-  if (facts.status !== 'repaying' && facts.status !== 'overdue') return refuse('notFound')
-  if (request.amount === 'all') return accept(facts.owedMinor)
+  if (context.status !== 'repaying' && context.status !== 'overdue') return refuse('notFound')
+  if (request.amount === 'all') return accept(context.owedMinor)
   if (request.amount === null || request.amount <= 0n) return wrongAmount('decimal')
-  if (request.amount > facts.owedMinor)
+  if (request.amount > context.owedMinor)
     return refuse('invalidInput', { issues: [{ path: 'amount', code: 'owed' }] })
   return accept(request.amount)
 }

@@ -62,7 +62,7 @@ test('the day’s figures and the last hundred agree with a plain recomputation 
         expect(figures.volume).toBeCloseTo(within.length, 6)
         const from = Number(before?.mid)
         expect(figures.changePercent).toBeCloseTo(((units - from) / from) * 100, 3)
-        expect(state.hundred).toEqual(all.slice(-100).map((one) => priceToNumber(one.mid)))
+        expect(state.recentMids).toEqual(all.slice(-100).map((one) => priceToNumber(one.mid)))
       }
     }),
     { numRuns: 60 },
@@ -79,7 +79,7 @@ test('a state is never changed: the one before still says what it said', () => {
 test('a quote from before the minute now forming is counted into that minute', () => {
   const state = applyQuote(applyQuote(emptyMarketState, quoteAt(start, 100)), quoteAt(start - 5 * minute, 40))
   expect(Number(dayFigures(state).low)).toBe(40)
-  expect(state.hundred).toHaveLength(2)
+  expect(state.recentMids).toHaveLength(2)
 })
 
 test('24-hour figures outlive a restart through the kept minutes', () => {

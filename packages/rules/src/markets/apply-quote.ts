@@ -2,7 +2,7 @@ import { type Price, priceToNumber } from '@candor/money'
 import { type SplitRatio, splitPrice } from '../orders/adjustments.ts'
 import type { BoardQuote } from './quote.ts'
 
-export const hundredLength = 100
+export const recentMidsLength = 100
 const minuteMs = 60_000
 const windowMinutes = 1440
 
@@ -31,14 +31,14 @@ interface PastMinutes {
 export interface MarketState {
   readonly latest: BoardQuote | null
   /** The last 100 mids, oldest first: numbers, for drawing only. */
-  readonly hundred: readonly number[]
+  readonly recentMids: readonly number[]
   readonly past: PastMinutes
   readonly now: Minute | null
 }
 
 const noMinutes: PastMinutes = { minutes: [], high: null, low: null, volume: 0, before: null }
 
-export const emptyMarketState: MarketState = { latest: null, hundred: [], past: noMinutes, now: null }
+export const emptyMarketState: MarketState = { latest: null, recentMids: [], past: noMinutes, now: null }
 
 /**
  * Applies a quote to the state. Every quote is shown and counted, tradable or not (rulebook, "Which quotes trade"). The
@@ -50,8 +50,8 @@ export const emptyMarketState: MarketState = { latest: null, hundred: [], past: 
 export function applyQuote(state: MarketState, quote: BoardQuote): MarketState {
   const at = Math.floor(quote.time / minuteMs)
   const { mid, volume } = quote
-  const hundred = state.hundred.slice(state.hundred.length >= hundredLength ? 1 : 0)
-  hundred.push(priceToNumber(mid))
+  const recentMids = state.recentMids.slice(state.recentMids.length >= recentMidsLength ? 1 : 0)
+  recentMids.push(priceToNumber(mid))
   const { now } = state
   if (now !== null && at <= now.at) {
     const grown = {
@@ -62,10 +62,10 @@ export function applyQuote(state: MarketState, quote: BoardQuote): MarketState {
       close: mid,
       volume: now.volume + volume,
     }
-    return { latest: quote, hundred, past: state.past, now: grown }
+    return { latest: quote, recentMids, past: state.past, now: grown }
   }
   const past = now === null ? state.past : pastAfter(state.past, now, at)
-  return { latest: quote, hundred, past, now: { at, open: mid, high: mid, low: mid, close: mid, volume } }
+  return { latest: quote, recentMids, past, now: { at, open: mid, high: mid, low: mid, close: mid, volume } }
 }
 
 function pastAfter(past: PastMinutes, closed: Minute, at: number): PastMinutes {
@@ -110,7 +110,7 @@ export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState 
       ask: scaled(latest.ask),
       mid: scaled(latest.mid),
     },
-    hundred: state.hundred.map((mid) => mid * factor),
+    recentMids: state.recentMids.map((mid) => mid * factor),
     past: {
       minutes: past.minutes.map(minute),
       high: scaledOrNull(past.high),
@@ -172,6 +172,6 @@ export function stateFromMinutes(
     const closed = older.pop()
     if (closed !== undefined) past = pastAfter({ ...noMinutes, minutes: older }, closed, newest.at)
   }
-  const hundred = candles.slice(-hundredLength).map((candle) => priceToNumber(candle.close))
-  return { latest: null, hundred, past, now }
+  const recentMids = candles.slice(-recentMidsLength).map((candle) => priceToNumber(candle.close))
+  return { latest: null, recentMids, past, now }
 }

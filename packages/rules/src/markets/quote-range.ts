@@ -5,7 +5,7 @@ import { type AccountMode, type BoardQuote, isFromMarket } from './quote.ts'
  * A quote as stored. `judged` is 0 when it never trades, 1 when it is tradable outside the market's hours, 2 in hours,
  * and 3 in hours while an operator halts the market: then it fills nothing, but options still settle on it.
  */
-export interface KeptQuote extends Omit<BoardQuote, 'mid' | 'volume'> {
+export interface StoredQuote extends Omit<BoardQuote, 'mid' | 'volume'> {
   readonly judged: 0 | 1 | 2 | 3
 }
 
@@ -75,7 +75,7 @@ export function joinExtremes(early: QuoteExtremes | null, late: QuoteExtremes | 
 }
 
 /** Finds the extremes of quotes in their order. */
-export function extremesOfQuotes(quotes: readonly KeptQuote[]): {
+export function extremesOfQuotes(quotes: readonly StoredQuote[]): {
   any: QuoteExtremes | null
   real: QuoteExtremes | null
 } {
@@ -91,7 +91,7 @@ export function extremesOfQuotes(quotes: readonly KeptQuote[]): {
 }
 
 /** Formats a stored quote as the line that its range's hash covers; prices in units of 10^-10. */
-export const quoteLine = ({ seq, source, time, receivedAt, bid, ask, judged }: KeptQuote): string =>
+export const quoteLine = ({ seq, source, time, receivedAt, bid, ask, judged }: StoredQuote): string =>
   [seq, source, time, receivedAt, bid, ask, judged].join('|')
 
 const extremesText = (extremes: QuoteExtremes | null): string =>
@@ -133,7 +133,7 @@ export function rangeOfQuotes(
     span,
     minute,
   }: { readonly code: string; readonly span: 'part' | 'minute'; readonly minute: number },
-  quotes: readonly KeptQuote[],
+  quotes: readonly StoredQuote[],
   sha256: Sha256,
 ): QuoteRange {
   const [first] = quotes

@@ -88,7 +88,7 @@ export interface CharityTotals {
   readonly creditedMinor: bigint
   readonly transferredMinor: bigint
   /** Current balance of the account. */
-  readonly keptMinor: bigint
+  readonly balanceMinor: bigint
 }
 
 /**
@@ -97,4 +97,4 @@ export interface CharityTotals {
  */
 export const charityAddsUp = (totals: CharityTotals): boolean =>
   totals.soldMinor === totals.creditedMinor + totals.feesMinor &&
-  totals.creditedMinor === totals.transferredMinor + totals.keptMinor
+  totals.creditedMinor === totals.transferredMinor + totals.balanceMinor

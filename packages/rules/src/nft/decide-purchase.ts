@@ -11,7 +11,7 @@ export interface PurchaseRequest {
   readonly receivingAddress: string | null
 }
 
-export interface PurchaseFacts {
+export interface PurchaseContext {
   /** Null: there is no such work. */
   readonly work: (SaleTerms & { readonly state: WorkState }) | null
   readonly highestMinor: bigint | null
@@ -39,17 +39,17 @@ export const isOpen = (work: SaleTerms & { readonly state: WorkState }, now: num
  * (`nextBid` in minor units; the caller formats it). The ledger decides funds (`insufficientFunds`). Source: rulebook,
  * NFT charity.
  */
-export function decidePurchase(request: PurchaseRequest, facts: PurchaseFacts): Decision<Purchase> {
-  const { work } = facts
+export function decidePurchase(request: PurchaseRequest, context: PurchaseContext): Decision<Purchase> {
+  const { work } = context
   if (work === null) return refuse('artworkNotForSale')
   const amountMinor = amountOf(request, work)
   if (amountMinor === null) return refuse('amountInvalid')
   if (request.receivingAddress === null) return refuse('payoutAddressMissing')
-  if (facts.frozen) return refuse('accountFrozen')
-  if (!isOpen(work, facts.now)) return refuse('artworkNotForSale')
+  if (context.frozen) return refuse('accountFrozen')
+  if (!isOpen(work, context.now)) return refuse('artworkNotForSale')
   if (work.saleKind === 'fixed') return accept({ does: 'buy', amountMinor })
-  if (facts.leads) return refuse('alreadyHeld')
-  const least = nextBidMinor(work, facts.highestMinor)
+  if (context.leads) return refuse('alreadyHeld')
+  const least = nextBidMinor(work, context.highestMinor)
   return amountMinor < least
     ? refuse('bidTooLow', { nextBidMinor: least })
     : accept({ does: 'bid', amountMinor })

@@ -10,7 +10,7 @@ import {
   saleShares,
   workMoves,
 } from './artwork.ts'
-import { decidePurchase, type PurchaseFacts, type PurchaseRequest } from './decide-purchase.ts'
+import { decidePurchase, type PurchaseContext, type PurchaseRequest } from './decide-purchase.ts'
 
 const minute = 60_000
 const terms: SaleTerms = {
@@ -74,7 +74,7 @@ describe('trust T19: a sale is the charity’s and a disclosed fee, to the last 
       feesMinor: 5n,
       creditedMinor: 95n,
       transferredMinor: 60n,
-      keptMinor: 35n,
+      balanceMinor: 35n,
     }
     expect(charityAddsUp(books)).toBe(true)
     for (const name of Object.keys(books) as (keyof typeof books)[])
@@ -96,35 +96,37 @@ describe('calls Conventions: the order in which a purchase is refused', () => {
   const address = '0x52908400098527886E0F7030069857D2E4169EE7'
   const request: PurchaseRequest = { amountMinor: usdt('40').minor, receivingAddress: address }
   const work = { ...terms, state: 'offered' } as const
-  const facts: PurchaseFacts = { work, highestMinor: null, leads: false, frozen: false, now: 2_000 }
+  const context: PurchaseContext = { work, highestMinor: null, leads: false, frozen: false, now: 2_000 }
   const fixed = { ...work, saleKind: 'fixed', endsAt: null } as const
   it('work, amount, address, frozen, not on sale, own bid, too low: the first that applies', () => {
     const wrong = { frozen: true, leads: true, now: 100 * minute, highestMinor: usdt('40').minor }
-    const steps: [PurchaseRequest, PurchaseFacts, number][] = [
-      [{ amountMinor: null, receivingAddress: null }, { ...facts, ...wrong, work: null }, 10020],
-      [{ amountMinor: null, receivingAddress: null }, { ...facts, ...wrong }, 10016],
-      [{ amountMinor: undefined, receivingAddress: null }, { ...facts, ...wrong }, 10016],
-      [{ ...request, receivingAddress: null }, { ...facts, ...wrong }, 10021],
-      [request, { ...facts, ...wrong }, 10008],
-      [request, { ...facts, ...wrong, frozen: false }, 10020],
-      [request, { ...facts, now: 999 }, 10020],
-      [request, { ...facts, work: { ...work, state: 'withdrawn' } }, 10020],
-      [request, { ...facts, ...wrong, frozen: false, now: 2_000 }, 10024],
-      [request, { ...facts, highestMinor: usdt('40').minor }, 11050],
+    const steps: [PurchaseRequest, PurchaseContext, number][] = [
+      [{ amountMinor: null, receivingAddress: null }, { ...context, ...wrong, work: null }, 10020],
+      [{ amountMinor: null, receivingAddress: null }, { ...context, ...wrong }, 10016],
+      [{ amountMinor: undefined, receivingAddress: null }, { ...context, ...wrong }, 10016],
+      [{ ...request, receivingAddress: null }, { ...context, ...wrong }, 10021],
+      [request, { ...context, ...wrong }, 10008],
+      [request, { ...context, ...wrong, frozen: false }, 10020],
+      [request, { ...context, now: 999 }, 10020],
+      [request, { ...context, work: { ...work, state: 'withdrawn' } }, 10020],
+      [request, { ...context, ...wrong, frozen: false, now: 2_000 }, 10024],
+      [request, { ...context, highestMinor: usdt('40').minor }, 11050],
     ]
-    for (const [asked, given, code] of steps)
-      expect(decidePurchase(asked, given)).toMatchObject({ ok: false, code })
+    for (const [attempt, given, code] of steps)
+      expect(decidePurchase(attempt, given)).toMatchObject({ ok: false, code })
   })
   it('a bid is held, a fixed price is bought, and no other amount than the price is taken', () => {
-    expect(decidePurchase(request, facts)).toMatchObject({
+    expect(decidePurchase(request, context)).toMatchObject({
       value: { does: 'bid', amountMinor: usdt('40').minor },
     })
-    expect(decidePurchase({ ...request, amountMinor: undefined }, { ...facts, work: fixed })).toMatchObject({
-      value: { does: 'buy', amountMinor: usdt('40').minor },
-    })
-    expect(decidePurchase({ ...request, amountMinor: 1n }, { ...facts, work: fixed })).toMatchObject({
+    expect(decidePurchase({ ...request, amountMinor: undefined }, { ...context, work: fixed })).toMatchObject(
+      {
+        value: { does: 'buy', amountMinor: usdt('40').minor },
+      },
+    )
+    expect(decidePurchase({ ...request, amountMinor: 1n }, { ...context, work: fixed })).toMatchObject({
       code: 10016,
     })
-    expect(decidePurchase(request, { ...facts, work: fixed, now: 10 ** 15 })).toMatchObject({ ok: true })
+    expect(decidePurchase(request, { ...context, work: fixed, now: 10 ** 15 })).toMatchObject({ ok: true })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasOwnLetter, isPushService, keptChoice, topicOf } from './notice-topics.ts'
+import { hasOwnLetter, isPushService, storedChoice, topicOf } from './notice-topics.ts'
 
 describe('issue 5, Notifications: by preference', () => {
   it('every kind has a topic', () => {
@@ -20,8 +20,8 @@ describe('issue 5, Notifications: by preference', () => {
 
   it('a margin call cannot be taken off the pages', () => {
     const none = { site: false, email: false, push: false }
-    expect(keptChoice('margin', none)).toEqual({ ...none, site: true })
-    expect(keptChoice('orders', none)).toEqual(none)
+    expect(storedChoice('margin', none)).toEqual({ ...none, site: true })
+    expect(storedChoice('orders', none)).toEqual(none)
   })
 
   it.each([

@@ -52,7 +52,7 @@ export const hasOwnLetter = (kind: string): boolean =>
   kind === 'accountFrozen' || kind === 'depositReversed' || alwaysMailed.includes(topicOf(kind))
 
 /** A choice as stored: topics that always appear on the site stay on. */
-export const keptChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoice => ({
+export const storedChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoice => ({
   ...choice,
   site: choice.site || alwaysOnSite.includes(topic),
   email: choice.email || alwaysMailed.includes(topic),

@@ -10,7 +10,7 @@ export interface OptionRequest {
   readonly stakeMinor: bigint | null
 }
 
-export interface OptionFacts {
+export interface OptionContext {
   /** False for a market that does not exist or whose options are switched off. */
   readonly offered: boolean
   readonly tariff: OptionTariff
@@ -35,18 +35,18 @@ export interface OptionPlacement {
  * `amountInvalid`, `accountFrozen`, `tooManyOptions`, `beyondOwnLimit`, `unavailable` with its reason. The ledger
  * decides funds (`insufficientFunds`) and cover for the payout (`unavailable` `reserve`).
  */
-export function decideOption(request: OptionRequest, facts: OptionFacts): Decision<OptionPlacement> {
-  if (!facts.offered) return refuse('optionMarketNotOffered')
-  const { tariff } = facts
+export function decideOption(request: OptionRequest, context: OptionContext): Decision<OptionPlacement> {
+  if (!context.offered) return refuse('optionMarketNotOffered')
+  const { tariff } = context
   const payoutRate = tariff.payouts.get(request.periodSeconds)
   if (payoutRate === undefined) return refuse('periodNotOffered', { periods: [...tariff.payouts.keys()] })
   const { stakeMinor } = request
   if (stakeMinor === null || stakeMinor < tariff.stakeMinMinor || stakeMinor > tariff.stakeMaxMinor)
     return refuse('amountInvalid')
-  if (facts.frozen) return refuse('accountFrozen')
-  if (facts.openNow >= tariff.openMost) return refuse('tooManyOptions', { most: tariff.openMost })
-  if (facts.ownLimit) return facts.ownLimit
-  if (facts.unavailable !== null) return refuse('unavailable', { reason: facts.unavailable })
-  if (facts.mid === null) return refuse('unavailable', { reason: 'stale' })
-  return accept({ stakeMinor, payoutRate, openPrice: facts.mid })
+  if (context.frozen) return refuse('accountFrozen')
+  if (context.openNow >= tariff.openMost) return refuse('tooManyOptions', { most: tariff.openMost })
+  if (context.ownLimit) return context.ownLimit
+  if (context.unavailable !== null) return refuse('unavailable', { reason: context.unavailable })
+  if (context.mid === null) return refuse('unavailable', { reason: 'stale' })
+  return accept({ stakeMinor, payoutRate, openPrice: context.mid })
 }

@@ -1,7 +1,7 @@
 import { type Price, price, type Rate, rate, writeRate } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideOption, type OptionFacts } from './decide-option.ts'
+import { decideOption, type OptionContext } from './decide-option.ts'
 import { optionsAllowedIn } from './jurisdiction.ts'
 import {
   breakEvenWinRate,
@@ -114,7 +114,7 @@ const tariff: OptionTariff = {
   openMost: 20,
   settleWithinMs: 30_000,
 }
-const facts: OptionFacts = {
+const context: OptionContext = {
   offered: true,
   tariff,
   frozen: false,
@@ -126,7 +126,7 @@ const facts: OptionFacts = {
 describe('calls Conventions: the order in which a purchase is refused', () => {
   it('market, period, amount, frozen, too many, availability: the first that applies', () => {
     const wrong = { periodSeconds: 61, stakeMinor: 1n }
-    const steps: [Parameters<typeof decideOption>[0], Partial<OptionFacts>, number][] = [
+    const steps: [Parameters<typeof decideOption>[0], Partial<OptionContext>, number][] = [
       [wrong, { offered: false, frozen: true, openNow: 20, unavailable: 'closed' }, 10014],
       [wrong, { frozen: true, openNow: 20, unavailable: 'closed' }, 10017],
       [{ ...wrong, periodSeconds: 60 }, { frozen: true, openNow: 20, unavailable: 'closed' }, 10016],
@@ -136,7 +136,7 @@ describe('calls Conventions: the order in which a purchase is refused', () => {
       [{ periodSeconds: 60, stakeMinor: 5_000_000n }, { mid: null }, 10015],
     ]
     for (const [request, change, code] of steps)
-      expect(decideOption(request, { ...facts, ...change })).toMatchObject({ ok: false, code })
+      expect(decideOption(request, { ...context, ...change })).toMatchObject({ ok: false, code })
   })
 
   it.each([
@@ -146,7 +146,7 @@ describe('calls Conventions: the order in which a purchase is refused', () => {
     [2_000_000_001n, false],
     [null, false],
   ])('a stake of %s minor units is accepted: %s (rulebook: 5–2 000 USDT)', (stakeMinor, ok) => {
-    expect(decideOption({ periodSeconds: 60, stakeMinor }, facts).ok).toBe(ok)
+    expect(decideOption({ periodSeconds: 60, stakeMinor }, context).ok).toBe(ok)
   })
 })
 

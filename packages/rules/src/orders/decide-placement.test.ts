@@ -5,7 +5,7 @@ import type { Market } from '../markets/market.ts'
 import { closingPrice, contractMoves, openingPrice } from './contract.ts'
 import {
   decidePlacement,
-  type PlacementFacts,
+  type PlacementContext,
   type PlacementRequest,
   refuseUnavailable,
 } from './decide-placement.ts'
@@ -17,7 +17,7 @@ import { decideTrailing, trailingLevel } from './trailing.ts'
 
 const market = allMarkets.find(({ code }) => code === 'EURUSD') as Market
 const quote = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
-const facts: PlacementFacts = { market, quote, unavailable: null, conversion: new Exact(1n) }
+const context: PlacementContext = { market, quote, unavailable: null, conversion: new Exact(1n) }
 const request: PlacementRequest = {
   direction: 'buy',
   kind: 'market',
@@ -33,9 +33,9 @@ const request: PlacementRequest = {
   maxSlippage: null,
   quoteExpired: false,
 }
-const decide = (changes: Partial<PlacementRequest> = {}, known: Partial<PlacementFacts> = {}) =>
-  decidePlacement({ ...request, ...changes }, { ...facts, ...known })
-const codeOf = (changes: Partial<PlacementRequest> = {}, known: Partial<PlacementFacts> = {}) => {
+const decide = (changes: Partial<PlacementRequest> = {}, known: Partial<PlacementContext> = {}) =>
+  decidePlacement({ ...request, ...changes }, { ...context, ...known })
+const codeOf = (changes: Partial<PlacementRequest> = {}, known: Partial<PlacementContext> = {}) => {
   const decision = decide(changes, known)
   return decision.ok ? 'accepted' : decision.code
 }
@@ -105,15 +105,15 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     [{ direction: 'sell', quotedPrice: at('1.1502'), maxSlippage: at('0.0001') }, 11043],
     [{ kind: 'limit', price: at('1.14'), quotedPrice: at('1'), maxSlippage: 0n as Price }, 'accepted'],
   ]
-  it.each(judged.map(([changes, answer]) => [inWords(changes), answer, changes] as const))(
+  it.each(judged.map(([changes, outcome]) => [inWords(changes), outcome, changes] as const))(
     '%s: %s',
-    (_, answer, changes) => {
-      expect(codeOf(changes)).toBe(answer)
+    (_, outcome, changes) => {
+      expect(codeOf(changes)).toBe(outcome)
     },
   )
 
   it('is refused in this order: lots, leverage, price, exits, quote, own limit, availability, a moved price', () => {
-    const wrong: [Partial<PlacementRequest>, Partial<PlacementFacts>, number][] = [
+    const wrong: [Partial<PlacementRequest>, Partial<PlacementContext>, number][] = [
       [{ lots: null }, {}, 11044],
       [{ leverage: 0 }, {}, 11045],
       [{ kind: 'stop', price: at('1') }, {}, 11046],
@@ -127,7 +127,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     wrong.forEach(([, , code], first) => {
       const rest = wrong.slice(first)
       const changes = Object.assign({}, ...rest.map(([change]) => change).reverse())
-      const known = Object.assign({}, ...rest.map(([, fact]) => fact))
+      const known = Object.assign({}, ...rest.map(([, change]) => change))
       expect(codeOf(changes, known)).toBe(code)
     })
   })

@@ -29,7 +29,7 @@ export interface PlacementRequest extends Exits {
 /** Reason why a market cannot be traded now. */
 export type Unavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country' | 'conversion'
 
-export interface PlacementFacts {
+export interface PlacementContext {
   readonly market: Market
   /** The newest tradable quote; null before the first. */
   readonly quote: TwoPrices | null
@@ -60,27 +60,27 @@ export interface Placement {
  * reason, `slippageExceeded`. Margin is rounded up, commission half to even. For a limit or stop order both are those
  * of a fill exactly at its level.
  */
-export function decidePlacement(request: PlacementRequest, facts: PlacementFacts): Decision<Placement> {
-  const lots = decideLots(request.lots, facts.market)
+export function decidePlacement(request: PlacementRequest, context: PlacementContext): Decision<Placement> {
+  const lots = decideLots(request.lots, context.market)
   if (!lots.ok) return lots
-  if (!validLeverage(request.leverage, facts.market))
-    return refuse('leverageNotOffered', { max: facts.market.leverageMax })
-  const entry = decideEntry(request, facts)
+  if (!validLeverage(request.leverage, context.market))
+    return refuse('leverageNotOffered', { max: context.market.leverageMax })
+  const entry = decideEntry(request, context)
   if (!entry.ok) return entry
-  const exits = decideAskedExits(request, facts, entry.value)
+  const exits = decideRequestedExits(request, context, entry.value)
   if (!exits.ok) return exits
-  const trailing = decideTrailing(request.trailing, facts.market.tickSize)
+  const trailing = decideTrailing(request.trailing, context.market.tickSize)
   if (!trailing.ok) return trailing
   if (request.quoteExpired) return refuse('quoteExpired')
-  if (facts.tooMany) return refuse('tooManyPositions', { most: facts.tooMany.most })
-  if (facts.ownLimit) return facts.ownLimit
-  return decideAtQuote(request, facts, lots.value, entry.value)
+  if (context.tooMany) return refuse('tooManyPositions', { most: context.tooMany.most })
+  if (context.ownLimit) return context.ownLimit
+  return decideAtQuote(request, context, lots.value, entry.value)
 }
 
 /** Chooses the quote for an order's figures: the current one, or for a resting order the one that would fill it at its level. */
 function decideEntry(
   request: PlacementRequest,
-  { quote, market }: PlacementFacts,
+  { quote, market }: PlacementContext,
 ): Decision<TwoPrices | null> {
   const { kind, direction } = request
   if (kind === 'market') return accept(quote)
@@ -100,9 +100,9 @@ export function decideLots(lots: Lots | null, market: Market): Decision<Lots> {
 const validLeverage = (leverage: number, market: Market): boolean =>
   Number.isInteger(leverage) && leverage >= 1 && leverage <= market.leverageMax
 
-function decideAskedExits(
+function decideRequestedExits(
   request: PlacementRequest,
-  facts: PlacementFacts,
+  context: PlacementContext,
   quote: TwoPrices | null,
 ): Decision<Exits> {
   if (request.protected) {
@@ -114,19 +114,19 @@ function decideAskedExits(
     request.direction,
     closingPrice(request.direction, quote),
     openingPrice(request.direction, quote),
-    facts.market.tickSize,
+    context.market.tickSize,
   )
   return decideExits(request, bounds)
 }
 
 function decideAtQuote(
   request: PlacementRequest,
-  facts: PlacementFacts,
+  context: PlacementContext,
   lots: Lots,
   quote: TwoPrices | null,
 ): Decision<Placement> {
-  const { market, conversion } = facts
-  if (facts.unavailable !== null) return refuseUnavailable(facts.unavailable)
+  const { market, conversion } = context
+  if (context.unavailable !== null) return refuseUnavailable(context.unavailable)
   if (quote === null || conversion === null) return refuseUnavailable('stale')
   const openPrice = openingPrice(request.direction, quote)
   if (movedTooFar(request, openPrice)) return refuse('slippageExceeded')

@@ -2,7 +2,7 @@ import { Amount, type AssetCode, assetScale, type Rate, writeScaled } from '@can
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import { type SavingsHolding, savingsCoverMinor } from './savings.ts'
 
-export interface SavingsEntryFacts {
+export interface SavingsEntryContext {
   /** Null: this coin was never offered. */
   readonly offer: { readonly taking: boolean; readonly minMinor: bigint; readonly coverRate: Rate } | null
   readonly frozen: boolean
@@ -24,17 +24,20 @@ export interface SavingsEntryFacts {
  * does not cover `savingsCoverDays` days of interest on all holdings with the new money (trust T2). The ledger decides
  * funds (`insufficientFunds`).
  */
-export function decideSavingsEntry(amountMinor: bigint | null, facts: SavingsEntryFacts): Decision<bigint> {
-  const { offer, holding } = facts
+export function decideSavingsEntry(
+  amountMinor: bigint | null,
+  context: SavingsEntryContext,
+): Decision<bigint> {
+  const { offer, holding } = context
   if (offer === null) return refuse('productNotOffered')
   if (!offer.taking) return refuse('unavailable', { reason: 'closed' })
   if (amountMinor === null || amountMinor <= 0n || amountMinor < offer.minMinor)
     return refuse('amountOutsideLimits')
-  if (facts.frozen) return refuse('accountFrozen')
-  if (facts.ownLimit !== null) return facts.ownLimit
-  if (facts.countryOff) return refuse('unavailable', { reason: 'country' })
+  if (context.frozen) return refuse('accountFrozen')
+  if (context.ownLimit !== null) return context.ownLimit
+  if (context.countryOff) return refuse('unavailable', { reason: 'country' })
   const wanted = savingsCoverMinor(holding.heldMinor + amountMinor, offer.coverRate)
-  if (wanted + facts.missingMinor > facts.poolMinor) return refuse('unavailable', { reason: 'reserve' })
+  if (wanted + context.missingMinor > context.poolMinor) return refuse('unavailable', { reason: 'reserve' })
   return accept(amountMinor)
 }
 

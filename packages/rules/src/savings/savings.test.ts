@@ -10,10 +10,10 @@ import {
   type SavingsHolding,
   savingsCoverRate,
   savingsDayMinor,
+  savingsHeadroomMinor,
   savingsRateOn,
   savingsRateStart,
   savingsReservation,
-  savingsRoomMinor,
   settleSavings,
 } from './savings.ts'
 
@@ -95,7 +95,7 @@ describe('T2: nothing is promised that is not set aside', () => {
     expect(savingsReservation(1_000_000_000n, daily, 99_999n)).toBe(0n)
   })
 
-  const facts = {
+  const context = {
     offer: { taking: true, minMinor: 10_000_000n, coverRate: daily },
     frozen: false,
     ownLimit: null,
@@ -105,29 +105,29 @@ describe('T2: nothing is promised that is not set aside', () => {
     missingMinor: 0n,
   }
   it('an entry is accepted to the last unit that thirty days of interest on everything cover', () => {
-    expect(savingsRoomMinor(daily, 3_000_000n, 0n)).toBe(1_000_000_000n)
-    expect(decideSavingsEntry(1_000_000_000n, facts)).toEqual({ ok: true, value: 1_000_000_000n })
+    expect(savingsHeadroomMinor(daily, 3_000_000n, 0n)).toBe(1_000_000_000n)
+    expect(decideSavingsEntry(1_000_000_000n, context)).toEqual({ ok: true, value: 1_000_000_000n })
     const reserve = { ok: false, code: 10015, details: { reason: 'reserve' } }
-    expect(decideSavingsEntry(1_000_010_000n, facts)).toEqual(reserve)
-    expect(decideSavingsEntry(1_000_000_000n, { ...facts, missingMinor: 1n })).toEqual(reserve)
-    expect(decideSavingsEntry(500_000_000n, { ...facts, holding: afterEntry(empty, 600_000_000n) })).toEqual(
-      reserve,
-    )
+    expect(decideSavingsEntry(1_000_010_000n, context)).toEqual(reserve)
+    expect(decideSavingsEntry(1_000_000_000n, { ...context, missingMinor: 1n })).toEqual(reserve)
+    expect(
+      decideSavingsEntry(500_000_000n, { ...context, holding: afterEntry(empty, 600_000_000n) }),
+    ).toEqual(reserve)
   })
 
   it.each([
     ['a coin never offered', { offer: null }, 10010],
-    ['a coin that takes no new money', { offer: { ...facts.offer, taking: false } }, 10015],
+    ['a coin that takes no new money', { offer: { ...context.offer, taking: false } }, 10015],
     ['a frozen customer', { frozen: true }, 10008],
     ['a country where plans are off', { countryOff: true }, 10015],
     ['what is beyond an own limit', { ownLimit: refuse('beyondOwnLimit') }, 11032],
   ])('refuses %s', (_name, change, code) => {
-    expect(decideSavingsEntry(20_000_000n, { ...facts, ...change })).toMatchObject({ ok: false, code })
+    expect(decideSavingsEntry(20_000_000n, { ...context, ...change })).toMatchObject({ ok: false, code })
   })
 
   it('refuses an amount below the least, and taking out more than is there', () => {
-    expect(decideSavingsEntry(9_999_999n, facts)).toMatchObject({ code: 10013 })
-    expect(decideSavingsEntry(null, facts)).toMatchObject({ code: 10013 })
+    expect(decideSavingsEntry(9_999_999n, context)).toMatchObject({ code: 10013 })
+    expect(decideSavingsEntry(null, context)).toMatchObject({ code: 10013 })
     expect(decideSavingsExit('BTC', '0', 5n)).toMatchObject({ code: 10013 })
     expect(decideSavingsExit('BTC', 'some', 5n)).toMatchObject({ code: 10013 })
     const free = { free: '0.00000005', stale: false }

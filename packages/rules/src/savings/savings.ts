@@ -152,7 +152,11 @@ export function savingsReservation(heldMinor: bigint, coverRate: Rate, poolMinor
  * down. `freeMinor` is the reserve's free part, `missingMinor` the sum that holdings lack to their full cover. Null at
  * a rate of 0: no bound.
  */
-export function savingsRoomMinor(coverRate: Rate, freeMinor: bigint, missingMinor: bigint): bigint | null {
+export function savingsHeadroomMinor(
+  coverRate: Rate,
+  freeMinor: bigint,
+  missingMinor: bigint,
+): bigint | null {
   if (coverRate <= 0n) return null
   const spare = freeMinor - missingMinor
   if (spare <= 0n) return 0n

@@ -10,7 +10,7 @@ export interface PlanRequest {
   readonly readDayMinor?: bigint | null
 }
 
-export interface PlanFacts {
+export interface PlanContext {
   /** Null: there is no such product, or it is no longer sold. */
   readonly product: SmartProduct | null
   readonly frozen: boolean
@@ -37,8 +37,8 @@ export interface PlanOffer {
  * `unavailable` `country`, `quoteExpired` when the daily payout differs from the one shown. The ledger decides the
  * reserve (`unavailable` `reserve`) and funds (`insufficientFunds`). Source: rulebook, Smart plans.
  */
-export function decidePlan(request: PlanRequest, facts: PlanFacts): Decision<PlanOffer> {
-  const { product } = facts
+export function decidePlan(request: PlanRequest, context: PlanContext): Decision<PlanOffer> {
+  const { product } = context
   if (product === null) return refuse('productNotOffered')
   const timeframe = product.timeframes.find(({ days }) => days === request.days)
   if (timeframe === undefined)
@@ -46,10 +46,10 @@ export function decidePlan(request: PlanRequest, facts: PlanFacts): Decision<Pla
   const { amountMinor } = request
   if (amountMinor === null || amountMinor < product.minAmountMinor || amountMinor > product.maxAmountMinor)
     return refuse('amountOutsideLimits')
-  if (facts.frozen) return refuse('accountFrozen')
-  if (facts.alreadyOpen) return refuse('alreadyHeld')
-  if (facts.ownLimit) return facts.ownLimit
-  if (facts.countryOff) return refuse('unavailable', { reason: 'country' })
+  if (context.frozen) return refuse('accountFrozen')
+  if (context.alreadyOpen) return refuse('alreadyHeld')
+  if (context.ownLimit) return context.ownLimit
+  if (context.countryOff) return refuse('unavailable', { reason: 'country' })
   const dailyYield = planDailyYield(timeframe, product, amountMinor)
   const dayMinor = planDayMinor({ amountMinor, dailyYield })
   if (request.readDayMinor != null && request.readDayMinor !== dayMinor) return refuse('quoteExpired')

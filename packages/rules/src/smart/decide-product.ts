@@ -11,7 +11,7 @@ export const highestDailyYield: Rate = rate('0.001')
 const lowestDailyYield = rate('0.000001')
 const leastAmountMinor = usdt('1').minor
 
-export interface ProductFacts {
+export interface ProductContext {
   readonly name: string
   /** Names of the other products, sold or not. */
   readonly otherNames: readonly string[]
@@ -29,12 +29,12 @@ interface Issue {
  */
 export function decideProduct(
   product: Pick<SmartProduct, 'minAmountMinor' | 'maxAmountMinor' | 'timeframes'>,
-  facts: ProductFacts,
+  context: ProductContext,
 ): Decision<true> {
   const issues: Issue[] = []
   const { timeframes } = product
-  const same = (one: string) => one.toLowerCase() === facts.name.toLowerCase()
-  if (facts.otherNames.some(same)) issues.push({ path: 'name', code: 'taken' })
+  const same = (one: string) => one.toLowerCase() === context.name.toLowerCase()
+  if (context.otherNames.some(same)) issues.push({ path: 'name', code: 'taken' })
   if (product.minAmountMinor < leastAmountMinor) issues.push({ path: 'minAmount', code: 'least' })
   if (product.maxAmountMinor < product.minAmountMinor) issues.push({ path: 'maxAmount', code: 'below-min' })
   if (timeframes.length === 0) issues.push({ path: 'timeframes', code: 'none' })

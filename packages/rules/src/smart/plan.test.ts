@@ -1,7 +1,7 @@
 import { type Rate, rate, usdt } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decidePlan, type PlanFacts } from './decide-plan.ts'
+import { decidePlan, type PlanContext } from './decide-plan.ts'
 import {
   accruingMinor,
   exitPenaltyMinor,
@@ -123,24 +123,24 @@ describe('rulebook Smart plans: payouts and the penalty', () => {
 
 describe('calls Conventions: the order in which a plan is refused', () => {
   const request = { days: 30, amountMinor: usdt('100').minor }
-  const facts: PlanFacts = { product, frozen: false, alreadyOpen: false, countryOff: false }
+  const context: PlanContext = { product, frozen: false, alreadyOpen: false, countryOff: false }
   it('product, days, amount, frozen, already open, country: the first that applies', () => {
     const all = { frozen: true, alreadyOpen: true, countryOff: true }
-    const steps: [Parameters<typeof decidePlan>[0], PlanFacts, number][] = [
-      [{ days: 1, amountMinor: null }, { ...facts, ...all, product: null }, 10010],
-      [{ days: 1, amountMinor: null }, { ...facts, ...all }, 10012],
-      [{ ...request, amountMinor: null }, { ...facts, ...all }, 10013],
-      [{ ...request, amountMinor: usdt('99.999999').minor }, facts, 10013],
-      [{ ...request, amountMinor: usdt('5000.000001').minor }, facts, 10013],
-      [request, { ...facts, ...all }, 10008],
-      [request, { ...facts, alreadyOpen: true, countryOff: true }, 10024],
-      [{ ...request, readDayMinor: 1n }, { ...facts, countryOff: true }, 10015],
-      [{ ...request, readDayMinor: usdt('0.010001').minor }, facts, 11048],
+    const steps: [Parameters<typeof decidePlan>[0], PlanContext, number][] = [
+      [{ days: 1, amountMinor: null }, { ...context, ...all, product: null }, 10010],
+      [{ days: 1, amountMinor: null }, { ...context, ...all }, 10012],
+      [{ ...request, amountMinor: null }, { ...context, ...all }, 10013],
+      [{ ...request, amountMinor: usdt('99.999999').minor }, context, 10013],
+      [{ ...request, amountMinor: usdt('5000.000001').minor }, context, 10013],
+      [request, { ...context, ...all }, 10008],
+      [request, { ...context, alreadyOpen: true, countryOff: true }, 10024],
+      [{ ...request, readDayMinor: 1n }, { ...context, countryOff: true }, 10015],
+      [{ ...request, readDayMinor: usdt('0.010001').minor }, context, 11048],
     ]
-    for (const [asked, given, code] of steps)
-      expect(decidePlan(asked, given)).toMatchObject({ ok: false, code })
-    expect(decidePlan({ ...request, readDayMinor: usdt('0.01').minor }, facts).ok).toBe(true)
-    expect(decidePlan(request, facts)).toMatchObject({
+    for (const [request, given, code] of steps)
+      expect(decidePlan(request, given)).toMatchObject({ ok: false, code })
+    expect(decidePlan({ ...request, readDayMinor: usdt('0.01').minor }, context).ok).toBe(true)
+    expect(decidePlan(request, context)).toMatchObject({
       ok: true,
       value: { dailyYield: rate('0.0001'), dayMinor: usdt('0.01').minor, promisedMinor: usdt('0.3').minor },
     })

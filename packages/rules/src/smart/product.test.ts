@@ -12,8 +12,8 @@ const sober = {
   maxAmountMinor: usdt('5000').minor,
   timeframes: [timeframe(7, '0.0001', '0.0003'), timeframe(90, '0.0003', '0.001')],
 }
-const judge = (change: Partial<typeof sober>, facts = { name: 'Delta', otherNames: ['Harbour'] }) => {
-  const decision = decideProduct({ ...sober, ...change }, facts)
+const judge = (change: Partial<typeof sober>, context = { name: 'Delta', otherNames: ['Harbour'] }) => {
+  const decision = decideProduct({ ...sober, ...change }, context)
   if (decision.ok) return []
   const { issues } = decision.details as { issues: { path: string; code: string }[] }
   return issues.map(({ path, code }) => `${path} ${code}`)

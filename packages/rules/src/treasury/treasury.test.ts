@@ -47,8 +47,8 @@ test.each([
   [{ act: 'move', place: 'conversion', coin: 'ETH', to: 'loan-capital' }, 'to coin'],
   [{ act: 'hedge-in', place: 'loan-capital' }, 'place hedge'],
   [{ act: 'hedge-out', coin: 'BTC' }, 'place hedge'],
-] as const)('%o is no move: 11001 %s', (fields, said) => {
-  const [path, code] = said.split(' ')
+] as const)('%o is no move: 11001 %s', (fields, reason) => {
+  const [path, code] = reason.split(' ')
   expect(treasuryEnds(move(fields as Partial<TreasuryMove>))).toEqual({
     ok: false,
     code: 11001,

@@ -86,8 +86,8 @@ export function sumPathPlaces(
 ): readonly { readonly level: number; readonly position: number; readonly side: SumStep['side'] }[] {
   const places: { level: number; position: number; side: SumStep['side'] }[] = []
   for (let width = count, at = position, level = 0; width > 1; level += 1) {
-    const beside = at % 2 === 0 ? at + 1 : at - 1
-    if (beside < width) places.push({ level, position: beside, side: at % 2 === 0 ? 'right' : 'left' })
+    const sibling = at % 2 === 0 ? at + 1 : at - 1
+    if (sibling < width) places.push({ level, position: sibling, side: at % 2 === 0 ? 'right' : 'left' })
     at = Math.floor(at / 2)
     width = Math.ceil(width / 2)
   }

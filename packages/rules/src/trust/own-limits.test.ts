@@ -9,7 +9,7 @@ import {
   type OwnLimits,
   reachedLimit,
 } from './own-limits.ts'
-import { wrongAnswers } from './understanding.ts'
+import { wrongChoices } from './understanding.ts'
 
 const now = Date.UTC(2026, 10, 18, 17)
 const set = (value: bigint | null) => ({ value, next: null, nextAt: null })
@@ -93,6 +93,6 @@ describe('T17: what forbids new risk', () => {
 })
 
 it('T17: the check is passed with every answer right, and says which were not', () => {
-  expect(wrongAnswers({ leverage: 'b', stopOut: 'c', gap: 'a' })).toEqual([])
-  expect(wrongAnswers({ leverage: 'a', stopOut: 'c' })).toEqual(['leverage', 'gap'])
+  expect(wrongChoices({ leverage: 'b', stopOut: 'c', gap: 'a' })).toEqual([])
+  expect(wrongChoices({ leverage: 'a', stopOut: 'c' })).toEqual(['leverage', 'gap'])
 })

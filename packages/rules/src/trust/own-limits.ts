@@ -38,8 +38,8 @@ function isAtLeastAsStrict(kind: LimitKind, wanted: bigint | null, present: bigi
  * Sets a limit: a stricter one at once, a looser one after 24 hours. Requesting the waiting value again does not
  * restart the delay; requesting the current value cancels a waiting change. Source: trust T17, ADR-071.
  */
-export function changeLimit(kind: LimitKind, kept: OwnLimit, wanted: bigint | null, now: number): OwnLimit {
-  const limit = limitNow(kept, now)
+export function changeLimit(kind: LimitKind, stored: OwnLimit, wanted: bigint | null, now: number): OwnLimit {
+  const limit = limitNow(stored, now)
   const present =
     kind === 'coolingOff' && limit.value !== null && limit.value <= BigInt(now) ? null : limit.value
   if (isAtLeastAsStrict(kind, wanted, present)) return { value: wanted, next: null, nextAt: null }

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { useUiWords } from '../ui-words.tsx'
 
 type Outcome = 'idle' | 'copied' | 'failed'
-const saidMs = 2_000
+const noticeMs = 2_000
 
 /** Copies a value and shows if it worked. */
 export function CopyButton({
@@ -20,7 +20,7 @@ export function CopyButton({
   const [outcome, setOutcome] = useState<Outcome>('idle')
   useEffect(() => {
     if (outcome === 'idle') return
-    const timer = setTimeout(() => setOutcome('idle'), saidMs)
+    const timer = setTimeout(() => setOutcome('idle'), noticeMs)
     return () => clearTimeout(timer)
   }, [outcome])
   const text = { idle: label ?? words.copy, copied: words.copied, failed: words.copyFailed }[outcome]

@@ -1,4 +1,4 @@
-import type { CallName, Passkey, PasskeyAsked, PasskeyWanted, ProofAsked } from '@candor/contract'
+import type { CallName, Passkey, PasskeyRequest, PasskeyWanted, ProofRequired } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeTable } from '../../platform/http/register-calls.ts'
@@ -32,7 +32,7 @@ const makeKey = async (person: { readonly token: string }, more: object = {}) =>
 const prove = (input: object, { token }: { readonly token: string }) =>
   app.call('proveIdentity', input, { token })
 const waysOf = async (person: { readonly token: string }) =>
-  resultOf<ProofAsked>(await call('makeApiKey', person))
+  resultOf<ProofRequired>(await call('makeApiKey', person))
 
 async function signedUpLongAgo(): Promise<Person> {
   const person = await app.signUp()
@@ -123,7 +123,7 @@ test('I12.7: a passkey proves its owner and nobody else', async () => {
   const stranger = await app.signUp()
   await app.moveClock(tenMinutes)
   const shown = async () => ({
-    passkey: device.show(resultOf<PasskeyAsked>(await app.call('passkeyStart', {}))),
+    passkey: device.show(resultOf<PasskeyRequest>(await app.call('passkeyStart', {}))),
   })
   expect((await prove(await shown(), stranger)).code).toBe(11012)
   expect(await makeKey(stranger)).toBe(11019)

@@ -1,4 +1,4 @@
-import { type ProofAsked, proofFreshMs, type ShownPasskey } from '@candor/contract'
+import { type ProofRequired, proofFreshMs, type ShownPasskey } from '@candor/contract'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { GivenProof } from '../../platform/http/register-calls.ts'
@@ -90,9 +90,9 @@ const proofMissing = async (deps: AccountsDeps, user: UserRow) =>
  * Lists the ways of an account. A code by mail counts only without password and passkey: otherwise access to the mail would be enough for
  * everything.
  */
-async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofAsked> {
+async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofRequired> {
   const hasPasskey = (await passkeys.listOf(user.id)).length > 0
-  const ways: ProofAsked['ways'] = []
+  const ways: ProofRequired['ways'] = []
   if (user.has_password) ways.push('password')
   if (hasPasskey) ways.push('passkey')
   return { ways: ways.length > 0 ? ways : ['code'], totp: user.totp_enabled }

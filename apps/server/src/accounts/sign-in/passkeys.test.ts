@@ -1,4 +1,4 @@
-import type { Passkey, PasskeyAsked, PasskeyWanted } from '@candor/contract'
+import type { Passkey, PasskeyRequest, PasskeyWanted } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TestAuthenticator } from '../../testing/test-authenticator.ts'
@@ -24,7 +24,7 @@ async function withPasskey() {
   return { ...person, device, passkey: resultOf<Passkey>(added) }
 }
 
-const asked = async () => resultOf<PasskeyAsked>(await app.call('passkeyStart', {}))
+const asked = async () => resultOf<PasskeyRequest>(await app.call('passkeyStart', {}))
 const show = (passkey: unknown) => app.call('passkeyFinish', { passkey })
 
 test('issue 5 Sign-in: a passkey signs in without password, and also where the second factor is on', async () => {
@@ -118,7 +118,7 @@ test('issue 4 console: an operator’s passkey opens the console, a customer’s
   const wanted = resultOf<PasskeyWanted>(await operator.call('opsNewPasskeyStart', { password }))
   const added = await operator.call('opsNewPasskeyFinish', { name: 'Key', passkey: device.make(wanted) })
   expect(added.code, added.text).toBe(200)
-  const start = async () => resultOf<PasskeyAsked>(await askOps(app, 'opsPasskeyStart', {}, ''))
+  const start = async () => resultOf<PasskeyRequest>(await askOps(app, 'opsPasskeyStart', {}, ''))
   const finish = (passkey: object) => askOps(app, 'opsPasskeyFinish', { passkey }, '')
   const entered = await finish(device.show(await start()))
   expect(entered.code, entered.text).toBe(200)

@@ -1,4 +1,4 @@
-import type { NewPasskey, Passkey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@candor/contract'
+import type { NewPasskey, Passkey, PasskeyRequest, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
@@ -40,7 +40,7 @@ export class Passkeys {
     this.store = new PasskeyStore(parts.db, parts.table)
   }
 
-  async askToShow(): Promise<PasskeyAsked> {
+  async askToShow(): Promise<PasskeyRequest> {
     const { db, clock, party } = this.parts
     const challenge = await newChallenge(db, clock, this.toShow)
     return { challenge, rpId: party.id, timeout: challengeValidMs, userVerification: 'required' }

@@ -43,7 +43,7 @@ export async function peopleToApprove(db: Kysely<Schema>, request: ApprovalReque
     decision,
     day: money === null ? null : { ...money, ...(await sumsOfDay(db, request, decision, money.limitMinor)) },
     notSeenOnChain,
-    decidedAlone: await decidedAloneBy(db, request.operatorId, facts.customer.id),
+    approvedAlone: await decidedAloneBy(db, request.operatorId, facts.customer.id),
   })
   const shown = reasons.length === 0 && byKind ? (['byRule'] as const) : reasons
   const counted = { kind: decision, valueMinor: money?.valueMinor ?? null }

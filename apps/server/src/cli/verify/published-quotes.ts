@@ -1,4 +1,4 @@
-import { keptQuotesCalls, type MinuteQuotesDocument, type QuoteRangeShown } from '@candor/contract'
+import { type MinuteQuotesDocument, type QuoteRangeShown, storedQuotesCalls } from '@candor/contract'
 import { z } from 'zod'
 import type { PublishedQuotes } from '../../proofs/receipts/checks/published-minutes.ts'
 import { isSigned } from '../../proofs/receipts/is-signed.ts'
@@ -35,7 +35,7 @@ export class ServerQuotes implements PublishedQuotes {
     const found: QuoteRangeShown[] = []
     for (let start = from; start <= to; ) {
       const end = Math.min(to, start + longest[span])
-      const { ranges, next } = await this.call(keptQuotesCalls.quoteRanges, code, {
+      const { ranges, next } = await this.call(storedQuotesCalls.quoteRanges, code, {
         span,
         from: start,
         to: end,
@@ -48,7 +48,7 @@ export class ServerQuotes implements PublishedQuotes {
   }
 
   minute(code: string, at: number): Promise<MinuteQuotesDocument> {
-    return this.call(keptQuotesCalls.minuteQuotes, code, { at })
+    return this.call(storedQuotesCalls.minuteQuotes, code, { at })
   }
 
   private async call<Document extends Receipt['document']>(

@@ -3,10 +3,10 @@ import { type AssetCode, usdt } from '@candor/money'
 import {
   chainOfNetwork,
   type DepositClaim,
+  type DepositorIdentity,
   decideClaim,
   decideDeposit,
   type FundingNetwork,
-  type IdentityFacts,
 } from '@candor/rules'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -58,7 +58,7 @@ export async function requestDeposit(
         ...claim,
       })
       const depositedMinor = await depositedValue(tx, caller.userId)
-      const identity: IdentityFacts = { verified, depositedMinor, valueMinor, neededFromMinor }
+      const identity: DepositorIdentity = { verified, depositedMinor, valueMinor, neededFromMinor }
       orRefuse(decideDeposit({ seen, frozen: customer.frozen, identity }))
       if (input.proof !== undefined) await deps.claimProof(tx, caller.userId, input.proof)
       return store(deps, tx, caller.userId, { input, claim, place, valueMinor, confirmations })

@@ -45,7 +45,7 @@ export async function requestLoan(
         {
           offer: tariff,
           standing,
-          agreementStands: agreed,
+          agreementIsCurrent: agreed,
           signedName: input.signedName,
           frozen: customer.frozen,
         },

@@ -172,7 +172,7 @@ async function restoreDays(
     const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
     const minutes = await candlePage(parts.db, { code, source, interval: '1m' }, range)
     const state = stateFromMinutes(minutes.map((bar) => inPrices(bar, market)))
-    board.seed(code, source, { ...state, hundred: smallChart(market, source, parts.seed, close) })
+    board.seed(code, source, { ...state, recentMids: smallChart(market, source, parts.seed, close) })
     ends.set(code, close)
   }
   for (const { code } of board.markets) {
@@ -199,7 +199,7 @@ function seedPast(
   const day = minutes.filter((bar) => bar.openTime > from)
   const state = stateFromMinutes(day.map((bar) => inPrices(bar, market)))
   const hundred = smallChart(market, 'simulated', seed, market.simulation.price)
-  board.seed(market.code, 'simulated', { ...state, hundred })
+  board.seed(market.code, 'simulated', { ...state, recentMids: hundred })
   candles.seed(market.code, 'simulated', past, endsAt)
 }
 

@@ -1,11 +1,11 @@
 import { price } from '@candor/money'
 import {
   allMarkets,
-  type KeptQuote,
   type QuoteRange,
   quoteLine,
   rangeLine,
   rangeOfQuotes,
+  type StoredQuote,
 } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ManualClock } from '../../platform/clock.ts'
@@ -49,7 +49,7 @@ describe('kept quotes (issue 11, point 18)', () => {
 
   it('packs every field of every quote and gives it back, in a few bytes each', async () => {
     const chance = seededChance(7)
-    const quotes: KeptQuote[] = []
+    const quotes: StoredQuote[] = []
     let mid = 94_000
     let at = noon
     for (let seq = 1_794_000_000_000_001; quotes.length < 600; seq++) {
@@ -271,7 +271,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   })
 
   it('a range’s hash changes with every quote and every extreme in it', () => {
-    const quotes: KeptQuote[] = [1, 2, 3].map((seq) => ({
+    const quotes: StoredQuote[] = [1, 2, 3].map((seq) => ({
       code: 'BTCUSDT',
       seq,
       bid: price(String(100 + seq)),
@@ -281,13 +281,13 @@ describe('kept quotes (issue 11, point 18)', () => {
       source: 'live',
       judged: 2,
     }))
-    const rangeOf = (of: readonly KeptQuote[]) =>
+    const rangeOf = (of: readonly StoredQuote[]) =>
       rangeOfQuotes({ code: 'BTCUSDT', span: 'minute', minute: 1 }, of, sha256)
     const hashOfRange = (range: QuoteRange) => sha256(rangeLine(range))
-    const hash = (of: readonly KeptQuote[]) => hashOfRange(rangeOf(of))
+    const hash = (of: readonly StoredQuote[]) => hashOfRange(rangeOf(of))
     const changed = quotes.map((quote, at) => (at === 1 ? { ...quote, ask: price('103.5') } : quote))
     expect(hash(changed)).not.toBe(hash(quotes))
-    expect(quoteLine(quotes[0] as KeptQuote)).toContain('1010000000000')
+    expect(quoteLine(quotes[0] as StoredQuote)).toContain('1010000000000')
     const range = rangeOf(quotes)
     expect(hashOfRange({ ...range, any: null })).not.toBe(hashOfRange(range))
   })

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type BoardQuote,
   judgedOf,
-  type KeptQuote,
   type QuoteRange,
   rangeOfQuotes,
   rangeOfRanges,
+  type StoredQuote,
   type TradableQuote,
 } from '@candor/rules'
 import type pg from 'pg'
@@ -25,7 +25,7 @@ const inOneTurn = 2_000
 interface Block {
   readonly code: string
   readonly minute: number
-  readonly quotes: KeptQuote[]
+  readonly quotes: StoredQuote[]
   /** Number of them stored in the database as chunks. */
   written: number
 }
@@ -61,7 +61,7 @@ export class QuoteKeeper {
 
   /** Finishes what an earlier run left. Call it before the first quote. */
   async resume(): Promise<void> {
-    const left = new Map<string, KeptQuote[]>()
+    const left = new Map<string, StoredQuote[]>()
     for (const chunk of await leftChunks(this.db)) {
       const quotes = await unpack(chunk.code, chunk.packed)
       const key = `${chunk.code} ${chunk.minute}`
@@ -102,7 +102,7 @@ export class QuoteKeeper {
     await this.flush()
   }
 
-  take(quote: BoardQuote, judged: KeptQuote['judged']): void {
+  take(quote: BoardQuote, judged: StoredQuote['judged']): void {
     const { code, seq, bid, ask, time, source, receivedAt } = quote
     const before = this.forming.get(code)
     const now = Math.floor(receivedAt / minuteMs)
@@ -247,5 +247,5 @@ export class QuoteKeeper {
   }
 }
 
-const latestIn = (quotes: readonly KeptQuote[]): number =>
+const latestIn = (quotes: readonly StoredQuote[]): number =>
   quotes.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0)

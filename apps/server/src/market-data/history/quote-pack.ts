@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { Price } from '@candor/money'
-import type { KeptQuote, QuoteSource } from '@candor/rules'
+import type { QuoteSource, StoredQuote } from '@candor/rules'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -88,7 +88,7 @@ class Reader {
 }
 
 /** Zeros that every price ends with, in units of 10^-10: most markets have five digits or fewer. */
-function sharedZeros(quotes: readonly KeptQuote[]): number {
+function sharedZeros(quotes: readonly StoredQuote[]): number {
   let zeros = 10
   for (const { bid, ask } of quotes)
     while (zeros > 0 && (bid % 10n ** BigInt(zeros) !== 0n || ask % 10n ** BigInt(zeros) !== 0n)) zeros -= 1
@@ -96,12 +96,12 @@ function sharedZeros(quotes: readonly KeptQuote[]): number {
 }
 
 /** Judgement and source rarely change: written as runs. */
-function writeLabels(writer: Writer, quotes: readonly KeptQuote[]): void {
-  const label = ({ judged, source }: KeptQuote) => judged * sources.length + sources.indexOf(source)
+function writeLabels(writer: Writer, quotes: readonly StoredQuote[]): void {
+  const label = ({ judged, source }: StoredQuote) => judged * sources.length + sources.indexOf(source)
   for (let from = 0; from < quotes.length; ) {
-    const value = label(quotes[from] as KeptQuote)
+    const value = label(quotes[from] as StoredQuote)
     let to = from + 1
-    while (to < quotes.length && label(quotes[to] as KeptQuote) === value) to += 1
+    while (to < quotes.length && label(quotes[to] as StoredQuote) === value) to += 1
     writer.count(to - from)
     writer.byte(value)
     from = to
@@ -109,7 +109,7 @@ function writeLabels(writer: Writer, quotes: readonly KeptQuote[]): void {
 }
 
 /** Packs consecutive quotes of one market: differences to the quote before, field by field. */
-export function packPlain(quotes: readonly KeptQuote[]): Buffer {
+export function packPlain(quotes: readonly StoredQuote[]): Buffer {
   const writer = new Writer()
   const [first] = quotes
   writer.byte(plain)
@@ -143,7 +143,7 @@ export function packPlain(quotes: readonly KeptQuote[]): Buffer {
 }
 
 /** Packs a finished minute; compressed off the event loop, and only where that makes it smaller. */
-export async function packMinute(quotes: readonly KeptQuote[]): Promise<Buffer> {
+export async function packMinute(quotes: readonly StoredQuote[]): Promise<Buffer> {
   const packed = packPlain(quotes)
   const body = packed.subarray(1)
   const smaller = await compress(body, {
@@ -152,7 +152,7 @@ export async function packMinute(quotes: readonly KeptQuote[]): Promise<Buffer> 
   return smaller.length < body.length ? Buffer.concat([Buffer.from([brotli]), smaller]) : packed
 }
 
-export async function unpack(code: string, packed: Buffer): Promise<KeptQuote[]> {
+export async function unpack(code: string, packed: Buffer): Promise<StoredQuote[]> {
   const body = packed.subarray(1)
   const reader = new Reader(packed[0] === brotli ? await decompress(body) : body)
   const count = reader.count()
@@ -192,7 +192,7 @@ export async function unpack(code: string, packed: Buffer): Promise<KeptQuote[]>
       time: (received[at] ?? 0) - (lags[at] ?? 0),
       receivedAt: received[at] ?? 0,
       source: sources[label % sources.length] as QuoteSource,
-      judged: Math.floor(label / sources.length) as KeptQuote['judged'],
+      judged: Math.floor(label / sources.length) as StoredQuote['judged'],
     }
   })
 }

@@ -1,10 +1,10 @@
 import {
   type Counted,
   isFromMarket,
-  type KeptQuote,
   type QuoteRange,
   rangeOfQuotes,
   rangeOfRanges,
+  type StoredQuote,
 } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -114,7 +114,7 @@ export class QuotePaths {
   }
 
   /** The quotes themselves, both ends inclusive: for short stretches. */
-  async quotesIn(code: string, seqs: { readonly from: number; readonly to: number }): Promise<KeptQuote[]> {
+  async quotesIn(code: string, seqs: { readonly from: number; readonly to: number }): Promise<StoredQuote[]> {
     const ticks = await ticksOverlapping(this.db, code, seqs)
     const unpacked = await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))
     return unpacked.flat().filter(({ seq }) => seq >= seqs.from && seq <= seqs.to)
@@ -140,7 +140,7 @@ export class QuotePaths {
   async receivedWithin(
     code: string,
     { after, from, to, before }: { after: number; from: number; to: number; before: number },
-  ): Promise<{ readonly before: readonly KeptQuote[]; readonly within: readonly KeptQuote[] }> {
+  ): Promise<{ readonly before: readonly StoredQuote[]; readonly within: readonly StoredQuote[] }> {
     const minutes = { from: Math.floor(from / minuteMs) - 1, to: Math.floor(to / minuteMs) }
     const ticks = await ticksOfMinutes(this.db, code, { after, ...minutes })
     const quotes = (await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))).flat()
@@ -156,7 +156,7 @@ export class QuotePaths {
    * The newest quote of a market received before a moment (epoch ms) that could fill an order, of any source or of real ones alone; null
    * when none is kept. Only what was written: call `upToNow` first.
    */
-  async lastInHours(code: string, before: number, counted: Counted): Promise<KeptQuote | null> {
+  async lastInHours(code: string, before: number, counted: Counted): Promise<StoredQuote | null> {
     let below = Number.MAX_SAFE_INTEGER
     // No cases: every block lies below the ones before it.
     for (;;) {
@@ -192,7 +192,7 @@ export class QuotePaths {
 
   private async parts(code: string, from: number, to: number): Promise<QuoteRange[]> {
     const ticks = await ticksOverlapping(this.db, code, { from, to })
-    const byMinute = new Map<string, { minute: number; quotes: KeptQuote[] }>()
+    const byMinute = new Map<string, { minute: number; quotes: StoredQuote[] }>()
     let last = 0
     let key = ''
     for (const { minute, packed, first } of ticks) {
@@ -210,7 +210,7 @@ export class QuotePaths {
   }
 }
 
-const isFiller = ({ judged, receivedAt, source }: KeptQuote, before: number, counted: Counted): boolean =>
+const isFiller = ({ judged, receivedAt, source }: StoredQuote, before: number, counted: Counted): boolean =>
   judged === 2 && receivedAt < before && (counted === 'any' || isFromMarket(source))
 
 /** Hours of a whole day as one range; the first and the last day may lack some of theirs and stay in hours. */

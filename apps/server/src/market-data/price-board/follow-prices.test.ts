@@ -78,7 +78,7 @@ test('a board that follows shows what the leading one shows, also what came befo
   await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
   expect(heard).toEqual([])
   for (const code of ['BTCUSDT', 'EURUSD']) {
-    expect(board.state(code).hundred).toEqual(leader.board.state(code).hundred)
+    expect(board.state(code).recentMids).toEqual(leader.board.state(code).recentMids)
     expect(dayFigures(board.state(code))).toEqual(dayFigures(leader.board.state(code)))
     expect(board.latestTradable(code, 'demo')).toEqual(leader.board.latestTradable(code, 'demo'))
   }

@@ -61,7 +61,7 @@ export class PricePublisher {
       recent: this.board.recent(code, recentSent).map((quote) => quoteItem({ quote, judged: null, splits })),
       tradable: tradable === null ? null : quoteItem({ quote: tradable, judged: tradable, splits }),
       real: real === null || real === tradable ? null : quoteItem({ quote: real, judged: real, splits }),
-      hundred: state.hundred,
+      hundred: state.recentMids,
       day: dayOf(state),
     }
   }
@@ -168,7 +168,7 @@ export class PriceFollower {
       const tradable = [place.real, place.tradable].flatMap((item) =>
         item === null ? [] : [readQuoteItem(item)],
       )
-      const state = { ...stateFromMinutes(readDay(place.day)), hundred: [...place.hundred] }
+      const state = { ...stateFromMinutes(readDay(place.day)), recentMids: [...place.hundred] }
       this.board.adopt(code, { state, recent, tradable, splits: recentQuotes.at(-1)?.splits ?? 0 })
     }
   }

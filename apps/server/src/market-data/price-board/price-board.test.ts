@@ -124,16 +124,16 @@ describe('rulebook Replay, on the board', () => {
   test('T4: two sources never share a day or a small chart', () => {
     settle('BTCUSDT', '94000')
     give('BTCUSDT', '50000', '50000', 'replay')
-    expect(board.state('BTCUSDT').hundred).toEqual([50000])
+    expect(board.state('BTCUSDT').recentMids).toEqual([50000])
   })
 
   test('a loop that begins again starts the day’s figures anew; the sequence goes on', () => {
     settle('BTCUSDT', '94000')
     board.beginAnew('BTCUSDT')
-    expect(board.state('BTCUSDT').hundred).toEqual([])
+    expect(board.state('BTCUSDT').recentMids).toEqual([])
     give('BTCUSDT', '94100')
     expect(board.latest('BTCUSDT')?.seq).toBe(1006)
-    expect(board.state('BTCUSDT').hundred).toEqual([94100])
+    expect(board.state('BTCUSDT').recentMids).toEqual([94100])
   })
 })
 

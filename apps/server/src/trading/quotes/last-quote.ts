@@ -2,9 +2,9 @@ import {
   type AccountMode,
   boardQuoteOf,
   countedFor,
-  hoursOfKept,
   type Market,
   splitPauseMs,
+  storedHours,
   type TradableQuote,
   tradableQuote,
 } from '@candor/rules'
@@ -29,7 +29,7 @@ export async function lastKeptQuote(
   { market, mode, before, splitAt }: Wanted,
 ): Promise<TradableQuote | null> {
   const last = await paths.lastInHours(market.code, before, countedFor(mode, sandbox))
-  const hours = last && hoursOfKept(last)
+  const hours = last && storedHours(last)
   if (last === null || hours === null) return null
   if (splitAt !== null && last.receivedAt < splitAt + splitPauseMs) return null
   return tradableQuote(market, boardQuoteOf(last), hours, sandbox)

@@ -1,9 +1,9 @@
 import {
   type BoardQuote,
   boardQuoteOf,
-  hoursOfKept,
-  type KeptQuote,
+  type StoredQuote,
   splitPauseMs,
+  storedHours,
   tradableQuote,
 } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
@@ -148,7 +148,7 @@ export class MissedQuotes {
   private async lookUp(missing: readonly Missing[]): Promise<MissedQuote[]> {
     const { quoteHistory } = this.parts
     return this.find(async () => {
-      const quotes: KeptQuote[][] = []
+      const quotes: StoredQuote[][] = []
       // No cases: all of it is read, or read again.
       for (const { code, after, through } of missing)
         quotes.push(await quoteHistory.paths.quotesIn(code, { from: after + 1, to: through }))
@@ -162,7 +162,7 @@ export class MissedQuotes {
       [...book.positions.values(), ...book.waiting.values()].map(({ market }) => market.code),
     )
     return this.find(async () => {
-      const quotes: KeptQuote[][] = []
+      const quotes: StoredQuote[][] = []
       // No cases: all of it is read, or read again.
       for (const code of watched) {
         const after = this.newest.get(code)
@@ -181,7 +181,7 @@ export class MissedQuotes {
     })
   }
 
-  private async find(read: () => Promise<KeptQuote[][]>): Promise<MissedQuote[]> {
+  private async find(read: () => Promise<StoredQuote[][]>): Promise<MissedQuote[]> {
     const { quoteHistory, onFailure, onFound, splits } = this.parts
     try {
       // Without it, what was written is still the best there is.
@@ -201,13 +201,13 @@ export class MissedQuotes {
   }
 
   /** Those that could decide anything, each with the ones before it. */
-  private tradable(quotes: readonly KeptQuote[], shown: readonly BoardQuote[]): MissedQuote[] {
+  private tradable(quotes: readonly StoredQuote[], shown: readonly BoardQuote[]): MissedQuote[] {
     const { board, quoteHistory } = this.parts
     const recents = new Map<string, readonly BoardQuote[]>()
     return shown.flatMap((quote, at) => {
       const { code, seq } = quote
       const market = board.listed(code)
-      const hours = hoursOfKept(quotes[at] as KeptQuote)
+      const hours = storedHours(quotes[at] as StoredQuote)
       const before = recents.get(code) ?? board.recent(code, neighbourhood).filter((one) => one.seq < seq)
       const recent = [...before, quote].slice(-neighbourhood)
       recents.set(code, recent)
@@ -218,7 +218,7 @@ export class MissedQuotes {
 }
 
 /** As they came; within a market by their numbers, also where a clock was set back. */
-function inTheirOrder(markets: readonly (readonly KeptQuote[])[]): KeptQuote[] {
+function inTheirOrder(markets: readonly (readonly StoredQuote[])[]): StoredQuote[] {
   const timed = markets.flatMap((quotes) => {
     let at = 0
     return quotes.map((quote) => {

@@ -5,7 +5,7 @@ import { Money, MoneyChange, PercentChange } from '@candor/ui/figures/figures.ts
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { EquityCurve, ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleCheck } from 'lucide-react'
 import { balancePath } from '../../funding/deposit-paths.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -112,13 +112,13 @@ export function AccountParts({ summary }: { readonly summary: AccountSummary }) 
         ]}
       />
       {others.length > 0 && (
-        <Facts className="mt-4">
+        <DetailList className="mt-4">
           {others.map((one) => (
-            <Fact key={one.asset} name={one.asset}>
+            <Detail key={one.asset} name={one.asset}>
               <Money amount={one.available} asset={one.asset} max={8} />
-            </Fact>
+            </Detail>
           ))}
-        </Facts>
+        </DetailList>
       )}
     </>
   )
@@ -128,17 +128,17 @@ export function AccountParts({ summary }: { readonly summary: AccountSummary }) 
 export function AccountFigures({ summary }: { readonly summary: AccountSummary }) {
   const { t, tag } = useWords()
   return (
-    <Facts>
-      <Fact name={t('accounts.profile.expectedProfit')}>
+    <DetailList>
+      <Detail name={t('accounts.profile.expectedProfit')}>
         <MoneyChange amount={summary.expectedProfit} asset="USDT" max={2} />
-      </Fact>
-      <Fact name={t('accounts.profile.todayEarnings')}>
+      </Detail>
+      <Detail name={t('accounts.profile.todayEarnings')}>
         <MoneyChange amount={summary.todayEarnings} asset="USDT" max={2} />
-      </Fact>
-      <Fact name={t('accounts.profile.marginUsed')}>
+      </Detail>
+      <Detail name={t('accounts.profile.marginUsed')}>
         <Money amount={summary.marginUsed} asset="USDT" max={2} />
-      </Fact>
-      <Fact
+      </Detail>
+      <Detail
         name={
           <Tooltip text={t('accounts.profile.marginLevel.about')}>
             {t('accounts.profile.marginLevel')}
@@ -152,8 +152,8 @@ export function AccountFigures({ summary }: { readonly summary: AccountSummary }
             {formatShare(summary.marginLevel, tag, 0)}
           </bdi>
         )}
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }
 

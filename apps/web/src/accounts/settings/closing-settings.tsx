@@ -24,7 +24,7 @@ export function ClosingSettings() {
   const [open, setOpen] = useState(false)
   if (data === undefined) return null
   if (data.asked !== null)
-    return <Asked erasesAt={data.asked.erasesAt} hindered={data.hindrances.length > 0} />
+    return <Requested erasesAt={data.asked.erasesAt} hindered={data.hindrances.length > 0} />
   return (
     <div className="pt-4">
       <SettingRow title={t('trust.closing.title')} text={t('trust.closing.text')}>
@@ -36,14 +36,14 @@ export function ClosingSettings() {
         {data.hindrances.length > 0 ? (
           <Hindrances hindrances={data.hindrances} />
         ) : (
-          <AskForm onDone={() => setOpen(false)} />
+          <RequestForm onDone={() => setOpen(false)} />
         )}
       </Dialog>
     </div>
   )
 }
 
-function Asked({ erasesAt, hindered }: { readonly erasesAt: string; readonly hindered: boolean }) {
+function Requested({ erasesAt, hindered }: { readonly erasesAt: string; readonly hindered: boolean }) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
   const keep = useApiMutation('keepAccount')
@@ -85,7 +85,7 @@ function Hindrances({ hindrances }: Pick<Closing, 'hindrances'>) {
   )
 }
 
-function AskForm({ onDone }: { readonly onDone: () => void }) {
+function RequestForm({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const { user } = useSession()
   const queries = useQueryClient()

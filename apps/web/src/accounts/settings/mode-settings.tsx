@@ -15,8 +15,8 @@ import { SettingRow } from './setting-row.tsx'
 export function ModeSettings() {
   const t = useT()
   const { mode } = useSession()
-  const [asking, setAsking] = useState<'mode' | 'reset' | null>(null)
-  const close = () => setAsking(null)
+  const [openDialog, setOpenDialog] = useState<'mode' | 'reset' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <Card>
       <SectionHead title={t('accounts.settings.account')} className="mb-4" />
@@ -25,20 +25,20 @@ export function ModeSettings() {
           title={t(mode === 'demo' ? 'shell.mode.demoAccount' : 'shell.mode.realAccount')}
           {...(mode === 'demo' ? { text: t('shell.mode.demoNote') } : {})}
         >
-          <Button variant="secondary" onClick={() => setAsking('mode')}>
+          <Button variant="secondary" onClick={() => setOpenDialog('mode')}>
             {t('accounts.settings.account.switch')}
           </Button>
         </SettingRow>
         {mode === 'demo' && (
           <SettingRow title={t('accounts.settings.reset.title')} text={t('accounts.settings.reset.text')}>
-            <Button variant="secondary" onClick={() => setAsking('reset')}>
+            <Button variant="secondary" onClick={() => setOpenDialog('reset')}>
               {t('accounts.settings.reset.act')}
             </Button>
           </SettingRow>
         )}
       </div>
-      <ModeDialog open={asking === 'mode'} onClose={close} />
-      <ResetDialog open={asking === 'reset'} onClose={close} />
+      <ModeDialog open={openDialog === 'mode'} onClose={close} />
+      <ResetDialog open={openDialog === 'reset'} onClose={close} />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@candor/contract'
+import type { NewPasskey, PasskeyRequest, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { DeviceFailure } from './device-failure.ts'
 
@@ -8,7 +8,7 @@ const library = () => import('@simplewebauthn/browser')
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis
 
 /** Asks the device for one of its passkeys; throws a `DeviceFailure` with the reason when it gives none. */
-export async function showPasskey(options: PasskeyAsked): Promise<ShownPasskey> {
+export async function showPasskey(options: PasskeyRequest): Promise<ShownPasskey> {
   const { startAuthentication } = await library()
   const { id, rawId, response, ...rest } = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature } = response

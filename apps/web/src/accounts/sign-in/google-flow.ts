@@ -2,7 +2,7 @@ import type { SignInWays } from '@candor/contract'
 import { readForThisVisit, writeForThisVisit } from '../../session/browser-storage.ts'
 
 /** State stored in this browser during the redirect to Google: the response is accepted only together with it. */
-export interface KeptForGoogle {
+export interface GoogleFlow {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
@@ -21,7 +21,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 /** Redirects to Google with a challenge whose verifier only this browser knows (PKCE). */
 export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, next: string): Promise<void> {
-  const flow: KeptForGoogle = {
+  const flow: GoogleFlow = {
     state: random(),
     nonce: random(),
     codeVerifier: random(),
@@ -46,15 +46,15 @@ export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, 
 }
 
 /** Reports whether the browser can compute the challenge: on HTTPS and on this machine. */
-export const canAskGoogle = (): boolean => globalThis.isSecureContext
+export const canUseGoogle = (): boolean => globalThis.isSecureContext
 
 /** Finds the stored state that belongs to a response. It deletes nothing, because a page may render twice before it is mounted. */
-export function keptFor(state: string | null): KeptForGoogle | null {
+export function findFlow(state: string | null): GoogleFlow | null {
   const text = readForThisVisit('googleSignIn')
   if (text === null || state === null) return null
-  const flow = JSON.parse(text) as KeptForGoogle
+  const flow = JSON.parse(text) as GoogleFlow
   return flow.state === state ? flow : null
 }
 
 /** A response is accepted once. */
-export const forgetKept = (): void => writeForThisVisit('googleSignIn', null)
+export const forgetFlow = (): void => writeForThisVisit('googleSignIn', null)

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
 import { useNextPage } from './after-sign-in.ts'
-import { canAskGoogle, leaveForGoogle } from './google-flow.ts'
+import { canUseGoogle, leaveForGoogle } from './google-flow.ts'
 import { GoogleMark } from './google-mark.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { Arrive } from './use-arrival.ts'
@@ -19,7 +19,7 @@ export function OtherWays({ arrive }: { readonly arrive: Arrive }) {
   const next = useNextPage()
   const { data: ways } = useApiQuery('signInWays', {}, { staleMs: 60_000 })
   const [bySms, setBySms] = useState(false)
-  const google = canAskGoogle() ? (ways?.google ?? null) : null
+  const google = canUseGoogle() ? (ways?.google ?? null) : null
   return (
     <div className="mt-6 flex flex-col gap-3">
       <p className="flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">

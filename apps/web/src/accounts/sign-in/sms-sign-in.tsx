@@ -18,7 +18,7 @@ type Name = 'areaCode' | 'phone' | 'code' | 'totp'
 /** Sign-in with a code by text message, and with the second factor where it is on. */
 export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
   const t = useT()
-  const [totpAsked, setTotpAsked] = useState(false)
+  const [totpRequired, setTotpRequired] = useState(false)
   const form = useForm<Name>({
     first: {
       areaCode: likelyAreaCode(likelyCountry(navigator.languages)),
@@ -33,8 +33,8 @@ export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
         arrive(await callToSignIn('loginBySms', { areaCode, phone: digitsOf(phone), code, ...factor }))
       } catch (error) {
         // The first time the second factor is only asked for; nothing is wrong yet.
-        if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpAsked)
-          return setTotpAsked(true)
+        if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpRequired)
+          return setTotpRequired(true)
         throw error
       }
     },
@@ -43,7 +43,7 @@ export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
       <PhoneFields form={form} />
       <SmsCodeField form={form} name="code" purpose="login" />
-      {totpAsked && <SecondFactorField form={form} />}
+      {totpRequired && <SecondFactorField form={form} />}
       <FormFailure text={form.failed} />
       <Button type="submit" size="l" full busy={form.busy}>
         {t('accounts.login.act')}

@@ -5,7 +5,7 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { ArrowDownUp } from 'lucide-react'
 import { SourceLabel } from '../../markets/prices/source-label.tsx'
 import { failureText } from '../../session/calls/failure.ts'
@@ -59,7 +59,7 @@ function ConvertCard() {
           <Banner tone="warn">{t('convert.unfunded.coin', { coin: form.to })}</Banner>
         )}
         <AmountField conversion={conversion} />
-        {quote !== null && <QuoteFacts conversion={conversion} />}
+        {quote !== null && <QuoteDetails conversion={conversion} />}
         {failure !== null && <Banner tone="bad">{failureText(t, failure)}</Banner>}
         {done !== null && form.amount === '' && (
           <Banner tone="good">
@@ -141,31 +141,31 @@ function AmountField({ conversion }: { readonly conversion: Conversion }) {
   )
 }
 
-function QuoteFacts({ conversion: { quote, heldFor } }: { readonly conversion: Conversion }) {
+function QuoteDetails({ conversion: { quote, heldFor } }: { readonly conversion: Conversion }) {
   const { t, tag } = useWords()
   if (quote === null) return null
   return (
     <div>
-      <Facts>
-        <Fact name={t('convert.rate')}>
+      <DetailList>
+        <Detail name={t('convert.rate')}>
           <bdi dir="ltr" className="figures">
             1 {quote.from} = {formatDecimal(quote.rate, tag)} {quote.to}
           </bdi>
-        </Fact>
-        <Fact name={t('convert.fee', { rate: formatShare(quote.feeRate, tag, 2, false) })}>
+        </Detail>
+        <Detail name={t('convert.fee', { rate: formatShare(quote.feeRate, tag, 2, false) })}>
           <Money amount={quote.fee} asset={quote.from} />
-        </Fact>
-        <Fact name={t('convert.received')} strong>
+        </Detail>
+        <Detail name={t('convert.received')} strong>
           <Money amount={quote.received} asset={quote.to} />
-        </Fact>
-        <Fact name={t('convert.source')}>
+        </Detail>
+        <Detail name={t('convert.source')}>
           <span className="inline-flex gap-1">
             {quote.sources.map((source) => (
               <SourceLabel key={source} source={source} />
             ))}
           </span>
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <p className={heldFor === 0 ? 'mt-2 text-14 text-warn' : 'mt-2 text-12 text-ink-3'} aria-live="off">
         {heldFor === 0 ? t('convert.over') : t('convert.held', { seconds: heldFor })}
       </p>

@@ -169,8 +169,8 @@ function Refused({ ticket }: { readonly ticket: DepositTicket }) {
   const { t } = useWords()
   const failure = ticket.refusal?.field === 'form' ? ticket.refusal.failure : null
   if (failure === null) return null
-  const decided = failure instanceof CallFailure && failure.decided
-  if (!decided) return <Banner tone="warn">{t('funding.form.timeout')}</Banner>
+  const refused = failure instanceof CallFailure && failure.isFinal
+  if (!refused) return <Banner tone="warn">{t('funding.form.timeout')}</Banner>
   return (
     <Banner tone="bad">
       {failureText(t, failure)}

@@ -3,7 +3,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useWords } from '../../session/language/language.ts'
 import { Code, Timeline } from '../record-parts.tsx'
 import { DepositStatus, DepositWaits, stateOfDeposit } from './deposit-cells.tsx'
@@ -32,15 +32,15 @@ export function DepositDialog({
             </a>
           )}
         </div>
-        <Facts className="[&>div]:py-1.5">
-          <Fact name={t('funding.field.claimed')}>
+        <DetailList className="[&>div]:py-1.5">
+          <Detail name={t('funding.field.claimed')}>
             <Money amount={amount} asset={coin} max={9} />
-          </Fact>
-          <Fact name={t('funding.field.credited')} strong>
+          </Detail>
+          <Detail name={t('funding.field.credited')} strong>
             {credited === null ? '—' : <Money amount={credited} asset={coin} max={9} />}
-          </Fact>
-          <Fact name={t('funding.field.network')}>{networkName[network]}</Fact>
-        </Facts>
+          </Detail>
+          <Detail name={t('funding.field.network')}>{networkName[network]}</Detail>
+        </DetailList>
         <Reversal deposit={deposit} />
         <Code name={t('funding.field.address')} value={address} />
         <Code name={t('funding.field.transaction')} value={hash ?? `…${hashLast6}`} />
@@ -59,16 +59,16 @@ function Reversal({ deposit: { reversal, coin } }: { readonly deposit: Recharge 
   return (
     <Banner tone="warn" title={t('funding.status.reversed')}>
       {t.maybe(reason) ?? ''}
-      <Facts className="mt-2 [&>div]:py-1.5">
-        <Fact name={t('funding.reversal.taken')}>
+      <DetailList className="mt-2 [&>div]:py-1.5">
+        <Detail name={t('funding.reversal.taken')}>
           <Money amount={taken} asset={coin} max={9} />
-        </Fact>
+        </Detail>
         {claimState !== 'none' && (
-          <Fact name={t('funding.reversal.claim')} strong>
+          <Detail name={t('funding.reversal.claim')} strong>
             <Money amount={claim} asset={coin} max={9} />
-          </Fact>
+          </Detail>
         )}
-      </Facts>
+      </DetailList>
       {claimState !== 'none' && t(`funding.reversal.claim.${claimState}`)}
     </Banner>
   )

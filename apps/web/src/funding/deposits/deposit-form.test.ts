@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { balancePlaceOf, depositPath } from '../deposit-paths.ts'
-import { type DepositForm, depositAsk, depositProblems, fieldOfDepositRefusal } from './deposit-form.ts'
+import { type DepositForm, depositProblems, depositRequest, fieldOfDepositRefusal } from './deposit-form.ts'
 
 const tether = { coin: 'USDT', network: 'ERC20', minimum: '120.000000' } as const
 const right: DepositForm = { amount: '120', by: 'hash', hash: `0x${'ab'.repeat(32)}`, last6: '', proof: null }
@@ -19,7 +19,7 @@ test('a transaction is named by its whole hash, or by its end and a picture', ()
   expect(reasons({ hash: 'abc' })).toEqual(['hash wrong'])
   expect(reasons({ by: 'end', last6: 'abc' })).toEqual(['last6 wrong', 'proof missing'])
   expect(reasons({ by: 'end', last6: ' AB12cd ', proof: 'file' })).toEqual([])
-  expect(depositAsk({ ...right, by: 'end', last6: 'ab12cd', proof: 'file' }, tether)).toEqual({
+  expect(depositRequest({ ...right, by: 'end', last6: 'ab12cd', proof: 'file' }, tether)).toEqual({
     coin: 'USDT',
     network: 'ERC20',
     amount: '120',

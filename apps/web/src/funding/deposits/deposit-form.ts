@@ -75,7 +75,7 @@ export function fieldOfDepositRefusal(code: number, form: DepositForm): DepositF
 }
 
 /** Input of the call from a valid form. */
-export const depositAsk = (
+export const depositRequest = (
   form: DepositForm,
   { coin, network }: Pick<DepositAddress, 'coin' | 'network'>,
 ) => ({

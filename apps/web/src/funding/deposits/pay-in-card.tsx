@@ -3,7 +3,7 @@ import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { networkName } from './deposit-form.ts'
@@ -16,17 +16,17 @@ export function PayInCard({ place }: { readonly place: DepositAddress }) {
       <h2 className="font-semibold text-16 text-ink">{t('funding.where.title')}</h2>
       {place.sample && <Banner tone="bad">{t('funding.where.sample')}</Banner>}
       <AddressLine place={place} />
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t('funding.where.minimum')}>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t('funding.where.minimum')}>
           <Money amount={place.minimum} asset={place.coin} />
-        </Fact>
-        <Fact name={t('funding.where.depth')}>
+        </Detail>
+        <Detail name={t('funding.where.depth')}>
           {t('funding.where.blocks', { blocks: place.confirmations })}
-        </Fact>
-        <Fact name={t('funding.where.by')}>
+        </Detail>
+        <Detail name={t('funding.where.by')}>
           {t(place.automatic ? 'funding.where.by.chain' : 'funding.where.by.review')}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <Warnings place={place} />
     </Card>
   )

@@ -6,8 +6,8 @@ import {
   type DepositField,
   type DepositForm,
   type DepositProblem,
-  depositAsk,
   depositProblems,
+  depositRequest,
   fieldOfDepositRefusal,
 } from './deposit-form.ts'
 
@@ -57,7 +57,7 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
       setSubmitted(true)
       if (all.length > 0 || act.isPending) return
       setRefusal(null)
-      act.mutate(depositAsk(form, place), {
+      act.mutate(depositRequest(form, place), {
         onSuccess: (deposit) => {
           keep(empty)
           setSubmitted(false)

@@ -1,4 +1,4 @@
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useEffect } from 'react'
 import { noteServerTime } from '../../live/server-time.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
@@ -17,14 +17,14 @@ export function ServiceRecordCard() {
   return (
     <Card>
       <h2 className="mb-3 font-semibold text-16 text-ink">{t('withdraw.record.title')}</h2>
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t('withdraw.record.asked')}>{count.format(data.asked)}</Fact>
-        <Fact name={t('withdraw.record.paid')}>{count.format(data.paid)}</Fact>
-        <Fact name={t('withdraw.record.refused')}>{count.format(data.refused)}</Fact>
-        <Fact name={t('withdraw.record.late')} strong>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t('withdraw.record.asked')}>{count.format(data.asked)}</Detail>
+        <Detail name={t('withdraw.record.paid')}>{count.format(data.paid)}</Detail>
+        <Detail name={t('withdraw.record.refused')}>{count.format(data.refused)}</Detail>
+        <Detail name={t('withdraw.record.late')} strong>
           {count.format(data.late)}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }

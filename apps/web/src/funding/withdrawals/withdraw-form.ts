@@ -17,8 +17,8 @@ export function termsFrom(coin: AssetCode, rate: Param, flat: Param, least: Para
 /** Cost and payout of the withdrawal, by the rule with which the server charges; null while the amount is invalid. */
 export function planFor(coin: AssetCode, text: string, terms: WithdrawalTerms | null): WithdrawalPlan | null {
   if (terms === null) return null
-  const decided = decideAmount(Amount.parse(coin, text.trim()), terms)
-  return decided.ok ? decided.value : null
+  const decision = decideAmount(Amount.parse(coin, text.trim()), terms)
+  return decision.ok ? decision.value : null
 }
 
 export function amountProblem(

@@ -5,7 +5,7 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CodeField } from '../../accounts/forms/code-field.tsx'
 import { FormFailure } from '../../accounts/forms/pass-frame.tsx'
 import { SecondFactorField } from '../../accounts/forms/second-factor-field.tsx'
@@ -212,17 +212,17 @@ function Terms({ ticket: { plan, coin, deadlineHours } }: OfTicket) {
   const t = useT()
   if (plan === null) return null
   return (
-    <Facts>
-      <Fact name={t('withdraw.fee')}>
+    <DetailList>
+      <Detail name={t('withdraw.fee')}>
         <Money amount={plan.fee.toString()} asset={coin} max={9} />
-      </Fact>
-      <Fact name={t('withdraw.received')} strong>
+      </Detail>
+      <Detail name={t('withdraw.received')} strong>
         <Money amount={plan.received.toString()} asset={coin} max={9} />
-      </Fact>
+      </Detail>
       {deadlineHours !== null && (
-        <Fact name={t('withdraw.deadline')}>{t('withdraw.hours', { hours: deadlineHours })}</Fact>
+        <Detail name={t('withdraw.deadline')}>{t('withdraw.hours', { hours: deadlineHours })}</Detail>
       )}
-    </Facts>
+    </DetailList>
   )
 }
 

@@ -4,7 +4,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
@@ -44,7 +44,7 @@ export function WithdrawalDialog({
           <Late withdrawal={withdrawal} />
         </div>
         <HeldBanner withdrawal={withdrawal} />
-        <WithdrawalFacts withdrawal={withdrawal} />
+        <WithdrawalDetails withdrawal={withdrawal} />
         {address !== null && <Code name={t('funding.field.address')} value={address} />}
         {hash !== null && <Code name={t('funding.field.transaction')} value={hash} />}
         <Timeline lines={withdrawal.timeline} statusOf={(status) => <WithdrawalStatus status={status} />} />
@@ -60,35 +60,35 @@ export function WithdrawalDialog({
 }
 
 /** Amount, cost, deadline and destination. */
-function WithdrawalFacts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function WithdrawalDetails({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { t, tag } = useWords()
   const { coin, network, deadlineAt } = withdrawal
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <Facts className="[&>div]:py-1.5">
-      <Fact name={t('convert.amount')}>
+    <DetailList className="[&>div]:py-1.5">
+      <Detail name={t('convert.amount')}>
         <Money amount={withdrawal.amount} asset={coin} max={9} />
-      </Fact>
+      </Detail>
       {isGivenBack(withdrawal) ? (
-        <Fact name={t('withdraw.detail.back')} strong>
+        <Detail name={t('withdraw.detail.back')} strong>
           <Money amount={withdrawal.amount} asset={coin} max={9} />
-        </Fact>
+        </Detail>
       ) : (
         <>
-          <Fact name={t('withdraw.fee')}>
+          <Detail name={t('withdraw.fee')}>
             <Money amount={withdrawal.fee} asset={coin} max={9} />
-          </Fact>
-          <Fact name={t('withdraw.received')} strong>
+          </Detail>
+          <Detail name={t('withdraw.received')} strong>
             <Money amount={withdrawal.received} asset={coin} max={9} />
-          </Fact>
-          <Fact name={t('withdraw.deadline')}>
+          </Detail>
+          <Detail name={t('withdraw.deadline')}>
             <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
-          </Fact>
+          </Detail>
         </>
       )}
-      <Fact name={t('withdraw.field.to')}>
+      <Detail name={t('withdraw.field.to')}>
         {network === null ? <bdi>{withdrawal.bankAccount}</bdi> : networkName[network]}
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }

@@ -36,7 +36,7 @@ const periods: Readonly<Record<CandleInterval, Period>> = {
 }
 
 /** A time at the edge of the axis would be cut off; the one before it is shown in full. */
-const hasRoom = (middle: number, text: string, width: number): boolean => {
+const fits = (middle: number, text: string, width: number): boolean => {
   const half = utils.calcTextWidth(text, axisTextSize) / 2
   return middle >= half && middle + half <= width
 }
@@ -59,7 +59,7 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
   for (const box of place.querySelectorAll<HTMLElement>('[tabindex]')) box.tabIndex = -1
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
-      defaultTicks.filter(({ coord, text }) => hasRoom(coord, text, bounding.width)),
+      defaultTicks.filter(({ coord, text }) => fits(coord, text, bounding.width)),
   })
   chart.setOffsetRightDistance(setup.narrow ? 24 : 56)
   return steer(chart, setup)

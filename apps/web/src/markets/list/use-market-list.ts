@@ -2,7 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
 import { prices } from '../../live/price-socket.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
-import { hundreds } from '../prices/last-hundred.ts'
+import { hundreds } from '../prices/recent-prices.ts'
 
 export interface MarketListState {
   readonly markets: readonly MarketItem[] | undefined

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { prices } from '../../live/price-socket.ts'
 import type { LivePrice } from '../../live/price-store.ts'
-import { hundreds } from './last-hundred.ts'
+import { hundreds } from './recent-prices.ts'
 
 const nothing = () => () => undefined
 

@@ -19,7 +19,13 @@ function sumOf(whole: string, ...parts: readonly [string, string]): Sum {
 }
 
 /** The two sums of trust T19, computed only from the server's figures. */
-export const booksOf = ({ sold, credited, fees, transferred, kept }: CharityBook['totals']): Books => ({
+export const booksOf = ({
+  sold,
+  credited,
+  fees,
+  transferred,
+  kept: balance,
+}: CharityBook['totals']): Books => ({
   sold: sumOf(sold, credited, fees),
-  credited: sumOf(credited, transferred, kept),
+  credited: sumOf(credited, transferred, balance),
 })

@@ -2,7 +2,7 @@ import type { CharityBook } from '@candor/contract'
 import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { ProportionBar } from '@candor/ui/figures/pictures.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import { useWords } from '../../session/language/language.ts'
@@ -82,14 +82,14 @@ function Totals({ book }: { readonly book: CharityBook }) {
             className="mb-4"
           />
         )}
-        <Facts>
-          <Fact name={t('nft.charity.credited')} strong>
+        <DetailList>
+          <Detail name={t('nft.charity.credited')} strong>
             {money(totals.credited)}
-          </Fact>
+          </Detail>
           {/[1-9]/.test(totals.promised) && (
-            <Fact name={t('nft.charity.promised')}>{money(totals.promised)}</Fact>
+            <Detail name={t('nft.charity.promised')}>{money(totals.promised)}</Detail>
           )}
-        </Facts>
+        </DetailList>
       </Card>
       <Card>
         <SectionHead title={t('nft.charity.check.title')} className="mb-2" />

@@ -5,8 +5,8 @@ import { Card } from '@candor/ui/surface.tsx'
 import { HandHeart } from 'lucide-react'
 import { useMemo } from 'react'
 import { useWords } from '../../session/language/language.ts'
+import { Exact } from '../artwork-details.tsx'
 import { workPath } from '../nft-paths.ts'
-import { Exact } from '../work-facts.tsx'
 
 /** Every sale and every transfer onward, the newest first. */
 export function CharityLines({ lines }: { readonly lines: readonly CharityLine[] }) {

@@ -8,7 +8,7 @@ import { failureText } from '../../session/calls/failure.ts'
 import { useWords } from '../../session/language/language.ts'
 import { usdtText } from '../artwork-marks.tsx'
 import { chainNames } from '../market/market-filter.ts'
-import { CostFacts } from './purchase-costs.tsx'
+import { PurchaseCosts } from './purchase-costs.tsx'
 import type { PurchaseField } from './purchase-form.ts'
 import { PurchaseResult } from './purchase-result.tsx'
 import { PurchaseReview } from './purchase-review.tsx'
@@ -69,7 +69,7 @@ function PurchaseFormDialog({
       >
         {auction && <BidField artwork={artwork} purchase={purchase} error={error('amount')} />}
         <AddressField artwork={artwork} purchase={purchase} error={error('address')} />
-        <CostFacts artwork={artwork} figures={purchase.figures} />
+        <PurchaseCosts artwork={artwork} figures={purchase.figures} />
         {!auction && error('amount') !== null && <Banner tone="bad">{error('amount')}</Banner>}
         {purchase.available !== null && (
           <p className="text-12 text-ink-3">

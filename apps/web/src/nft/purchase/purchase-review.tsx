@@ -6,7 +6,7 @@ import { AccountNote, Passage } from '../../orders/ticket/review-parts.tsx'
 import { failureText } from '../../session/calls/failure.ts'
 import { useWords } from '../../session/language/language.ts'
 import { usdtText } from '../artwork-marks.tsx'
-import { CostFacts } from './purchase-costs.tsx'
+import { PurchaseCosts } from './purchase-costs.tsx'
 import type { Purchase } from './use-purchase.ts'
 
 /** The step before the promise: the costs, what happens next, and what cannot be undone. */
@@ -38,7 +38,7 @@ export function PurchaseReview({
     >
       <div className="flex flex-col gap-4">
         <AccountNote mode="real">{t('nft.review.real')}</AccountNote>
-        <CostFacts artwork={artwork} figures={figures} />
+        <PurchaseCosts artwork={artwork} figures={figures} />
         <Passage title={t('nft.form.address')}>
           <bdi dir="ltr" className="figures break-all text-ink">
             {purchase.form.address.trim()}

@@ -8,7 +8,7 @@ import { reachedOf } from '../../trust/limits/limit-terms.ts'
 const OwnLimitNote = lazy(withTexts(() => import('../../trust/limits/own-limit-note.tsx')))
 
 /** Reports whether the server never responded, in which case the action may have happened. */
-export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
+export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.isFinal)
 
 /** Reason why an action failed. Without a response, it refers to the list of orders. */
 export function ActFailure({ failure }: { readonly failure: Error }) {

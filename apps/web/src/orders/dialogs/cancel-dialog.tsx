@@ -2,7 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import { Price } from '@candor/ui/figures/figures.tsx'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { volumeText } from '../volume-text.ts'
@@ -40,12 +40,12 @@ export function CancelDialog({
     >
       <div className="flex flex-col gap-3">
         {order.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
-        <Facts>
-          <Fact name={t('orders.field.kind')}>{t(`orders.kind.${order.kind}`)}</Fact>
-          <Fact name={t('orders.ticket.waitsAt')}>
+        <DetailList>
+          <Detail name={t('orders.field.kind')}>{t(`orders.kind.${order.kind}`)}</Detail>
+          <Detail name={t('orders.ticket.waitsAt')}>
             <Price price={order.price} digits={market?.digits ?? 2} />
-          </Fact>
-        </Facts>
+          </Detail>
+        </DetailList>
         <p className="text-12 text-ink-2">{t('orders.cancel.note')}</p>
         {cancel.error !== null && <ActFailure failure={cancel.error} />}
       </div>

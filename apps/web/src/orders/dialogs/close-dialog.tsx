@@ -12,7 +12,7 @@ import { problemText } from '../order-form/problem-text.ts'
 import { mayTrade, TradingPause } from '../ticket/trading-pause.tsx'
 import { volumeText } from '../volume-text.ts'
 import { ActFailure } from './act-failure.tsx'
-import { CloseEstimateFacts } from './close-estimate-facts.tsx'
+import { CloseEstimateDetails } from './close-estimate-details.tsx'
 import { marginOf, PartField, partProblem } from './part-field.tsx'
 import { usePosition } from './use-position.ts'
 
@@ -76,7 +76,7 @@ export function CloseDialog({
           />
         )}
         <p className="font-medium text-14 text-ink">{t('orders.close.estimate')}</p>
-        <CloseEstimateFacts order={order} market={market} estimate={estimate} />
+        <CloseEstimateDetails order={order} market={market} estimate={estimate} />
         <p className="text-12 text-ink-2">
           {t('orders.close.note', { margin: `${formatDecimal(marginShare, tag, { min: 2, max: 2 })} USDT` })}
         </p>

@@ -10,7 +10,7 @@ import { ReverseDialog } from './reverse-dialog.tsx'
 
 /** Actions on an order; each asks for confirmation first. */
 export type Deed = 'edit' | 'close' | 'reverse' | 'cancel'
-export type AskDeed = (deed: Deed, order: ContractOrder) => void
+export type OpenDeed = (deed: Deed, order: ContractOrder) => void
 
 export interface ChosenDeed {
   readonly deed: Deed
@@ -67,11 +67,11 @@ const closeMarks: typeof marks = { ...marks, edit: Pencil }
 /** At the end of a row: the possible actions, or the receipt of a finished order. */
 export function RowActions({
   order,
-  onAsk,
+  onOpen,
   close = false,
 }: {
   readonly order: ContractOrder
-  readonly onAsk: AskDeed
+  readonly onOpen: OpenDeed
   /** In narrow space, only the last action keeps its label. */
   readonly close?: boolean
 }) {
@@ -92,7 +92,7 @@ export function RowActions({
             className={classNames(rowButton, Mark !== undefined && 'px-1.5!')}
             onClick={(event) => {
               event.stopPropagation()
-              onAsk(deed, order)
+              onOpen(deed, order)
             }}
           >
             {Mark === undefined ? word : <Mark aria-hidden className="size-3.5" />}
@@ -106,11 +106,11 @@ export function RowActions({
 /** The same actions below a card or at the top of an order's page, each with its label. */
 export function DeedButtons({
   order,
-  onAsk,
+  onOpen,
   full = false,
 }: {
   readonly order: ContractOrder
-  readonly onAsk: AskDeed
+  readonly onOpen: OpenDeed
   readonly full?: boolean
 }) {
   const t = useT()
@@ -123,7 +123,7 @@ export function DeedButtons({
           key={deed}
           type="button"
           className={buttonClass('secondary', full ? 's' : 'm', false, full ? 'flex-1' : '')}
-          onClick={() => onAsk(deed, order)}
+          onClick={() => onOpen(deed, order)}
         >
           {t(`orders.${deed}.open`)}
         </button>

@@ -7,7 +7,7 @@ import { useWords } from '../../session/language/language.ts'
 import { mayTrade, TradingPause } from '../ticket/trading-pause.tsx'
 import { volumeText } from '../volume-text.ts'
 import { ActFailure } from './act-failure.tsx'
-import { CloseEstimateFacts } from './close-estimate-facts.tsx'
+import { CloseEstimateDetails } from './close-estimate-details.tsx'
 import { usePosition } from './use-position.ts'
 
 /** Closing an order and opening its opposite: what closing would give, then the promise of both. */
@@ -48,7 +48,7 @@ export function ReverseDialog({
       <div className="flex flex-col gap-3">
         {order.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
         <p className="font-medium text-14 text-ink">{t('orders.close.estimate')}</p>
-        <CloseEstimateFacts order={order} market={market} estimate={estimate} />
+        <CloseEstimateDetails order={order} market={market} estimate={estimate} />
         <p className="text-12 text-ink-2">{t('orders.reverse.note')}</p>
         <p className="text-12 text-warn">{t('orders.reverse.unprotected')}</p>
         {info !== undefined && <TradingPause info={info} price={price} />}

@@ -16,7 +16,7 @@ import {
 import { useWords } from '../../session/language/language.ts'
 import { PlanStatus } from '../../smart/plans/plan-cells.tsx'
 import { isOption, isPlan, planState } from '../any-order.ts'
-import { type AskDeed, ReceiptLink, RowActions } from '../dialogs/order-deeds.tsx'
+import { type OpenDeed, ReceiptLink, RowActions } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'
 import { useWide } from './order-columns.tsx'
 
@@ -24,7 +24,7 @@ type Markets = ReadonlyMap<string, MarketItem>
 type Cell = (order: ListedOrder) => ReactNode
 
 /** The columns of the list of every kind; a narrow window leaves exits and costs to the order's own page. */
-export function useAllColumns(markets: Markets, onAsk: AskDeed): readonly Column<ListedOrder>[] {
+export function useAllColumns(markets: Markets, onOpen: OpenDeed): readonly Column<ListedOrder>[] {
   const { t, tag } = useWords()
   const wide = useWide()
   return useMemo(() => {
@@ -77,12 +77,12 @@ export function useAllColumns(markets: Markets, onAsk: AskDeed): readonly Column
           isOption(order) || isPlan(order) ? (
             order.status === 'closed' && <ReceiptLink id={order.id} />
           ) : (
-            <RowActions order={order} onAsk={onAsk} close />
+            <RowActions order={order} onOpen={onOpen} close />
           ),
       },
     ]
     return columns.filter((column) => column !== false)
-  }, [markets, onAsk, wide, t, tag])
+  }, [markets, onOpen, wide, t, tag])
 }
 
 const None = () => <span className="text-ink-3">—</span>

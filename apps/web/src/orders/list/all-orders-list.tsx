@@ -6,14 +6,14 @@ import { CardLines, Table } from '@candor/ui/figures/table.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { OptionCard } from '../../options/options-list.tsx'
-import { useAskWhenOver } from '../../options/use-options.ts'
+import { usePollWhenOver } from '../../options/use-options.ts'
 import { ListEnd } from '../../session/calls/list-end.tsx'
 import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { goTo } from '../../shell/hash-location.ts'
 import { PlanStatus } from '../../smart/plans/plan-cells.tsx'
 import { isOption, isPlan, orderPath, planState } from '../any-order.ts'
-import { type AskDeed, type ChosenDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
+import { type ChosenDeed, DeedDialog, type OpenDeed } from '../dialogs/order-deeds.tsx'
 import { useAllColumns } from './all-order-columns.tsx'
 import type { ListTab } from './list-filter.ts'
 import { OrderCard } from './order-card.tsx'
@@ -32,10 +32,10 @@ export function AllOrdersList({
   const { t } = useWords()
   const markets = useMarketsByCode()
   const [chosen, setChosen] = useState<ChosenDeed | null>(null)
-  const call: AskDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
+  const call: OpenDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
   const columns = useAllColumns(markets, call)
   const { items } = list
-  useAskWhenOver(useMemo(() => items?.filter(isOption), [items]))
+  usePollWhenOver(useMemo(() => items?.filter(isOption), [items]))
   if (list.failed) return <ErrorState title={t('orders.list.error')} onRetry={list.retry} />
   if (items === undefined) return <SkeletonLines count={6} className="p-4" />
   if (items.length === 0)
@@ -52,7 +52,7 @@ export function AllOrdersList({
         rows={items}
         rowKey={({ id }) => id}
         onRow={(order) => goTo(orderPath(order))}
-        card={(order) => <AnyCard order={order} markets={markets} onAsk={call} />}
+        card={(order) => <AnyCard order={order} markets={markets} onOpen={call} />}
       />
       <ListEnd list={list} small className="py-3" />
       <DeedDialog chosen={chosen} onClose={() => setChosen(null)} />
@@ -63,18 +63,18 @@ export function AllOrdersList({
 function AnyCard({
   order,
   markets,
-  onAsk,
+  onOpen,
 }: {
   readonly order: ListedOrder
   readonly markets: ReadonlyMap<string, MarketItem>
-  readonly onAsk: AskDeed
+  readonly onOpen: OpenDeed
 }) {
   if (isPlan(order)) return <PlanOrderCard order={order} />
   const digits = markets.get(order.code)?.digits ?? 2
   return isOption(order) ? (
     <OptionCard option={order satisfies Option} digits={digits} />
   ) : (
-    <OrderCard order={order satisfies ContractOrder} digits={digits} onAsk={onAsk} />
+    <OrderCard order={order satisfies ContractOrder} digits={digits} onOpen={onOpen} />
   )
 }
 

@@ -31,7 +31,7 @@ const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /** Input of the call. Relative periods are rounded to a whole minute, so that the query stays the same while the list is shown. */
-export function askOfFilter({ tab, type, sought, period, fromDay, toDay }: ListFilter, nowMs: number) {
+export function requestOfFilter({ tab, type, sought, period, fromDay, toDay }: ListFilter, nowMs: number) {
   const q = sought.trim()
   return {
     ...(tab === 'all' ? {} : { status: [tab] }),

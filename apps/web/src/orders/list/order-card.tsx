@@ -3,18 +3,18 @@ import { Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { CardLines } from '@candor/ui/figures/table.tsx'
 import { useWords } from '../../session/language/language.ts'
-import { type AskDeed, DeedButtons } from '../dialogs/order-deeds.tsx'
+import { DeedButtons, type OpenDeed } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'
 
 /** On a phone: what and how much, the result at the end, then the two things one can do. */
 export function OrderCard({
   order,
   digits,
-  onAsk,
+  onOpen,
 }: {
   readonly order: ContractOrder
   readonly digits: number
-  readonly onAsk: AskDeed
+  readonly onOpen: OpenDeed
 }) {
   const { t, tag } = useWords()
   return (
@@ -42,7 +42,7 @@ export function OrderCard({
           }
         />
       </a>
-      <DeedButtons order={order} onAsk={onAsk} full />
+      <DeedButtons order={order} onOpen={onOpen} full />
     </div>
   )
 }

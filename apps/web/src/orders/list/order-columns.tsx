@@ -5,7 +5,7 @@ import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { type Column, type NamedColumn, pickColumns } from '@candor/ui/figures/table.tsx'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useWords } from '../../session/language/language.ts'
-import { type AskDeed, RowActions } from '../dialogs/order-deeds.tsx'
+import { type OpenDeed, RowActions } from '../dialogs/order-deeds.tsx'
 import { DirectionWord, LastPriceCell, ProfitCell } from './order-cells.tsx'
 import type { OrderTab } from './use-orders.ts'
 
@@ -72,7 +72,7 @@ interface ColumnSetup {
   readonly markets: ReadonlyMap<string, MarketItem>
   /** Left out, since they do not fit. */
   readonly spared: ReadonlySet<string>
-  readonly onAsk: AskDeed
+  readonly onOpen: OpenDeed
   /** Narrows the action buttons. */
   readonly close: boolean
 }
@@ -80,14 +80,14 @@ interface ColumnSetup {
 /** The columns of a state, without those that do not fit. */
 export function useColumns(
   status: OrderTab,
-  { markets, spared, onAsk, close }: ColumnSetup,
+  { markets, spared, onOpen, close }: ColumnSetup,
 ): readonly Column<ContractOrder>[] {
   const { t, tag } = useWords()
   return useMemo(() => {
     const actions: NamedColumn<ContractOrder> = {
       title: <span className="sr-only">{t('orders.field.actions')}</span>,
       end: true,
-      cell: (order) => <RowActions order={order} onAsk={onAsk} close={close} />,
+      cell: (order) => <RowActions order={order} onOpen={onOpen} close={close} />,
     }
     const columns = {
       ...figureColumns(t, tag, markets),
@@ -97,7 +97,7 @@ export function useColumns(
     }
     const shown = shownIn[status].filter((name) => !spared.has(name))
     return pickColumns<ContractOrder, ColumnName>(columns, shown)
-  }, [status, spared, markets, onAsk, close, t, tag])
+  }, [status, spared, markets, onOpen, close, t, tag])
 }
 
 function figureColumns(t: Translate, tag: string, markets: ReadonlyMap<string, MarketItem>) {

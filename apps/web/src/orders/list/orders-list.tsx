@@ -9,7 +9,7 @@ import type { PagedList } from '../../session/calls/use-pages.ts'
 import { useWords } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { goTo } from '../../shell/hash-location.ts'
-import { type AskDeed, type ChosenDeed, DeedDialog } from '../dialogs/order-deeds.tsx'
+import { type ChosenDeed, DeedDialog, type OpenDeed } from '../dialogs/order-deeds.tsx'
 import { OrderCard } from './order-card.tsx'
 import { useColumns, useSparedColumns } from './order-columns.tsx'
 import { type OrderTab, useMarketsByCode } from './use-orders.ts'
@@ -29,9 +29,9 @@ export function OrdersList({
   const { isLogin } = useSession()
   const markets = useMarketsByCode()
   const [chosen, setChosen] = useState<ChosenDeed | null>(null)
-  const call: AskDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
+  const call: OpenDeed = useCallback((deed, order) => setChosen({ deed, order }), [])
   const spared = useSparedColumns(dense)
-  const columns = useColumns(status, { markets, spared, onAsk: call, close: dense })
+  const columns = useColumns(status, { markets, spared, onOpen: call, close: dense })
   if (!isLogin) return <SignedOut />
   if (list.failed)
     return <ErrorState title={t('orders.list.error')} onRetry={list.retry} className={dense ? '-my-6' : ''} />
@@ -46,7 +46,7 @@ export function OrdersList({
         rowKey={(order) => order.id}
         onRow={(order) => goTo(`/profile/orders/${order.id}`)}
         card={(order) => (
-          <OrderCard order={order} digits={markets.get(order.code)?.digits ?? 2} onAsk={call} />
+          <OrderCard order={order} digits={markets.get(order.code)?.digits ?? 2} onOpen={call} />
         )}
         // Below the chart, a long heading wraps rather than push an action off the table.
         {...(dense && { className: '[&_th]:whitespace-normal [&_th]:break-keep [&_th]:align-bottom' })}

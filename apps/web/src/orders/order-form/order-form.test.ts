@@ -1,7 +1,7 @@
 import { Exact, lots, price } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { changeOrderForm, startOrderForm } from './change-order-form.ts'
-import { askOf } from './order-form.ts'
+import { requestOf } from './order-form.ts'
 import { distanceShare, entryAt, entryQuote, levelAt } from './order-levels.ts'
 import { orderProblems } from './order-problems.ts'
 import { expiryOf, expiryProblem } from './order-validity.ts'
@@ -28,7 +28,7 @@ describe('the order ticket', () => {
     ])
     const off = changeOrderForm(started, { type: 'protected', on: false }, bitcoin)
     expect(orderProblems(off, bitcoin, now)).toEqual([])
-    expect(askOf(off)).toMatchObject({ stopLoss: null, takeProfit: null, protected: false })
+    expect(requestOf(off)).toMatchObject({ stopLoss: null, takeProfit: null, protected: false })
   })
 
   it('suggests levels on the tick grid that lose a quarter and win half of the margin, valid at once', () => {

@@ -53,7 +53,7 @@ export interface ContractRequest {
   readonly trailing: string | null
 }
 
-export function askOf(form: OrderForm): ContractRequest {
+export function requestOf(form: OrderForm): ContractRequest {
   const level = (text: string) => (text.trim() === '' ? null : text.trim())
   return {
     code: form.code,

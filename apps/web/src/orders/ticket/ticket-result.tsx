@@ -2,7 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import type { Market } from '@candor/rules'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useWords } from '../../session/language/language.ts'
 import { OrderStatus } from '../list/order-cells.tsx'
 import { volumeText } from '../volume-text.ts'
@@ -36,7 +36,7 @@ export function TicketResult({
         </StepHeading>
         {order.mode === 'demo' && <p className="mt-1 text-14 text-accent">{t('orders.review.demo')}</p>}
       </div>
-      <PlacedFacts order={order} digits={market.digits} />
+      <OrderDetails order={order} digits={market.digits} />
       <ResultActions
         links={[
           ...(waits ? [] : [{ path: `${path}/receipt`, label: t('orders.result.receipt') }]),
@@ -53,32 +53,32 @@ export function TicketResult({
 }
 
 /** Price, margin, commission and levels of the placed order. */
-function PlacedFacts({ order, digits }: { readonly order: ContractOrder; readonly digits: number }) {
+function OrderDetails({ order, digits }: { readonly order: ContractOrder; readonly digits: number }) {
   const { t } = useWords()
   const waits = order.status === 'pending'
   return (
-    <Facts>
-      <Fact name={t(waits ? 'orders.ticket.waitsAt' : 'orders.field.openPrice')} strong>
+    <DetailList>
+      <Detail name={t(waits ? 'orders.ticket.waitsAt' : 'orders.field.openPrice')} strong>
         <Price price={order.openPrice ?? order.price} digits={digits} />
-      </Fact>
-      <Fact name={t('orders.field.margin')}>
+      </Detail>
+      <Detail name={t('orders.field.margin')}>
         <Money amount={order.margin} asset="USDT" max={2} />
-      </Fact>
+      </Detail>
       {!waits && (
-        <Fact name={t('orders.field.fee')}>
+        <Detail name={t('orders.field.fee')}>
           <Money amount={order.fee} asset="USDT" max={digitsFor(order.fee)} />
-        </Fact>
+        </Detail>
       )}
-      <Fact name={t('orders.field.stopLoss')}>
+      <Detail name={t('orders.field.stopLoss')}>
         <Level price={order.stopLoss} digits={digits} />
-      </Fact>
-      <Fact name={t('orders.field.takeProfit')}>
+      </Detail>
+      <Detail name={t('orders.field.takeProfit')}>
         <Level price={order.takeProfit} digits={digits} />
-      </Fact>
-      <Fact name={t('orders.field.orderNo')}>
+      </Detail>
+      <Detail name={t('orders.field.orderNo')}>
         <bdi className="figures">{order.orderNo}</bdi>
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }
 

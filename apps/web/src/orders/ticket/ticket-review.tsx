@@ -4,7 +4,7 @@ import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { lazy, Suspense } from 'react'
 import { serverNow } from '../../live/server-time.ts'
 import { SourceLabel } from '../../markets/prices/source-label.tsx'
@@ -49,7 +49,7 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
         ) : preview.data === undefined ? (
           <SkeletonLines count={9} />
         ) : (
-          <ReviewFacts ticket={ticket} info={info} />
+          <ReviewDetails ticket={ticket} info={info} />
         )}
         <Suspense>
           <LosingNote />
@@ -60,63 +60,76 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
   )
 }
 
-function ReviewFacts({ ticket, info }: TicketReviewProps) {
+function ReviewDetails({ ticket, info }: TicketReviewProps) {
   const { t, tag } = useWords()
   const { form, market, preview, costs } = ticket
   const data = preview.data
   if (data === undefined) return null
+  const commission = costs?.commissionBoth ?? data.commission
   const money = (amount: string) => <Money amount={amount} asset="USDT" max={digitsFor(amount)} />
-  const slippage =
-    form.kind === 'market' && form.slippage !== null
-      ? slippageFor(data.openPrice, market, form.slippage)
-      : null
   return (
     <>
-      <Facts className="[&>div]:py-1.5">
-        <Fact name={t('orders.review.market')}>
+      <DetailList className="[&>div]:py-1.5">
+        <Detail name={t('orders.review.market')}>
           <span className="inline-flex items-center gap-2">
             {info.code} <SourceLabel source={data.source} />
           </span>
-        </Fact>
-        <Fact name={t('orders.review.direction')}>{t(`orders.review.direction.${form.direction}`)}</Fact>
-        <Fact name={t('orders.review.volume')} strong>
+        </Detail>
+        <Detail name={t('orders.review.direction')}>{t(`orders.review.direction.${form.direction}`)}</Detail>
+        <Detail name={t('orders.review.volume')} strong>
           {volumeText(t, tag, form.lots, market)} · {form.leverage}×
-        </Fact>
-        <EntryFacts ticket={ticket} openPrice={data.openPrice} />
-        <Fact name={t('orders.ticket.stopLoss')}>
+        </Detail>
+        <EntryDetails ticket={ticket} openPrice={data.openPrice} />
+        <Detail name={t('orders.ticket.stopLoss')}>
           <LevelText level={form.stopLoss} digits={market.digits} />
-        </Fact>
-        <Fact name={t('orders.ticket.takeProfit')}>
+        </Detail>
+        <Detail name={t('orders.ticket.takeProfit')}>
           <LevelText level={form.takeProfit} digits={market.digits} />
-        </Fact>
+        </Detail>
         {form.trailing.trim() !== '' && (
-          <Fact name={t('orders.ticket.trailing')}>
+          <Detail name={t('orders.ticket.trailing')}>
             <Price price={form.trailing.trim()} digits={market.digits} />
-          </Fact>
+          </Detail>
         )}
-        <Fact name={t('orders.ticket.margin')}>{money(data.margin)}</Fact>
-        <Fact name={t('orders.ticket.commission')}>{money(costs?.commissionBoth ?? data.commission)}</Fact>
-        <Fact name={t('orders.ticket.spreadCost')}>{money(data.spreadCost)}</Fact>
-        <Fact name={t('orders.ticket.swapPerDay')}>{money(data.swapPerDay)}</Fact>
-        <Fact name={t('orders.ticket.pipValue')}>{money(data.pipValue)}</Fact>
-        <Fact name={t('orders.ticket.liquidation')}>
+        <Detail name={t('orders.ticket.margin')}>{money(data.margin)}</Detail>
+        <Detail name={t('orders.ticket.commission')}>{money(commission)}</Detail>
+        <Detail name={t('orders.ticket.spreadCost')}>{money(data.spreadCost)}</Detail>
+        <Detail name={t('orders.ticket.swapPerDay')}>{money(data.swapPerDay)}</Detail>
+        <Detail name={t('orders.ticket.pipValue')}>{money(data.pipValue)}</Detail>
+        <Detail name={t('orders.ticket.liquidation')}>
           {data.liquidationPrice === null ? (
             t('orders.ticket.liquidation.none')
           ) : (
             <Price price={data.liquidationPrice} digits={market.digits} />
           )}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <Outcome ticket={ticket} preview={data} />
-      <div className="text-12 text-ink-2">
-        <p className="font-medium text-ink">{t('orders.review.next')}</p>
-        <p className="mt-0.5">
-          {t(form.kind === 'market' ? 'orders.review.next.text' : 'orders.review.next.pending')}{' '}
-          {slippage !== null &&
-            t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
-        </p>
-      </div>
+      <NextSteps ticket={ticket} openPrice={data.openPrice} />
     </>
+  )
+}
+
+/** Tells how the order will be filled, and how far a market order's price may move until then. */
+function NextSteps({
+  ticket: { form, market },
+  openPrice,
+}: {
+  readonly ticket: OrderTicketState
+  readonly openPrice: string
+}) {
+  const { t, tag } = useWords()
+  const slippage =
+    form.kind === 'market' && form.slippage !== null ? slippageFor(openPrice, market, form.slippage) : null
+  return (
+    <div className="text-12 text-ink-2">
+      <p className="font-medium text-ink">{t('orders.review.next')}</p>
+      <p className="mt-0.5">
+        {t(form.kind === 'market' ? 'orders.review.next.text' : 'orders.review.next.pending')}{' '}
+        {slippage !== null &&
+          t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
+      </p>
+    </div>
   )
 }
 
@@ -131,7 +144,7 @@ function Outcome({ ticket, preview }: { readonly ticket: OrderTicketState; reado
 }
 
 /** The current price, or the price and expiry of a waiting order. */
-function EntryFacts({
+function EntryDetails({
   ticket,
   openPrice,
 }: {
@@ -142,19 +155,19 @@ function EntryFacts({
   const { form, market } = ticket
   if (form.kind === 'market')
     return (
-      <Fact name={t('orders.review.price')} strong>
+      <Detail name={t('orders.review.price')} strong>
         <Price price={openPrice} digits={market.digits} />
-      </Fact>
+      </Detail>
     )
   const expiresAt = expiryOf(form, serverNow())
   return (
     <>
-      <Fact name={t(`orders.ticket.price.${form.kind}`)} strong>
+      <Detail name={t(`orders.ticket.price.${form.kind}`)} strong>
         <Price price={form.price.trim()} digits={market.digits} />
-      </Fact>
-      <Fact name={t('orders.ticket.valid')}>
+      </Detail>
+      <Detail name={t('orders.ticket.valid')}>
         {expiresAt === null ? t('orders.ticket.valid.cancelled') : zonedText(expiresAt, tag)}
-      </Fact>
+      </Detail>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { type TradingPrice, useTradingPrice } from '../../markets/prices/use-tra
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useSession } from '../../session/session-store.ts'
 import { changeOrderForm, type OrderFormEvent, startOrderForm } from '../order-form/change-order-form.ts'
-import { askOf, type ContractRequest, type OrderForm } from '../order-form/order-form.ts'
+import { type ContractRequest, type OrderForm, requestOf } from '../order-form/order-form.ts'
 import { entryQuote } from '../order-form/order-levels.ts'
 import { type OrderField, type OrderProblem, orderProblems } from '../order-form/order-problems.ts'
 import { expiryOf, expiryProblem } from '../order-form/order-validity.ts'
@@ -62,7 +62,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   // What is reviewed and sent stays as it was, whatever the price does meanwhile.
   const form = steps.step === 'edit' || reviewed === null ? sized : reviewed
   const { entry, costs, problems } = useFigures(form, market, price, account)
-  const request = useMemo(() => askOf(form), [form])
+  const request = useMemo(() => requestOf(form), [form])
   const preview = usePreview(request, steps.step === 'review')
   const place = () =>
     steps.buy(

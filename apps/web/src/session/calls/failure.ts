@@ -23,7 +23,7 @@ export class CallFailure extends Error {
   }
 
   /** True if the server decided: then the same intent must not be sent again with the same key. */
-  get decided(): boolean {
+  get isFinal(): boolean {
     return typeof this.code === 'number' && this.code !== refusals.unexpectedError
   }
 }

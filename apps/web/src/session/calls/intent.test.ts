@@ -10,7 +10,7 @@ test('the same request keeps its key until an answer came', () => {
   const one = intent()
   expect(one.keyFor({ lots: '1' })).toBe('key-1')
   expect(one.keyFor({ lots: '1' })).toBe('key-1')
-  one.answered()
+  one.complete()
   expect(one.keyFor({ lots: '1' })).toBe('key-2')
 })
 test('another request is another intent', () => {

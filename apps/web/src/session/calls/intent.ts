@@ -13,7 +13,7 @@ export function newKey(): string {
  */
 export interface Intent {
   keyFor(input: unknown): string
-  answered(): void
+  complete(): void
 }
 
 export function createIntent(makeKey: () => string = newKey): Intent {
@@ -24,7 +24,7 @@ export function createIntent(makeKey: () => string = newKey): Intent {
       if (open?.body !== body) open = { body, key: makeKey() }
       return open.key
     },
-    answered() {
+    complete() {
       open = null
     },
   }

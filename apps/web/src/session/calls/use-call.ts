@@ -54,10 +54,10 @@ export function useIdempotentMutation<N extends MoneyCallName>(
     mutationFn: async (input) => {
       try {
         const result = await callServer(name, input, { key: intent.keyFor(input) })
-        intent.answered()
+        intent.complete()
         return result
       } catch (error) {
-        if (error instanceof CallFailure && error.decided) intent.answered()
+        if (error instanceof CallFailure && error.isFinal) intent.complete()
         throw error
       }
     },

@@ -6,20 +6,20 @@ import { withTexts } from '../../session/language/shown-language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { Later } from '../page-guard.tsx'
 
-const Asked = lazy(
+const LazyDialog = lazy(
   withTexts(() => import('./mode-dialog.tsx').then((file) => ({ default: file.ModeDialog }))),
 )
 
 /** Asks before the account in use changes; its part of the program comes when it is first needed. */
 export function ModeDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  return <Later>{open && <Asked open onClose={onClose} />}</Later>
+  return <Later>{open && <LazyDialog open onClose={onClose} />}</Later>
 }
 
 /** The account in use, by name; a press asks to change it. */
 export function ModeSwitch({ className }: { readonly className?: string }) {
   const t = useT()
   const { mode, isLogin } = useSession()
-  const [asking, setAsking] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   if (!isLogin) return null
   const name = t(mode === 'demo' ? 'shell.mode.demo' : 'shell.mode.real')
   return (
@@ -28,7 +28,7 @@ export function ModeSwitch({ className }: { readonly className?: string }) {
         type="button"
         aria-label={t('shell.mode.label', { mode: name })}
         title={t('shell.mode.label', { mode: name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setDialogOpen(true)}
         className={classNames(
           'before:-inset-y-2 relative inline-flex h-8 items-center before:absolute before:inset-x-0 gap-1.5 rounded-s border px-2.5 font-semibold text-12 uppercase tracking-wide',
           mode === 'demo'
@@ -40,7 +40,7 @@ export function ModeSwitch({ className }: { readonly className?: string }) {
         {name}
         <ArrowLeftRight aria-hidden className="size-3.5" />
       </button>
-      <ModeDialog open={asking} onClose={() => setAsking(false)} />
+      <ModeDialog open={dialogOpen} onClose={() => setDialogOpen(false)} />
     </>
   )
 }

@@ -2,26 +2,26 @@ import type { User } from '@candor/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-const kept = new Map<string, string>()
+const storage = new Map<string, string>()
 const ada = { id: '1', userName: 'ada' } as User
-const asked: string[] = []
+const sent: string[] = []
 let place = { hash: '#/profile/orders' }
-let answer: { status: number; body: unknown }
+let response: { status: number; body: unknown }
 
 beforeEach(() => {
-  kept.clear()
-  asked.length = 0
+  storage.clear()
+  sent.length = 0
   place = { hash: '#/profile/orders' }
   vi.stubGlobal('location', place)
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-    clear: () => kept.clear(),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => storage.set(name, value),
+    removeItem: (name: string) => storage.delete(name),
+    clear: () => storage.clear(),
   })
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    return new Response(JSON.stringify(answer.body), { status: answer.status })
+    sent.push(url)
+    return new Response(JSON.stringify(response.body), { status: response.status })
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -37,21 +37,21 @@ async function startSignedIn() {
 
 describe('the session while the app runs', () => {
   test('specification §4: on app start, when the login flag exists, the user info is fetched again', async () => {
-    answer = { status: 200, body: { code: 200, result: { user: ada } } }
+    response = { status: 200, body: { code: 200, result: { user: ada } } }
     const { sessionNow } = await startSignedIn()
     await expect.poll(() => sessionNow().user?.userName).toBe('ada')
-    expect(asked).toEqual(['/swx/customer/user/getUserInfo'])
+    expect(sent).toEqual(['/swx/customer/user/getUserInfo'])
   })
   test('specification §4: a visitor’s start asks for no user', async () => {
     vi.resetModules()
     const { keepSession } = await import('./keep-session.ts')
     keepSession(new QueryClient())
-    expect(asked).toEqual([])
+    expect(sent).toEqual([])
   })
   test('specification §4: whenever a session ends, by code or by HTTP 401, the login page shows', async () => {
     for (const status of [200, 401]) {
       place.hash = '#/profile/orders'
-      answer = { status, body: { code: 401 } }
+      response = { status, body: { code: 401 } }
       const { sessionNow } = await startSignedIn()
       await expect.poll(() => sessionNow().isLogin).toBe(false)
       expect(place.hash).toBe('#/pass/login')

@@ -7,7 +7,7 @@ import { ModeDialog } from '../frame/mode-switch.tsx'
 /** The specification's message for demo accounts (§5, `realAccountRequired`), with the switch it mentions. */
 export function DemoNotice({ text }: { readonly text: string }) {
   const t = useT()
-  const [asking, setAsking] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   return (
     <div className="flex flex-col gap-3 rounded-m bg-warn-wash p-4">
       <div>
@@ -18,11 +18,11 @@ export function DemoNotice({ text }: { readonly text: string }) {
         full
         variant="secondary"
         icon={<ArrowLeftRight aria-hidden className="size-4" />}
-        onClick={() => setAsking(true)}
+        onClick={() => setDialogOpen(true)}
       >
         {t('smart.demo.act')}
       </Button>
-      <ModeDialog open={asking} onClose={() => setAsking(false)} />
+      <ModeDialog open={dialogOpen} onClose={() => setDialogOpen(false)} />
     </div>
   )
 }

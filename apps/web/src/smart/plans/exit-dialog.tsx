@@ -4,7 +4,7 @@ import { Money } from '@candor/ui/figures/figures.tsx'
 import { signOf } from '@candor/ui/figures/format-decimal.ts'
 import { ConfirmDialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { CallFailure, failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
@@ -46,7 +46,7 @@ export function ExitDialog({ plan, onClose }: { readonly plan: Plan; readonly on
     >
       <div className="flex flex-col gap-3">
         <p className="text-14 text-ink-2">{t('smart.exit.text')}</p>
-        <ExitFacts plan={plan} />
+        <ExitDetails plan={plan} />
         {signOf(figures.penalty) === 0 && <p className="text-12 text-ink-2">{t('smart.exit.none')}</p>}
         {exit.error !== null && <ExitFailure failure={exit.error} />}
       </div>
@@ -55,43 +55,43 @@ export function ExitDialog({ plan, onClose }: { readonly plan: Plan; readonly on
 }
 
 /** The amounts returned, paid and lost by leaving now. */
-function ExitFacts({ plan }: { readonly plan: Plan }) {
+function ExitDetails({ plan }: { readonly plan: Plan }) {
   const { t } = useWords()
   const figures = planExit(plan)
   return (
     <>
-      <Facts>
-        <Fact name={t('smart.exit.principal')}>
+      <DetailList>
+        <Detail name={t('smart.exit.principal')}>
           <Money amount={figures.principal} asset="USDT" />
-        </Fact>
-        <Fact name={t('smart.exit.penalty')}>
+        </Detail>
+        <Detail name={t('smart.exit.penalty')}>
           <Money amount={signOf(figures.penalty) === 0 ? '0' : `-${figures.penalty}`} asset="USDT" />
-        </Fact>
-        <Fact name={t('smart.exit.returned')} strong>
+        </Detail>
+        <Detail name={t('smart.exit.returned')} strong>
           <Money amount={figures.returned} asset="USDT" />
-        </Fact>
-      </Facts>
-      <Facts className="border-hairline border-t">
-        <Fact name={t('smart.exit.paid')}>
+        </Detail>
+      </DetailList>
+      <DetailList className="border-hairline border-t">
+        <Detail name={t('smart.exit.paid')}>
           <Money amount={plan.totalRevenue} asset="USDT" />
-        </Fact>
-        <Fact name={t('smart.exit.kept')}>
-          <Money amount={figures.keptYield} asset="USDT" />
-        </Fact>
-        <Fact name={t('smart.exit.givenUp')}>
+        </Detail>
+        <Detail name={t('smart.exit.kept')}>
+          <Money amount={figures.retainedYield} asset="USDT" />
+        </Detail>
+        <Detail name={t('smart.exit.givenUp')}>
           <Money amount={figures.givenUp} asset="USDT" />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </>
   )
 }
 
 function ExitFailure({ failure }: { readonly failure: Error }) {
   const { t } = useWords()
-  const decided = failure instanceof CallFailure && failure.decided
+  const refused = failure instanceof CallFailure && failure.isFinal
   return (
-    <Banner tone={decided ? 'bad' : 'warn'}>
-      {decided ? failureText(t, failure) : t('smart.exit.timeout')}
+    <Banner tone={refused ? 'bad' : 'warn'}>
+      {refused ? failureText(t, failure) : t('smart.exit.timeout')}
     </Banner>
   )
 }

@@ -31,7 +31,7 @@ describe('leaving a plan early', () => {
       principal: '1000.000000',
       penalty: '2.000000',
       returned: '998.000000',
-      keptYield: '0.000000',
+      retainedYield: '0.000000',
       givenUp: '4.000000',
     })
   })

@@ -9,7 +9,7 @@ export interface PlanExit {
   /** Principal less penalty: the amount returned to the account. */
   readonly returned: string
   /** Yield paid so far less the penalty, never below zero. */
-  readonly keptYield: string
+  readonly retainedYield: string
   /** The part of the promised yield that is not yet paid and would be lost. */
   readonly givenUp: string
 }
@@ -23,7 +23,7 @@ export function planExit(plan: Plan): PlanExit {
     principal: principal.toString(),
     penalty: penalty.toString(),
     returned: principal.minus(penalty).toString(),
-    keptYield: revenue.minus(penalty).toString(),
+    retainedYield: revenue.minus(penalty).toString(),
     givenUp: usdt(plan.promised).minus(revenue).toString(),
   }
 }

@@ -7,7 +7,7 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal } from '@candor/ui/figures/format-decimal.ts'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleAlert } from 'lucide-react'
 import { failureText } from '../../session/calls/failure.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -167,7 +167,7 @@ export function PlanFigureList({
         <p className="border-hairline border-t pt-3 text-14 text-ink-3">{t('smart.form.waiting')}</p>
       ) : (
         <div className="border-hairline border-t pt-1">
-          <PlanFacts figures={figures} />
+          <PlanDetails figures={figures} />
           <p className="mt-2 text-12 text-ink-2">
             {t('smart.form.early', { penalty: usdtText(figures.penaltyMost, tag) })}
           </p>
@@ -189,33 +189,33 @@ export function PlanFigureList({
   )
 }
 
-export function PlanFacts({ figures }: { readonly figures: PlanFigures }) {
+export function PlanDetails({ figures }: { readonly figures: PlanFigures }) {
   const { t, tag } = useWords()
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <Facts className="[&>div]:py-1.5">
-      <Fact name={t('smart.form.yield')} strong>
+    <DetailList className="[&>div]:py-1.5">
+      <Detail name={t('smart.form.yield')} strong>
         <bdi dir="ltr" className="figures">
           {dailyText(figures.dailyYield, tag)}
         </bdi>
-      </Fact>
-      <Fact name={t('smart.form.yearly')}>
+      </Detail>
+      <Detail name={t('smart.form.yearly')}>
         <bdi dir="ltr" className="figures">
           {yearlyText(figures.yearlyYield, tag)}
         </bdi>
-      </Fact>
-      <Fact name={t('smart.form.perDay')}>
+      </Detail>
+      <Detail name={t('smart.form.perDay')}>
         <Money amount={figures.perDay} asset="USDT" />
-      </Fact>
-      <Fact name={t('smart.form.promised')}>
+      </Detail>
+      <Detail name={t('smart.form.promised')}>
         <Money amount={figures.promised} asset="USDT" />
-      </Fact>
-      <Fact name={t('smart.form.atEnd')} strong>
+      </Detail>
+      <Detail name={t('smart.form.atEnd')} strong>
         <Money amount={figures.atEnd} asset="USDT" />
-      </Fact>
-      <Fact name={t('smart.form.completes')}>
+      </Detail>
+      <Detail name={t('smart.form.completes')}>
         <time dateTime={figures.completesAt.toISOString()}>{day.format(figures.completesAt)}</time>
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   )
 }

@@ -1,11 +1,11 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { StepHeading } from '@candor/ui/step-heading.tsx'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { ActFailure, isUnanswered } from '../../orders/dialogs/act-failure.tsx'
 import { AccountNote, Passage, StackedReviewButtons } from '../../orders/ticket/review-parts.tsx'
 import { useWords } from '../../session/language/language.ts'
 import { usdtText } from '../plans/plan-cells.tsx'
-import { PlanFacts } from './plan-ticket-form.tsx'
+import { PlanDetails } from './plan-ticket-form.tsx'
 import type { PlanTicket } from './use-plan-ticket.ts'
 
 /** The step before confirmation: every figure, the worst case, and what happens next. */
@@ -21,16 +21,16 @@ export function PlanTicketReview({ ticket }: { readonly ticket: PlanTicket }) {
       </StepHeading>
       <AccountNote mode="real">{t('smart.review.real')}</AccountNote>
       <div>
-        <Facts className="[&>div]:py-1.5">
-          <Fact name={t('smart.review.product')}>{product.name}</Fact>
-          <Fact name={t('smart.form.amount')} strong>
+        <DetailList className="[&>div]:py-1.5">
+          <Detail name={t('smart.review.product')}>{product.name}</Detail>
+          <Detail name={t('smart.form.amount')} strong>
             <Money amount={figures.amount} asset="USDT" />
-          </Fact>
-          <Fact name={t('smart.form.days')}>{t('smart.days', { days: figures.days })}</Fact>
-          <Fact name={t('smart.review.start')}>{t('smart.review.start.now')}</Fact>
-        </Facts>
+          </Detail>
+          <Detail name={t('smart.form.days')}>{t('smart.days', { days: figures.days })}</Detail>
+          <Detail name={t('smart.review.start')}>{t('smart.review.start.now')}</Detail>
+        </DetailList>
         <div className="border-hairline border-t">
-          <PlanFacts figures={figures} />
+          <PlanDetails figures={figures} />
         </div>
       </div>
       <Passage title={t('smart.review.worst.title')}>

@@ -8,22 +8,26 @@ import { useT } from '../../session/language/language.ts'
 
 const questions = ['leverage', 'stopOut', 'gap'] as const
 type Question = (typeof questions)[number]
-const answers = ['a', 'b', 'c'] as const
-type Answer = (typeof answers)[number]
-type Given = Partial<Record<Question, Answer>>
+const choices = ['a', 'b', 'c'] as const
+type Choice = (typeof choices)[number]
+type Given = Partial<Record<Question, Choice>>
 
 interface UnderstandingDialogProps {
   readonly onClose: () => void
   readonly onPassed: () => void
 }
 
-/** Three questions before the first real leveraged trade; a wrong answer is explained and may be corrected. */
-export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogProps) {
-  const t = useT()
+/** Collects the choices, has the server check them, and marks the questions with a wrong one. */
+function useQuestions({ onClose, onPassed }: UnderstandingDialogProps) {
   const check = useApiMutation('answerUnderstanding')
   const [given, setGiven] = useState<Given>({})
   const [missing, setMissing] = useState(false)
   const [wrong, setWrong] = useState<readonly Question[]>([])
+  const choose = (question: Question, choice: Choice) => {
+    setMissing(false)
+    setWrong((now) => now.filter((one) => one !== question))
+    setGiven((now) => ({ ...now, [question]: choice }))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { leverage, stopOut, gap } = given
@@ -40,19 +44,22 @@ export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogPr
       },
     )
   }
-  const problem = missing
-    ? t('trust.check.missing')
-    : check.error !== null
-      ? failureText(t, check.error)
-      : null
+  return { given, missing, wrong, choose, submit, busy: check.isPending, error: check.error }
+}
+
+/** Three questions before the first real leveraged trade; a wrong answer is explained and may be corrected. */
+export function UnderstandingDialog(props: UnderstandingDialogProps) {
+  const t = useT()
+  const { given, missing, wrong, choose, submit, busy, error } = useQuestions(props)
+  const problem = missing ? t('trust.check.missing') : error !== null ? failureText(t, error) : null
   return (
     <Dialog
       open
       wide
-      onClose={onClose}
+      onClose={props.onClose}
       title={t('trust.check.title')}
       footer={
-        <Button type="submit" form="understanding" full busy={check.isPending}>
+        <Button type="submit" form="understanding" full busy={busy}>
           {t('trust.check.send')}
         </Button>
       }
@@ -62,13 +69,9 @@ export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogPr
           <OneQuestion
             key={question}
             question={question}
-            answer={given[question]}
+            choice={given[question]}
             wrong={wrong.includes(question)}
-            onAnswer={(answer) => {
-              setMissing(false)
-              setWrong((now) => now.filter((one) => one !== question))
-              setGiven((now) => ({ ...now, [question]: answer }))
-            }}
+            onChoose={(choice) => choose(question, choice)}
           />
         ))}
         {problem !== null && (
@@ -83,14 +86,14 @@ export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogPr
 
 function OneQuestion({
   question,
-  answer,
+  choice,
   wrong,
-  onAnswer,
+  onChoose,
 }: {
   readonly question: Question
-  readonly answer: Answer | undefined
+  readonly choice: Choice | undefined
   readonly wrong: boolean
-  readonly onAnswer: (answer: Answer) => void
+  readonly onChoose: (choice: Choice) => void
 }) {
   const t = useT()
   const name = useId()
@@ -98,20 +101,20 @@ function OneQuestion({
     <fieldset>
       <legend className="mb-2 font-medium text-14 text-ink">{t(`trust.check.${question}`)}</legend>
       <div className="flex flex-col gap-1.5">
-        {answers.map((one) => (
+        {choices.map((one) => (
           <label
             key={one}
             className={classNames(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-s border px-3 py-2 text-14 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-              answer === one ? 'border-accent bg-accent-wash text-ink' : 'border-hairline text-ink-2',
+              choice === one ? 'border-accent bg-accent-wash text-ink' : 'border-hairline text-ink-2',
             )}
           >
             <input
               type="radio"
               name={name}
               value={one}
-              checked={answer === one}
-              onChange={() => onAnswer(one)}
+              checked={choice === one}
+              onChange={() => onChoose(one)}
               className="size-4 shrink-0 appearance-none rounded-full border border-hairline-strong bg-surface outline-none checked:border-5 checked:border-accent"
             />
             {t(`trust.check.${question}.${one}`)}

@@ -40,7 +40,7 @@ function IncidentLine({ incident: { title, from, until, updates } }: { readonly 
     <li className="py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
         <h3 className="font-medium text-14 text-ink [overflow-wrap:anywhere]">
-          <Said update={title} />
+          <UpdateText update={title} />
         </h3>
         <StatusWord tone={tones[state]}>{t(`status.incidents.${state}`)}</StatusWord>
       </div>
@@ -57,7 +57,7 @@ function IncidentLine({ incident: { title, from, until, updates } }: { readonly 
               <time dateTime={update.at}>{moment.format(new Date(update.at))}</time>
             </p>
             <p className="max-w-line whitespace-pre-line text-14 text-ink-2 [overflow-wrap:anywhere]">
-              <Said update={update} />
+              <UpdateText update={update} />
             </p>
           </li>
         ))}
@@ -67,7 +67,7 @@ function IncidentLine({ incident: { title, from, until, updates } }: { readonly 
 }
 
 /** An operator's text in the reader's language, or in English where there is no translation. */
-function Said({ update: { text, language } }: { readonly update: Pick<Update, 'text' | 'language'> }) {
+function UpdateText({ update: { text, language } }: { readonly update: Pick<Update, 'text' | 'language'> }) {
   const { language: reader } = useWords()
   if (language === reader) return text
   return (

@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { failureText } from '../../session/calls/failure.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
@@ -32,22 +32,22 @@ export function WithdrawalsCard() {
       )}
       {data === undefined && !isError && <SkeletonLines count={6} />}
       {data !== undefined && (
-        <Facts>
-          <Fact name={t('withdraw.record.asked')}>{count.format(data.asked)}</Fact>
-          <Fact name={t('withdraw.record.paid')}>{count.format(data.paid)}</Fact>
-          <Fact name={t('status.withdrawals.median')}>
+        <DetailList>
+          <Detail name={t('withdraw.record.asked')}>{count.format(data.asked)}</Detail>
+          <Detail name={t('withdraw.record.paid')}>{count.format(data.paid)}</Detail>
+          <Detail name={t('status.withdrawals.median')}>
             {data.medianPaidMinutes === null ? '—' : shortSpan(data.medianPaidMinutes * minuteMs, tag)}
-          </Fact>
-          <Fact name={t('withdraw.record.refused')}>{count.format(data.refused)}</Fact>
-          <Fact name={t('status.withdrawals.cancelled')}>{count.format(data.cancelled)}</Fact>
-          <Fact name={t('status.withdrawals.open')}>{count.format(data.open)}</Fact>
-          <Fact name={t('withdraw.record.late')} strong>
+          </Detail>
+          <Detail name={t('withdraw.record.refused')}>{count.format(data.refused)}</Detail>
+          <Detail name={t('status.withdrawals.cancelled')}>{count.format(data.cancelled)}</Detail>
+          <Detail name={t('status.withdrawals.open')}>{count.format(data.open)}</Detail>
+          <Detail name={t('withdraw.record.late')} strong>
             {count.format(data.late)}
-          </Fact>
-          <Fact name={t('status.withdrawals.openLate')} strong>
+          </Detail>
+          <Detail name={t('status.withdrawals.openLate')} strong>
             {count.format(data.openLate)}
-          </Fact>
-        </Facts>
+          </Detail>
+        </DetailList>
       )}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { useWords } from '../../session/language/language.ts'
@@ -17,13 +17,13 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
   return (
     <Card>
       <SectionHead title={t('status.seals')} text={t('status.seals.text')} className="mb-2" />
-      <Facts>
-        <Fact name={t('status.seals.head')}>
+      <DetailList>
+        <Detail name={t('status.seals.head')}>
           {head === null
             ? t('status.seals.none')
             : t('status.seals.number', { number: head.number, time: moment.format(new Date(head.at)) })}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       {head !== null && (
         <div className="flex items-start justify-between gap-3 border-hairline border-t py-2">
           <span
@@ -35,8 +35,8 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
           <CopyButton value={head.hash} className="-my-1.5 shrink-0" />
         </div>
       )}
-      <Facts className="border-hairline border-t">
-        <Fact name={t('status.seals.liabilities')}>
+      <DetailList className="border-hairline border-t">
+        <Detail name={t('status.seals.liabilities')}>
           {liabilities === null ? (
             t('status.seals.none')
           ) : (
@@ -44,8 +44,8 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
               {day.format(new Date(`${liabilities.date}T00:00:00Z`))}
             </Link>
           )}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <p className="mt-3 text-14 text-ink-2">
         {t('status.seals.check')}{' '}
         <a
@@ -66,11 +66,11 @@ export function ProcessCard({ startedAt, at }: Pick<Status, 'startedAt' | 'at'>)
   const { t, tag } = useWords()
   return (
     <Card>
-      <Facts>
-        <Fact name={t('status.process')}>
+      <DetailList>
+        <Detail name={t('status.process')}>
           {shortSpan(Math.max(0, Date.parse(at) - Date.parse(startedAt)), tag)}
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
     </Card>
   )
 }

@@ -36,18 +36,18 @@ test('spec §9 “fees below 0.3 %”: both sides of a trade stay below it in ev
 const marketLimit = 3_000_000_000n as Parameters<typeof exactRate>[0]
 
 test('rulebook Markets: leverage caps, contract sizes, lot steps and swaps by class', () => {
-  const fact = (code: string) => {
+  const productOf = (code: string) => {
     const market = marketByCode(code)
     return market === null ? null : [market.leverageMax, market.contractSize, market.swapLong, market.lotMin]
   }
-  expect(fact('EURUSD')).toEqual([30, 100_000n, -80_000_000n, 1_000_000n])
-  expect(fact('NZDUSD')).toEqual([20, 100_000n, -80_000_000n, 1_000_000n])
-  expect(fact('BTCUSDT')).toEqual([2, 1n, -300_000_000n, 100_000n])
-  expect(fact('AAPL')).toEqual([5, 1n, -200_000_000n, 100_000_000n])
-  expect(fact('XAUUSD')).toEqual([20, 100n, 0n, 1_000_000n])
-  expect(fact('ES')).toEqual([20, 50n, 0n, 1_000_000n])
-  expect(fact('DE30')).toEqual([20, 25n, 0n, 1_000_000n])
-  expect(fact('CL')?.[0]).toBe(10)
+  expect(productOf('EURUSD')).toEqual([30, 100_000n, -80_000_000n, 1_000_000n])
+  expect(productOf('NZDUSD')).toEqual([20, 100_000n, -80_000_000n, 1_000_000n])
+  expect(productOf('BTCUSDT')).toEqual([2, 1n, -300_000_000n, 100_000n])
+  expect(productOf('AAPL')).toEqual([5, 1n, -200_000_000n, 100_000_000n])
+  expect(productOf('XAUUSD')).toEqual([20, 100n, 0n, 1_000_000n])
+  expect(productOf('ES')).toEqual([20, 50n, 0n, 1_000_000n])
+  expect(productOf('DE30')).toEqual([20, 25n, 0n, 1_000_000n])
+  expect(productOf('CL')?.[0]).toBe(10)
   expect(marketByCode('DE30')?.quoteCurrency).toBe('EUR')
 })
 

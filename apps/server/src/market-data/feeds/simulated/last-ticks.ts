@@ -1,5 +1,5 @@
 import { midOf, priceToNumber } from '@candor/money'
-import { hundredLength, type Market } from '@candor/rules'
+import { type Market, recentMidsLength } from '@candor/rules'
 import { seededChance, seedOf } from './chance.ts'
 import { firstQuotes, likelihood, tickMs } from './simulator.ts'
 import { deviationOver, quoteAround } from './walk.ts'
@@ -13,7 +13,7 @@ export function lastTicks(market: Market, seed: number, endMid: number): number[
   const deviation = deviationOver(market, tickMs / likelihood[market.type])
   const mids: number[] = []
   let mid = endMid
-  while (mids.length < hundredLength - firstQuotes) {
+  while (mids.length < recentMidsLength - firstQuotes) {
     const { bid, ask } = quoteAround(market, mid, chance)
     mids.push(priceToNumber(midOf(bid, ask)))
     mid *= Math.exp(-deviation * chance.normal())

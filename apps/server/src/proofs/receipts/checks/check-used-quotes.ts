@@ -28,7 +28,7 @@ const receipt = z.object({
 type Receipt = z.infer<typeof receipt>
 type Event = z.infer<typeof event>
 
-/** Judgement of a quote when it came: 1 is tradable, 2 also in the market's hours, 3 in hours while the market was halted (`KeptQuote`). */
+/** Judgement of a quote when it came: 1 is tradable, 2 also in the market's hours, 3 in hours while the market was halted (`StoredQuote`). */
 type Judgements = readonly number[]
 const tradable: Judgements = [1, 2, 3]
 const inSession: Judgements = [2, 3]

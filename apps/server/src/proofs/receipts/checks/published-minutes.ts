@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MinuteQuotesDocument, QuoteRangeShown } from '@candor/contract'
 import type { Price } from '@candor/money'
-import type { KeptQuote, QuoteSource } from '@candor/rules'
+import type { QuoteSource, StoredQuote } from '@candor/rules'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
@@ -20,7 +20,7 @@ export const maxRequests = 4
 
 interface PublishedMinute {
   readonly over: boolean
-  readonly quotes: readonly KeptQuote[]
+  readonly quotes: readonly StoredQuote[]
 }
 
 /** The published quotes of minutes. Each minute is requested once, as long as it contains the wanted quotes. */
@@ -32,12 +32,12 @@ export class PublishedMinutes {
     this.published = published
   }
 
-  async of(code: string, at: number): Promise<readonly KeptQuote[]> {
+  async of(code: string, at: number): Promise<readonly StoredQuote[]> {
     return (await this.minute(code, at)).quotes
   }
 
   /** Returns the minute that holds a moment, with all quotes up to a number. Requests it again while it still forms and lacks that one. */
-  async upTo(code: string, at: number, seq: number): Promise<readonly KeptQuote[]> {
+  async upTo(code: string, at: number, seq: number): Promise<readonly StoredQuote[]> {
     for (let times = 1; ; times += 1) {
       const { over, quotes } = await this.minute(code, at)
       if (over || times === maxRequests || quotes.some((one) => one.seq >= seq)) return quotes
@@ -60,7 +60,7 @@ export class PublishedMinutes {
 
 const keyOf = (code: string, at: number): string => `${code} ${Math.floor(at / minuteMs)}`
 
-function readLine(code: string, line: string): KeptQuote {
+function readLine(code: string, line: string): StoredQuote {
   const [seq, source, time, receivedAt, bid, ask, judged] = line.split('|')
   return {
     code,
@@ -70,6 +70,6 @@ function readLine(code: string, line: string): KeptQuote {
     receivedAt: Number(receivedAt),
     bid: BigInt(bid ?? '') as Price,
     ask: BigInt(ask ?? '') as Price,
-    judged: Number(judged) as KeptQuote['judged'],
+    judged: Number(judged) as StoredQuote['judged'],
   }
 }

@@ -1,4 +1,10 @@
-import { type AccountMode, type BoardQuote, boardQuoteOf, isFromMarket, type KeptQuote } from '@candor/rules'
+import {
+  type AccountMode,
+  type BoardQuote,
+  boardQuoteOf,
+  isFromMarket,
+  type StoredQuote,
+} from '@candor/rules'
 import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { DecidingQuote } from '../option-facts.ts'
@@ -43,5 +49,5 @@ export async function findSettlement(
 }
 
 /** In the market's hours, halted or not, and of a source that may decide for the account. */
-const decides = ({ judged, source }: KeptQuote, mode: AccountMode, sandbox: boolean): boolean =>
+const decides = ({ judged, source }: StoredQuote, mode: AccountMode, sandbox: boolean): boolean =>
   judged >= 2 && (mode === 'demo' || sandbox || isFromMarket(source))

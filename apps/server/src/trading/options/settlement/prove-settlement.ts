@@ -1,5 +1,5 @@
 import { writePrice } from '@candor/money'
-import { countedFor, type KeptQuote } from '@candor/rules'
+import { countedFor, type StoredQuote } from '@candor/rules'
 import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { OptionRow } from '../option-response.ts'
 
@@ -37,7 +37,7 @@ export async function proveSettlement(
   }
 }
 
-const shownQuote = ({ code, seq, source, time, receivedAt, bid, ask, judged }: KeptQuote): Shown => ({
+const shownQuote = ({ code, seq, source, time, receivedAt, bid, ask, judged }: StoredQuote): Shown => ({
   code,
   seq,
   source,

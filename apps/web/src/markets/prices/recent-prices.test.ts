@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPriceStore } from '../../live/price-store.ts'
-import { createHundreds } from './last-hundred.ts'
+import { createHundreds } from './recent-prices.ts'
 
 function setUp() {
   const store = createPriceStore()

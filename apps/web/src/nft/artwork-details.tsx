@@ -1,13 +1,13 @@
 import type { ArtworkPage } from '@candor/contract'
 import { CopiedValue } from '@candor/ui/controls/copy-button.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language/language.ts'
 import { Creator } from './artwork-marks.tsx'
 import { chainNames } from './market/market-filter.ts'
 
 /** Everything known of a work: creator, token, whether it was compared, what the creator has given. */
-export function WorkFacts({ artwork }: { readonly artwork: ArtworkPage }) {
+export function ArtworkDetails({ artwork }: { readonly artwork: ArtworkPage }) {
   const { t, tag } = useWords()
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const moment = (iso: string) => <time dateTime={iso}>{day.format(new Date(iso))}</time>
@@ -17,34 +17,34 @@ export function WorkFacts({ artwork }: { readonly artwork: ArtworkPage }) {
       {artwork.creatorAbout !== '' && (
         <p className="mb-2 max-w-line whitespace-pre-line text-14 text-ink-2">{artwork.creatorAbout}</p>
       )}
-      <Facts>
-        <Fact name={t('nft.field.creator')}>
+      <DetailList>
+        <Detail name={t('nft.field.creator')}>
           <Creator artwork={artwork} />
-        </Fact>
-        <Fact name={t('nft.field.donation')}>
+        </Detail>
+        <Detail name={t('nft.field.donation')}>
           <span title={t('nft.field.donation.hint')}>
             <Money amount={artwork.cumulativeDonation} asset="USDT" />
           </span>
-        </Fact>
-        <Fact name={t('nft.field.chain')}>{chainNames[artwork.chain]}</Fact>
-        <Fact name={t('nft.field.address')}>
+        </Detail>
+        <Detail name={t('nft.field.chain')}>{chainNames[artwork.chain]}</Detail>
+        <Detail name={t('nft.field.address')}>
           <Exact value={artwork.address} />
-        </Fact>
-        <Fact name={t('nft.field.tokenId')}>
+        </Detail>
+        <Detail name={t('nft.field.tokenId')}>
           <Exact value={artwork.tokenId} />
-        </Fact>
-        <Fact name={t('nft.field.kind')}>{t(`nft.kind.${artwork.saleKind}`)}</Fact>
-        <Fact name={t('nft.field.startsAt')}>{moment(artwork.saleStartsAt)}</Fact>
+        </Detail>
+        <Detail name={t('nft.field.kind')}>{t(`nft.kind.${artwork.saleKind}`)}</Detail>
+        <Detail name={t('nft.field.startsAt')}>{moment(artwork.saleStartsAt)}</Detail>
         {artwork.saleEndsAt !== null && (
-          <Fact name={t('nft.field.endsAt')}>{moment(artwork.saleEndsAt)}</Fact>
+          <Detail name={t('nft.field.endsAt')}>{moment(artwork.saleEndsAt)}</Detail>
         )}
-        {artwork.soldAt !== null && <Fact name={t('nft.field.soldAt')}>{moment(artwork.soldAt)}</Fact>}
+        {artwork.soldAt !== null && <Detail name={t('nft.field.soldAt')}>{moment(artwork.soldAt)}</Detail>}
         {artwork.deliveryHash !== null && (
-          <Fact name={t('nft.mine.delivery')}>
+          <Detail name={t('nft.mine.delivery')}>
             <Exact value={artwork.deliveryHash} />
-          </Fact>
+          </Detail>
         )}
-      </Facts>
+      </DetailList>
       <p className="mt-3 text-12 text-ink-2">
         <span className="font-medium text-ink">
           {t(artwork.verified ? 'nft.verified' : 'nft.unverified')}.

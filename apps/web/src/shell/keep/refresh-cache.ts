@@ -6,7 +6,7 @@ import { followSession, sessionNow } from '../../session/session-store.ts'
  * Invalidates cached responses by the account's messages: all of them when the code that knows more fails to load. A sign-out
  * clears them.
  */
-export function keepAnswers(queries: QueryClient): void {
+export function refreshCache(queries: QueryClient): void {
   followAccount((message) => {
     import('./hear-account.ts')
       .then(({ hearAccount }) => hearAccount(message, queries))

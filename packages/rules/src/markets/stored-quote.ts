@@ -1,7 +1,7 @@
 import { midOf } from '@candor/money'
 import type { Market } from './market.ts'
 import { type BoardQuote, isFromMarket, type TradableQuote } from './quote.ts'
-import type { KeptQuote } from './quote-range.ts'
+import type { StoredQuote } from './quote-range.ts'
 import { withTariff } from './tariff.ts'
 
 /** Reports whether a tradable quote came in the market's hours, and if it could fill an order. */
@@ -22,18 +22,18 @@ export const tradableQuote = (
 })
 
 /** Converts a stored quote to a board quote. Its volume is not stored and reads 0. */
-export const boardQuoteOf = ({ judged: _judged, ...quote }: KeptQuote): BoardQuote => ({
+export const boardQuoteOf = ({ judged: _judged, ...quote }: StoredQuote): BoardQuote => ({
   ...quote,
   mid: midOf(quote.bid, quote.ask),
   volume: 0,
 })
 
-/** The judgement of a tradable quote as it is stored: the way back is `hoursOfKept`. */
+/** The judgement of a tradable quote as it is stored: the way back is `storedHours`. */
 export function judgedOf({ inHours, inSession }: QuoteHours): 1 | 2 | 3 {
   if (inHours) return 2
   return inSession ? 3 : 1
 }
 
 /** The judgement recorded when the quote was received; null when it was not tradable. */
-export const hoursOfKept = ({ judged }: Pick<KeptQuote, 'judged'>): QuoteHours | null =>
+export const storedHours = ({ judged }: Pick<StoredQuote, 'judged'>): QuoteHours | null =>
   judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 }

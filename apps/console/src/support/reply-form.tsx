@@ -8,7 +8,7 @@ import { useOpsMutation } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
 /** For the operator who has claimed the conversation: the answer, or a note that none is needed. */
-export function AnswerForm({
+export function ReplyForm({
   conversation: { id, claimedUntil, waitingSince },
 }: {
   readonly conversation: SupportConversation

@@ -75,7 +75,7 @@ const index = '/swx/customer/index'
 /** Maximum number of ranges in one response. */
 export const mostQuoteRanges = 500
 
-export const keptQuotesCalls = {
+export const storedQuotesCalls = {
   quoteRanges: call({
     method: 'GET',
     path: `${index}/quoteRanges/{code}`,

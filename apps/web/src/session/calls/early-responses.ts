@@ -27,7 +27,7 @@ const ofCustomers: Readonly<Record<string, readonly Question[]>> = {
 const whoIsIt: Question = ['POST', `${user}/getUserInfo`]
 
 /** An early response that is not used within this time is outdated. */
-const keptMs = 10_000
+const validMs = 10_000
 
 const responses = new Map<string, Promise<Response>>()
 
@@ -47,7 +47,7 @@ export const headersFor = (
 })
 
 /** Sends the page's first calls while the program is still loading. */
-export function askEarly(path: string, language: LanguageCode): void {
+export function sendEarly(path: string, language: LanguageCode): void {
   const token = readStored('isLogin') === 'true' ? readStored('token') : null
   const mode = (readStored('virtualStatus') ?? '1') === '1' ? 'demo' : 'real'
   const headers = headersFor(language, mode, token)
@@ -59,7 +59,7 @@ export function askEarly(path: string, language: LanguageCode): void {
     response.catch(() => undefined)
     responses.set(nameOf(question, headers), response)
   }
-  setTimeout(() => responses.clear(), keptMs)
+  setTimeout(() => responses.clear(), validMs)
 }
 
 /** Request to send: a POST carries its fields as JSON. */

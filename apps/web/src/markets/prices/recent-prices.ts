@@ -1,3 +1,4 @@
+import type { MarketItem } from '@candor/contract'
 import { prices } from '../../live/price-socket.ts'
 import type { LivePrice, PriceStore } from '../../live/price-store.ts'
 
@@ -7,7 +8,7 @@ const calmMs = 1_000
 
 export interface Hundreds {
   /** Initial series from the server's list; a series that is already followed keeps its own newer points. */
-  readonly seed: (series: readonly { readonly code: string; readonly hundred: readonly number[] }[]) => void
+  readonly seed: (series: readonly Pick<MarketItem, 'code' | 'hundred'>[]) => void
   readonly get: (code: string) => readonly number[] | undefined
   /** Calls back at most once a second when this market's series has grown. */
   readonly follow: (code: string, listener: () => void) => () => void
@@ -43,9 +44,9 @@ export function createHundreds(
   })
   return {
     seed: (list) => {
-      for (const { code, hundred } of list) {
-        if (series.has(code) && (series.get(code)?.length ?? 0) >= hundred.length) continue
-        series.set(code, hundred.slice(-mostPrices))
+      for (const { code, hundred: recentMids } of list) {
+        if (series.has(code) && (series.get(code)?.length ?? 0) >= recentMids.length) continue
+        series.set(code, recentMids.slice(-mostPrices))
       }
     },
     get: (code) => series.get(code),

@@ -1,0 +1,43 @@
+import { Money } from '@candor/ui/figures/figures.tsx'
+import { Detail } from '@candor/ui/surface.tsx'
+import { useWords } from '../session/language/language.ts'
+import { dailyText, yearlyText } from '../smart/yield-text.ts'
+import { Rate } from './loan-cells.tsx'
+
+type Stated = Readonly<Record<string, string | number | null>>
+
+/** Summary of a loan's receipt: the terms, the charges and repayments, and the status. */
+export function LoanReceiptDetails({ order }: { readonly order: Stated }) {
+  const { t, tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const money = (value: unknown) => <Money amount={String(value ?? '0')} asset="USDT" />
+  const status = t.maybe(`loans.status.${String(order.status)}`) ?? String(order.status)
+  return (
+    <>
+      <Detail name={t('loans.field.loanNo')}>
+        <bdi className="figures">{order.orderNo}</bdi>
+      </Detail>
+      <Detail name={t('loans.field.amount')} strong>
+        {money(order.amount)}
+      </Detail>
+      <Detail name={t('loans.field.days')}>{t('loans.days', { days: Number(order.days) })}</Detail>
+      <Detail name={t('loans.terms.free')}>{t('loans.days', { days: Number(order.freeDays) })}</Detail>
+      <Detail name={t('loans.field.dailyRate')}>
+        <Rate text={dailyText(String(order.dailyRate), tag)} />
+      </Detail>
+      <Detail name={t('loans.field.overlayRate')}>
+        <Rate text={dailyText(String(order.overlayRate), tag)} />
+      </Detail>
+      <Detail name={t('loans.field.apr')}>
+        <Rate text={yearlyText(String(order.apr), tag)} />
+      </Detail>
+      <Detail name={t('loans.field.startedAt')}>{day.format(Number(order.startedAt))}</Detail>
+      <Detail name={t('loans.field.dueAt')}>{day.format(Number(order.dueAt))}</Detail>
+      <Detail name={t('loans.field.totalInterest')}>{money(order.interest)}</Detail>
+      <Detail name={t('loans.field.overdueInterest')}>{money(order.overdue)}</Detail>
+      <Detail name={t('loans.field.repaid')}>{money(order.repaid)}</Detail>
+      <Detail name={t('loans.field.owed')}>{money(order.owed)}</Detail>
+      <Detail name={t('loans.field.status')}>{status}</Detail>
+    </>
+  )
+}
