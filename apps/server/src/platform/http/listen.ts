@@ -26,6 +26,7 @@ import { countAnswers } from './responses/count-answers.ts'
 import { type CodeText, createEnvelope, type Envelope } from './responses/envelope.ts'
 import type { SharedAnswers } from './responses/shared-answers.ts'
 import { onlyNetworks } from './security/only-networks.ts'
+import { takePolicyReports } from './security/policy-reports.ts'
 import { contentSecurityPolicy } from './security/security-headers.ts'
 import { OpenSockets } from './sockets/open-sockets.ts'
 import { routeUpgrades, type UpgradeHandler } from './sockets/upgrades.ts'
@@ -100,6 +101,8 @@ export async function listen(
   const ownConsole = ownConsoleOf(config)
   const consoleApp = ownConsole === null || parts.calls === null ? app : newServer(ownConsole.url)
   if (ownConsole?.networks != null && consoleApp !== app) onlyNetworks(consoleApp, ownConsole.networks)
+  const takeReports = takePolicyReports({ registry: metrics.registry, log })
+  for (const server of new Set([app, consoleApp])) takeReports(server)
   addProbes(app, {
     pingDatabase: async () => void (await parts.db.pool.query('SELECT 1')),
     ...parts.readiness,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { policyReportsPath } from './policy-reports.ts'
 
 /**
  * Builds the policy for our pages: only files of this server, and no inline script except those of our own index.html, named by their
@@ -19,6 +20,9 @@ export function contentSecurityPolicy(indexHtml: string): string {
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
+    // Browsers of both generations: the newer ones read the header below.
+    `report-uri ${policyReportsPath}`,
+    'report-to csp',
   ].join('; ')
 }
 
@@ -53,6 +57,7 @@ export interface PagePolicies {
 export function securityHeaders({ policy, consolePolicy, https }: PagePolicies) {
   const pageHeaders = {
     'content-security-policy': policy,
+    'reporting-endpoints': `csp="${policyReportsPath}"`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

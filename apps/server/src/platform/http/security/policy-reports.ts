@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+
+/** Path that a page's policy names for reports of what it refused. */
+export const policyReportsPath = '/csp-reports'
+
+/** Largest report that is read: a browser's are below 2 kB each. */
+const mostReportBytes = 16 * 1024
+const mostInOne = 20
+const quietMs = 60_000
+
+/** Directives of our own policies, and their finer names; a report that names another one is counted as `other`. */
+const directives: ReadonlySet<string> = new Set([
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'manifest-src',
+  'worker-src',
+  'frame-src',
+  'object-src',
+  'media-src',
+  'frame-ancestors',
+  'base-uri',
+  'form-action',
+])
+
+interface PolicyReportsDeps {
+  readonly registry: Registry
+  readonly log: Logger
+}
+
+/**
+ * Takes browsers' reports of what our pages' policy refused. Only the directive is read and counted: addresses, samples and what else a report carries can
+ * name a person, and anyone can make one up. The log has a directive once a minute at most.
+ */
+export function takePolicyReports({ registry, log }: PolicyReportsDeps): (app: FastifyInstance) => void {
+  const reports = new Counter({
+    name: 'candor_csp_reports_total',
+    help: "Reports of browsers that a page's content security policy refused something",
+    labelNames: ['directive'],
+    registers: [registry],
+  })
+  const loggedAt = new Map<string, number>()
+  const count = (directive: string) => {
+    reports.inc({ directive })
+    const now = performance.now()
+    if (now - (loggedAt.get(directive) ?? Number.NEGATIVE_INFINITY) < quietMs) return
+    loggedAt.set(directive, now)
+    log.warn({ event: 'security', directive }, 'a page’s policy refused something')
+  }
+  // A scope of its own: no other route reads these types.
+  return (app) =>
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(
+        ['application/csp-report', 'application/reports+json'],
+        { parseAs: 'string', bodyLimit: mostReportBytes },
+        (_request, body, done) => done(null, directivesIn(String(body))),
+      )
+      scope.post<{ Body: readonly string[] | undefined }>(
+        policyReportsPath,
+        { bodyLimit: mostReportBytes },
+        async ({ body }, reply) => {
+          for (const directive of body ?? []) count(directive)
+          return reply.code(204).send()
+        },
+      )
+    })
+}
+
+/** Directives that reports of either form name; empty where they are none. */
+function directivesIn(text: string): string[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    // Anyone can send anything here; what is no report counts as nothing.
+    return []
+  }
+  const reports = Array.isArray(parsed) ? parsed.slice(0, mostInOne) : [parsed]
+  return reports.map(directiveOf).filter((directive) => directive !== null)
+}
+
+function directiveOf(report: unknown): string | null {
+  const body = fieldOf(report, 'csp-report') ?? fieldOf(report, 'body')
+  const named = fieldOf(body, 'effective-directive') ?? fieldOf(body, 'effectiveDirective')
+  const directive = named ?? fieldOf(body, 'violated-directive')
+  if (typeof directive !== 'string') return null
+  const [name = ''] = directive.split(' ')
+  return directives.has(name) ? name : 'other'
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
