@@ -22,7 +22,7 @@ const style = {
 const page = { width: 595.28, height: 841.89, side: 56, top: 60, bottom: 72 }
 const inner = page.width - 2 * page.side
 
-/** The document as a PDF with its fonts inside, readable anywhere. Takes some tens of milliseconds a page of work. */
+/** The document as a PDF with its fonts inside, readable anywhere. Takes some tens of milliseconds a page of work, and gives way to other work of its thread after each. */
 export async function writePdf(document: PrintedDocument): Promise<Buffer> {
   const book = await FontBook.open(document.language, textsOf(document))
   const madeAt = new Date(document.madeAt)
@@ -43,8 +43,8 @@ export async function writePdf(document: PrintedDocument): Promise<Buffer> {
     pdf.on('error', reject)
   })
   const setter = new Typesetter(pdf, book, document)
-  for (const block of document.blocks) setter.set(block)
-  setter.footers()
+  for (const block of document.blocks) await setter.set(block)
+  await setter.footers()
   pdf.end()
   await ended
   return Buffer.concat(chunks)
@@ -56,6 +56,9 @@ const weightOf: Readonly<Record<'title' | 'heading' | 'text' | 'note', Weight>> 
   text: 'regular',
   note: 'regular',
 }
+
+/** Lets other documents of this thread have a page. */
+const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Every text of the document with the weight it is drawn in. */
 function textsOf({ blocks, footer }: PrintedDocument): { text: string; weight: Weight }[] {
@@ -92,17 +95,18 @@ class Typesetter {
     this.turnPage()
   }
 
-  set(block: Block): void {
+  async set(block: Block): Promise<void> {
     if (block.do === 'facts') this.facts(block.rows)
-    else if (block.do === 'table') this.table(block.columns, block.rows)
+    else if (block.do === 'table') await this.table(block.columns, block.rows)
     else if (block.do === 'picture') this.picture(block.image, block.width, block.height)
     else if (block.do === 'space') this.y += 14
     else this.paragraph(block.text, block.do)
   }
 
   /** The footer with its page's number, once it is known how many there are. */
-  footers(): void {
+  async footers(): Promise<void> {
     for (let at = 0; at < this.pages; at++) {
+      await giveWay()
       this.pdf.switchToPage(at)
       const y = page.height - 40
       const box = { x: page.side, width: inner }
@@ -138,12 +142,16 @@ class Typesetter {
     this.y += 8
   }
 
-  private table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
+  private async table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): Promise<void> {
     const titles = columns.map(({ title }) => title)
     const head = () => this.row(columns, titles, [style.column], head)
     this.room(3 * style.cell.leading)
     head()
-    for (const row of rows) this.row(columns, row, [style.cell], head)
+    for (const row of rows) {
+      const { pages } = this
+      this.row(columns, row, [style.cell], head)
+      if (this.pages > pages) await giveWay()
+    }
     this.y += 8
   }
 

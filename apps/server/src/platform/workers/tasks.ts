@@ -11,11 +11,24 @@ export const tasks = {
 export type TaskName = keyof typeof tasks
 export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0]
 
-/** A task as it is sent to a worker. */
-export type TaskMessage = {
+/** A task and what it is for. */
+export type Task = {
   [Name in TaskName]: { readonly name: Name; readonly input: TaskInput<Name> }
 }[TaskName]
 
+/** A task as it is sent to a worker: `id` names it among those of its thread. */
+export interface TaskMessage {
+  readonly id: number
+  readonly task: Task
+}
+
 export type TaskReply =
-  | { readonly ok: true; readonly result: Uint8Array }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly id: number; readonly ok: true; readonly result: Uint8Array }
+  | { readonly id: number; readonly ok: false; readonly reason: string }
+
+/** Above some six pages, a second of work. */
+const mostShortLines = 200
+
+/** Tells the tasks that hold a thread for seconds: others are not to wait for them. */
+export const isLong = (task: Task): boolean =>
+  task.name === 'statement' && task.input.lines.length > mostShortLines

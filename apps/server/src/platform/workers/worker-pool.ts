@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { TooMany } from '../http/refusal.ts'
-import { programFile } from '../program-file.ts'
-import type { TaskInput, TaskMessage, TaskName, TaskReply } from './tasks.ts'
+import { isLong, type Task, type TaskInput, type TaskName } from './tasks.ts'
+import { type PendingTask, WorkerThread } from './worker-thread.ts'
 
 interface PoolLimits {
   readonly mostThreads: number
   /** Most waiting tasks; further ones are rejected for now. */
   readonly mostWaiting: number
+  /** Most of them that are long: the other places are left to short ones. */
+  readonly mostLongWaiting: number
   /** A thread without work ends after this long. */
   readonly idleMs: number
   readonly mostMegabytes: number
@@ -16,91 +17,81 @@ interface PoolLimits {
 const standard: PoolLimits = {
   mostThreads: Math.max(1, Math.min(2, availableParallelism() - 1)),
   mostWaiting: 32,
+  mostLongWaiting: 16,
   idleMs: 30_000,
   mostMegabytes: 512,
 }
 const comeAgainMs = 5_000
 
-interface Waiting {
-  readonly message: TaskMessage
-  readonly resolve: (result: Uint8Array) => void
-  readonly reject: (error: Error) => void
-}
-
 /**
  * A bounded number of threads for work that would hold up the event loop: PDFs above all. Threads start with the first task and
- * end when idle; one that dies fails its own task and nothing else.
+ * end when idle. A short task shares a thread with a long one, page by page, and never waits for it to end.
  */
 export class WorkerPool {
   private readonly limits: PoolLimits
-  private readonly idle: Worker[] = []
-  private readonly waiting: Waiting[] = []
-  private threads = 0
+  private readonly threads = new Set<WorkerThread>()
+  private readonly waiting: PendingTask[] = []
 
   constructor(limits: Partial<PoolLimits> = {}) {
     this.limits = { ...standard, ...limits }
   }
 
-  /** Runs a task in a thread when one is free. */
+  /** Runs a task when a thread has room for it; throws `TooMany` where too much waits. */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<Uint8Array> {
-    if (this.waiting.length >= this.limits.mostWaiting) return Promise.reject(new TooMany(comeAgainMs))
+    const task = { name, input } as Task
+    if (this.isFullFor(task)) return Promise.reject(new TooMany(comeAgainMs))
     return new Promise((resolve, reject) => {
-      this.waiting.push({ message: { name, input } as TaskMessage, resolve, reject })
+      this.waiting.push({ task, resolve, reject })
       this.next()
     })
   }
 
+  private isFullFor(task: Task): boolean {
+    const { mostWaiting, mostLongWaiting } = this.limits
+    if (this.waiting.length >= mostWaiting) return true
+    return isLong(task) && this.waiting.filter((other) => isLong(other.task)).length >= mostLongWaiting
+  }
+
+  /** Gives each waiting task to a thread that has room, in their order; a long one without room lets short ones pass. */
   private next(): void {
-    if (this.waiting.length === 0) return
-    const worker = this.idle.pop() ?? (this.threads < this.limits.mostThreads ? this.start() : undefined)
-    const task = worker === undefined ? undefined : this.waiting.shift()
-    if (worker !== undefined && task !== undefined) this.give(worker, task)
+    for (const pending of [...this.waiting]) {
+      const thread = this.threadFor(pending.task)
+      if (thread === null) continue
+      this.waiting.splice(this.waiting.indexOf(pending), 1)
+      thread.give(pending)
+    }
   }
 
-  private start(): Worker {
-    this.threads += 1
-    const worker = new Worker(programFile('platform/workers/worker-program'), {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.mostMegabytes },
-    })
-    worker.once('exit', () => {
-      this.threads -= 1
-      const at = this.idle.indexOf(worker)
-      if (at >= 0) this.idle.splice(at, 1)
-      this.next()
-    })
-    return worker
+  /** The least busy thread with room, a new one where all have work and another may start. */
+  private threadFor(task: Task): WorkerThread | null {
+    const [least] = [...this.threads]
+      .filter((thread) => thread.hasRoomFor(task))
+      .sort((one, other) => one.tasks - other.tasks)
+    if (least?.tasks === 0) return least
+    return this.threads.size < this.limits.mostThreads ? this.start() : (least ?? null)
   }
 
-  private give(worker: Worker, { message, resolve, reject }: Waiting): void {
-    // A process waits for the task it gave, not for a thread that has nothing to do.
-    worker.ref()
-    const die = (error: Error) => reject(error)
-    const exit = () => reject(new Error('the worker thread ended before its task did'))
-    worker.once('error', die)
-    worker.once('exit', exit)
-    worker.once('message', (reply: TaskReply) => {
-      worker.off('error', die)
-      worker.off('exit', exit)
-      this.rest(worker)
-      if (reply.ok) resolve(reply.result)
-      else reject(new Error(`a task failed in its thread: ${reply.reason}`))
+  private start(): WorkerThread {
+    const thread = new WorkerThread(this.limits.mostMegabytes, {
+      onRoom: () => {
+        this.next()
+        this.endWhenIdle(thread)
+      },
+      onExit: () => {
+        this.threads.delete(thread)
+        this.next()
+      },
     })
-    worker.postMessage(message)
+    this.threads.add(thread)
+    return thread
   }
 
-  private rest(worker: Worker): void {
-    worker.unref()
-    const failIdle = () => undefined
-    worker.once('error', failIdle)
-    this.idle.push(worker)
+  private endWhenIdle(thread: WorkerThread): void {
+    if (thread.tasks > 0) return
     setTimeout(() => {
-      const at = this.idle.indexOf(worker)
-      if (at < 0) return
-      this.idle.splice(at, 1)
-      worker.terminate().catch(failIdle)
+      if (thread.tasks > 0 || !this.threads.delete(thread)) return
+      thread.end()
     }, this.limits.idleMs).unref()
-    this.next()
   }
 }
 
