@@ -2,28 +2,30 @@
 const modules =
   'accounts|market-data|trading|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|proofs|back-office'
 
-/** Capabilities of the web app, and the others that each may import. Two that import each other are one too many: the list may only become shorter. */
+/** Capabilities of the web app, each with the others that it imports. They stand in order: each imports only those above it, so that no two import each other. */
 const webNeighbours = {
-  accounts: ['content', 'funding', 'kyc', 'notifications', 'options', 'orders', 'smart', 'trust'],
   content: [],
-  funding: ['accounts', 'markets', 'uploads'],
   gallery: [],
+  markets: [],
+  uploads: [],
+  forms: ['content'],
+  notifications: ['markets'],
+  savings: ['markets'],
+  trust: ['forms', 'markets'],
+  orders: ['markets', 'trust'],
+  options: ['markets', 'orders'],
+  smart: ['markets', 'orders', 'savings'],
+  loans: ['orders', 'savings', 'smart'],
+  nft: ['markets', 'orders', 'smart'],
+  receipts: ['loans', 'markets', 'nft', 'options', 'orders', 'smart', 'trust'],
+  trading: ['markets', 'notifications', 'options', 'orders', 'smart'],
+  kyc: ['forms', 'loans', 'uploads'],
+  accounts: ['content', 'forms', 'kyc', 'notifications', 'options', 'orders', 'smart', 'trading', 'trust'],
+  funding: ['accounts', 'forms', 'markets', 'uploads'],
   help: ['content', 'markets'],
   home: ['content', 'markets'],
-  invites: ['accounts'],
-  kyc: ['accounts', 'loans', 'uploads'],
-  loans: ['orders', 'smart'],
-  markets: ['notifications', 'orders'],
-  nft: ['markets', 'orders', 'receipts', 'smart'],
-  notifications: ['markets'],
-  options: ['markets', 'orders'],
-  orders: ['markets', 'options', 'smart', 'trust'],
-  receipts: ['loans', 'markets', 'nft', 'options', 'orders', 'smart'],
-  savings: ['accounts', 'markets', 'smart'],
-  smart: ['markets', 'orders', 'savings'],
+  invites: ['forms'],
   support: ['uploads'],
-  trust: ['accounts', 'markets', 'receipts'],
-  uploads: [],
 }
 
 const webCapabilities = Object.entries(webNeighbours).map(([capability, neighbours]) => {

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -56,6 +57,36 @@ function alternativesOf(path: string): string[] {
   if (group === null) return [path]
   return (group[1] ?? '').split('|').map((one) => path.replace(group[0], one))
 }
+
+test('a capability of the web app imports only those before it, and each that it may import', () => {
+  const folders = readdirSync(join(root, 'apps/web/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const capabilities = forbidden.flatMap(({ name }) => /^web-([a-z]+)-imports/.exec(name)?.[1] ?? [])
+  expect([...capabilities, ...withoutBoundary].sort()).toEqual(folders.sort())
+  for (const [place, capability] of capabilities.entries()) {
+    const rule = forbidden.find(({ name }) => name.startsWith(`web-${capability}-`))
+    const mayImport = capabilities.filter(
+      (other) => other !== capability && !new RegExp(rule?.to.path ?? '').test(`apps/web/src/${other}/a.ts`),
+    )
+    expect(mayImport.filter((other) => capabilities.indexOf(other) > place)).toEqual([])
+    expect(
+      mayImport.filter((other) => !imports(capability, other)),
+      capability,
+    ).toEqual([])
+  }
+})
+
+/** Folders that every capability may import, and the shell, which draws them. */
+const withoutBoundary = ['first-paint', 'live', 'session', 'shell']
+
+const imports = (capability: string, other: string): boolean =>
+  ownFiles.some(
+    (file) =>
+      file.startsWith(`apps/web/src/${capability}/`) &&
+      !/\.test\.tsx?$/.test(file) &&
+      new RegExp(`'(\\.\\./)+${other}/`).test(readFileSync(join(root, file), 'utf8')),
+  )
 
 const violations: Readonly<Record<string, readonly [file: string, imported: string]>> = {
   'no-circles': ['packages/money/src/one.ts', 'packages/money/src/two.ts'],

@@ -14,8 +14,8 @@ const program = fileURLToPath(new URL('./src/first-paint/paint.ts', import.meta.
 /** The pages a first visit begins with, and what each is made of besides the shell. */
 const pageFiles = {
   '/': ['home/home-page.tsx'],
-  '/market': ['markets/market-page.tsx', 'session/calls/call-table.ts'],
-  '/cruuency': ['markets/currency-page.tsx', 'session/calls/call-table.ts'],
+  '/market': ['trading/market-page.tsx', 'session/calls/call-table.ts'],
+  '/cruuency': ['trading/currency-page.tsx', 'session/calls/call-table.ts'],
   '/profile': ['shell/later-pages.ts', 'accounts/profile-page.tsx', 'session/calls/call-table.ts'],
   '/pass/register': ['shell/later-pages.ts', 'accounts/register-page.tsx', 'session/calls/call-table.ts'],
   '/pass/login': ['shell/later-pages.ts', 'accounts/login-page.tsx', 'session/calls/call-table.ts'],

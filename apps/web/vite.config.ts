@@ -35,7 +35,7 @@ const groups = [
         'packages/texts/src/code-text',
         'web/src/live/',
         'web/src/first-paint/drop',
-        'web/src/shell/([a-z-]+/)?(start|app|first-parts|prepared|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices\\.|mode-switch|language-menu|frame-parts)',
+        'web/src/shell/([a-z-]+/)?(start|app|first-parts|prepared|chunk-time|keep-|refresh-cache|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices\\.|mode-switch|language-menu|frame-parts)',
         'web/src/markets/list/use-on-screen',
       ].join('|'),
     ),
@@ -48,7 +48,7 @@ const groups = [
   {
     // What the pages of signing in and up share: a file each would only make the list of parts longer.
     name: 'sign-in',
-    test: /(packages\/rules\/src\/accounts\/|web\/src\/accounts\/([a-z-]+\/)?(code-field|phone-(check|fields)|consent-field|country-field|countries|form-fields|use-form|account-problems|pass-frame|password-strength|sign-in-call|use-arrival|after-sign-in|device-failure|passkey-device|google-flow)\.)/,
+    test: /(packages\/rules\/src\/accounts\/|web\/src\/(accounts|forms)\/([a-z-]+\/)?(code-field|phone-(check|fields)|consent-field|country-field|countries|form-fields|use-form|account-problems|pass-frame|password-strength|sign-in-call|use-arrival|after-sign-in|device-failure|passkey-device|google-flow)\.)/,
   },
   {
     name: 'forms',
@@ -56,7 +56,7 @@ const groups = [
   },
   {
     name: 'trade',
-    test: /web\/src\/(markets\/(?!currency-page|market-page|chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle))|orders\/(?!([a-z-]+\/)?(order-page|orders-page|all-order|any-order|list-filter|trade-statistics|order-news|close-all))|trust\/limits\/limit-terms)/,
+    test: /web\/src\/(trading\/(?!currency-page|market-page|orders-page|all-order)|markets\/(?!chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle))|orders\/(?!([a-z-]+\/)?(order-page|any-order|list-filter|trade-statistics|order-news|close-all))|trust\/limits\/limit-terms)/,
   },
   // The check of the proof of liabilities is one page's alone, and so are the rules of artworks.
   { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities|nft\/)|money\/)/ },

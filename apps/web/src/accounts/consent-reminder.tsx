@@ -5,13 +5,13 @@ import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
 import { writtenIn } from '../content/written-in.ts'
+import { readVersions } from '../forms/consent-field.tsx'
+import { FormFailure } from '../forms/pass-frame.tsx'
 import { readStored, writeStored } from '../session/browser-storage.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useApiMutation, useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSignOut } from '../shell/frame/account-menu.tsx'
-import { readVersions } from './forms/consent-field.tsx'
-import { FormFailure } from './forms/pass-frame.tsx'
 
 /**
  * Asks after signing in for consent to a new version of the terms, until it is given. It can be postponed, because no money depends

@@ -1,13 +1,13 @@
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { useQueryClient } from '@tanstack/react-query'
+import { checkCountry } from '../forms/account-problems.ts'
+import { likelyCountry } from '../forms/countries.ts'
+import { CountryField } from '../forms/country-field.tsx'
+import { FormFailure } from '../forms/pass-frame.tsx'
+import { checkEach, useForm } from '../forms/use-form.ts'
 import { callServer } from '../session/calls/call-server.ts'
 import { useT } from '../session/language/language.ts'
-import { checkCountry } from './forms/account-problems.ts'
-import { likelyCountry } from './forms/countries.ts'
-import { CountryField } from './forms/country-field.tsx'
-import { FormFailure } from './forms/pass-frame.tsx'
-import { checkEach, useForm } from './forms/use-form.ts'
 
 /** Above every page of the real account where the country is closed, or not known yet (ADR-195). */
 export default function CountryBanner({ standing }: { readonly standing: 'closed' | 'unknown' }) {

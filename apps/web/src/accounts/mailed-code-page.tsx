@@ -1,10 +1,10 @@
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Link } from 'wouter'
+import { checkCode, checkEmail } from '../forms/account-problems.ts'
+import { FormCode, FormText } from '../forms/form-fields.tsx'
+import { FormFailure, PassFrame } from '../forms/pass-frame.tsx'
+import { checkEach, useForm } from '../forms/use-form.ts'
 import { useT } from '../session/language/language.ts'
-import { checkCode, checkEmail } from './forms/account-problems.ts'
-import { FormCode, FormText } from './forms/form-fields.tsx'
-import { FormFailure, PassFrame } from './forms/pass-frame.tsx'
-import { checkEach, useForm } from './forms/use-form.ts'
 
 type Name = 'email' | 'code'
 

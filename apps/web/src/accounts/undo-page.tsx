@@ -4,11 +4,11 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { ShieldCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
+import { FormFailure, PassFrame } from '../forms/pass-frame.tsx'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useApiMutation, useApiQuery } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { FormFailure, PassFrame } from './forms/pass-frame.tsx'
 
 const isGone = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === refusals.notFound

@@ -1,5 +1,5 @@
 import { readCardNumber } from '@candor/rules'
-import type { Check } from '../accounts/forms/account-problems.ts'
+import type { Check } from '../forms/account-problems.ts'
 
 export type BankField = 'bank' | 'branch' | 'accountName' | 'cardNumber'
 

@@ -2,8 +2,8 @@ import type { LoanProduct } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
+import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
-import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import type { useLoanProducts } from './use-loans.ts'
 
 /** Each term with its cost; a click chooses it. */

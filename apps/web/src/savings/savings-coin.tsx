@@ -7,8 +7,8 @@ import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
 import { useWords } from '../session/language/language.ts'
 import { useFrozen } from '../session/use-frozen.ts'
-import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import type { SavingsAct } from './savings-form.ts'
+import { dailyText, yearlyText } from './yield-text.ts'
 
 interface CoinProps {
   readonly savings: Savings

@@ -10,12 +10,12 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { availableOf } from '../accounts/profile/available-of.ts'
+import { availableOf } from '../session/available-of.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useApiQuery, useIdempotentMutation } from '../session/calls/use-call.ts'
 import { useWords } from '../session/language/language.ts'
-import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import { isOfAmount, type SavingsAct, savingsFigures, savingsProblem, savingsStart } from './savings-form.ts'
+import { dailyText, yearlyText } from './yield-text.ts'
 
 interface DialogProps {
   readonly savings: Savings

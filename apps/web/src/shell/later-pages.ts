@@ -5,7 +5,8 @@ export type PageModule = { default: ComponentType }
 const pages = import.meta.glob<PageModule>([
   '../*/*-page.tsx',
   '!../home/home-page.tsx',
-  '!../markets/*-page.tsx',
+  '!../trading/market-page.tsx',
+  '!../trading/currency-page.tsx',
 ])
 
 /** Loads a module's page; a route without one is a programming error, which every journey of the routes would find. */

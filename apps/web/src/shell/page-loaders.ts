@@ -4,7 +4,11 @@ import type { PagePath } from './page-paths.ts'
 export type PageLoader = () => Promise<PageModule>
 
 // The first pages of a visit. The parts of all other pages are in a list of their own, loaded with the first of them.
-const first = import.meta.glob<PageModule>(['../home/home-page.tsx', '../markets/*-page.tsx'])
+const first = import.meta.glob<PageModule>([
+  '../home/home-page.tsx',
+  '../trading/market-page.tsx',
+  '../trading/currency-page.tsx',
+])
 
 /** Loads a module's page: `<module>/<page>-page.tsx` with a default export. */
 const load = (file: string): PageLoader =>
@@ -13,8 +17,8 @@ const load = (file: string): PageLoader =>
 /** Loader of each route. */
 export const pageLoaders = {
   '/': load('home/home'),
-  '/market': load('markets/market'),
-  '/cruuency': load('markets/currency'),
+  '/market': load('trading/market'),
+  '/cruuency': load('trading/currency'),
   '/receipt/:id': load('receipts/public-receipt'),
   '/trading': load('smart/trading'),
   '/trading/plans/:id': load('smart/plan'),
@@ -28,7 +32,7 @@ export const pageLoaders = {
   '/profile/balance': load('funding/balance'),
   '/profile/settings': load('accounts/settings'),
   '/profile/identity': load('kyc/identity'),
-  '/profile/orders': load('orders/orders'),
+  '/profile/orders': load('trading/orders'),
   '/profile/orders/:id': load('orders/order'),
   '/profile/orders/:id/receipt': load('receipts/receipt'),
   '/profile/options/:id': load('options/option'),

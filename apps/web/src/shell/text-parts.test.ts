@@ -50,7 +50,7 @@ const pages: readonly { readonly of: string; readonly part: TextPart; readonly r
     {
       of: 'the market pages',
       part: 'trade',
-      roots: ['main.tsx', 'markets/market-page.tsx', 'markets/currency-page.tsx'],
+      roots: ['main.tsx', 'trading/market-page.tsx', 'trading/currency-page.tsx'],
     },
   ]
 

@@ -8,6 +8,7 @@ import { Card, Detail, DetailList, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'wouter'
+import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { receiptPath } from './plan-paths.ts'
@@ -17,7 +18,6 @@ import { planProgress } from './plans/plan-exit.ts'
 import { usePlan } from './plans/use-plans.ts'
 import { BuyerNotice } from './ticket/demo-notice.tsx'
 import { yearlyOf } from './ticket/plan-form.ts'
-import { dailyText, yearlyText } from './yield-text.ts'
 
 /** One plan: its state, its terms at purchase, every field, and its receipt. */
 export default function PlanPage() {

@@ -1,7 +1,7 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Detail } from '@candor/ui/surface.tsx'
+import { dailyText, yearlyText } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
-import { dailyText, yearlyText } from './yield-text.ts'
 
 type Stated = Readonly<Record<string, string | number | null>>
 

@@ -4,11 +4,11 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { EmptyState, ErrorState, Skeleton, StatusWord } from '@candor/ui/feedback.tsx'
 import { formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { Check, Leaf } from 'lucide-react'
+import { dailyRange, yearlyRange } from '../savings/yield-text.ts'
 import { useWords } from '../session/language/language.ts'
 import { boundText } from './plans/plan-cells.tsx'
 import type { useProducts } from './plans/use-plans.ts'
 import { isSoldOut, yearlyOf } from './ticket/plan-form.ts'
-import { dailyRange, yearlyRange } from './yield-text.ts'
 
 interface ProductListProps {
   readonly products: ReturnType<typeof useProducts>

@@ -5,16 +5,16 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { keysAddress } from '../receipts/check-signature.ts'
-import { SignatureCard } from '../receipts/signature-card.tsx'
 import type { CallResult } from '../session/calls/call-server.ts'
 import { downloadText } from '../session/calls/download.ts'
 import { CallFailure, failureText } from '../session/calls/failure.ts'
 import { useT, useWords } from '../session/language/language.ts'
+import { keysAddress } from './check-signature.ts'
 import { CommandLine } from './command-line.tsx'
 import { OwedTable } from './liabilities/owed-table.tsx'
 import { OwnPart } from './liabilities/own-part.tsx'
 import { useLiabilities } from './liabilities/use-liabilities.ts'
+import { SignatureCard } from './signature-card.tsx'
 
 /** Liabilities to all customers on a day, the assets held against them, and the reader's own part, checked here (trust T15). */
 export default function LiabilitiesPage() {

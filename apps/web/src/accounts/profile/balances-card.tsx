@@ -3,9 +3,9 @@ import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { CardLines, Table } from '@candor/ui/figures/table.tsx'
 import { Card } from '@candor/ui/surface.tsx'
+import { availableOf } from '../../session/available-of.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
-import { availableOf } from './available-of.ts'
 
 /** The chosen account's balance of every coin. */
 export function BalancesCard() {

@@ -7,8 +7,8 @@ import { EquityCurve, ProportionBar } from '@candor/ui/figures/pictures.tsx'
 import { Tooltip } from '@candor/ui/overlays/tooltip.tsx'
 import { Detail, DetailList } from '@candor/ui/surface.tsx'
 import { CircleCheck } from 'lucide-react'
-import { balancePath } from '../../funding/deposit-paths.ts'
 import { useWords } from '../../session/language/language.ts'
+import { balancePath } from '../../shell/balance-paths.ts'
 import { attentionOf, dayChange, equityParts } from './account-overview.ts'
 
 export type EquityHistory = readonly (readonly [atMs: number, equity: string])[]

@@ -17,7 +17,7 @@ import {
 } from './profile-parts.tsx'
 
 export const AccountOrders = lazy(() =>
-  import('../../orders/list/orders-panel.tsx').then(({ OrdersPanel }) => ({ default: OrdersPanel })),
+  import('../../trading/orders-panel.tsx').then(({ OrdersPanel }) => ({ default: OrdersPanel })),
 )
 
 export const AccountStatistics = lazy(() => import('../../orders/trade-statistics.tsx'))

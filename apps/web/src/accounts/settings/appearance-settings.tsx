@@ -4,6 +4,7 @@ import { Select } from '@candor/ui/controls/select.tsx'
 import { PercentChange } from '@candor/ui/figures/figures.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { SettingRow } from '../../forms/setting-row.tsx'
 import { chooseOwnLanguage, useWords } from '../../session/language/language.ts'
 import {
   choosePreferences,
@@ -13,7 +14,6 @@ import {
   themes,
 } from '../../session/preferences.ts'
 import { usePreferences } from '../../session/use-preferences.ts'
-import { SettingRow } from './setting-row.tsx'
 
 const moveNames = {
   usual: 'accounts.settings.moves.usual',

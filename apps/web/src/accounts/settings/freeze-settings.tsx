@@ -2,12 +2,12 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
+import { FormFailure } from '../../forms/pass-frame.tsx'
+import { SettingRow } from '../../forms/setting-row.tsx'
 import { failureText } from '../../session/calls/failure.ts'
 import { useApiMutation } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
 import { signOut, useSession } from '../../session/session-store.ts'
-import { FormFailure } from '../forms/pass-frame.tsx'
-import { SettingRow } from './setting-row.tsx'
 
 /** Emergency freeze: signs out every session at once. It needs no password, because an emergency leaves no time for one. */
 export function FreezeSettings() {

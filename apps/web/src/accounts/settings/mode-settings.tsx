@@ -4,12 +4,12 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SettingRow } from '../../forms/setting-row.tsx'
 import { failureText } from '../../session/calls/failure.ts'
 import { useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { ModeDialog } from '../../shell/frame/mode-switch.tsx'
-import { SettingRow } from './setting-row.tsx'
 
 /** The account in use, and starting the demo over. */
 export function ModeSettings() {

@@ -2,13 +2,13 @@ import { Button } from '@candor/ui/controls/button.tsx'
 import { SegmentedControl } from '@candor/ui/controls/choices.tsx'
 import { CopyButton } from '@candor/ui/controls/copy-button.tsx'
 import { useState } from 'react'
+import type { Check } from '../../forms/account-problems.ts'
+import { FormText } from '../../forms/form-fields.tsx'
+import { FormFailure } from '../../forms/pass-frame.tsx'
+import { checkEach, useForm } from '../../forms/use-form.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'
 import { UnlessFrozen } from '../../shell/notices/unless-frozen.tsx'
-import type { Check } from '../forms/account-problems.ts'
-import { FormText } from '../forms/form-fields.tsx'
-import { FormFailure } from '../forms/pass-frame.tsx'
-import { checkEach, useForm } from '../forms/use-form.ts'
 
 const scopes = ['read', 'trade'] as const
 

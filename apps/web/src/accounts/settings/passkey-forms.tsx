@@ -1,12 +1,12 @@
 import type { Passkey } from '@candor/contract'
 import { Button } from '@candor/ui/controls/button.tsx'
+import { type Check, checkGivenPassword } from '../../forms/account-problems.ts'
+import { FormPassword, FormText } from '../../forms/form-fields.tsx'
+import { FormFailure } from '../../forms/pass-frame.tsx'
+import { checkEach, useForm } from '../../forms/use-form.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'
 import { UnlessFrozen } from '../../shell/notices/unless-frozen.tsx'
-import { type Check, checkGivenPassword } from '../forms/account-problems.ts'
-import { FormPassword, FormText } from '../forms/form-fields.tsx'
-import { FormFailure } from '../forms/pass-frame.tsx'
-import { checkEach, useForm } from '../forms/use-form.ts'
 import { deviceHere, makePasskey } from './passkey-device.ts'
 
 const checkName: Check = (text) =>

@@ -5,12 +5,12 @@ import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { SettingRow } from '../../forms/setting-row.tsx'
 import { failureText } from '../../session/calls/failure.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useWords } from '../../session/language/language.ts'
 import { knowsPasskeys } from './passkey-device.ts'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-forms.tsx'
-import { SettingRow } from './setting-row.tsx'
 
 type Doing = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey }
 

@@ -1,13 +1,18 @@
 import { Button } from '@candor/ui/controls/button.tsx'
 import { toast } from '@candor/ui/overlays/toast.tsx'
 import { useState } from 'react'
+import {
+  checkGivenPassword,
+  checkNewPassword,
+  checkRepeat,
+  type Problem,
+} from '../../forms/account-problems.ts'
+import { FormPassword } from '../../forms/form-fields.tsx'
+import { FormFailure } from '../../forms/pass-frame.tsx'
+import { SettingRow } from '../../forms/setting-row.tsx'
+import { useForm, type Values } from '../../forms/use-form.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { useT } from '../../session/language/language.ts'
-import { checkGivenPassword, checkNewPassword, checkRepeat, type Problem } from '../forms/account-problems.ts'
-import { FormPassword } from '../forms/form-fields.tsx'
-import { FormFailure } from '../forms/pass-frame.tsx'
-import { useForm, type Values } from '../forms/use-form.ts'
-import { SettingRow } from './setting-row.tsx'
 
 type Name = 'oldPassword' | 'password' | 'repeat'
 

@@ -4,15 +4,15 @@ import { Dialog } from '@candor/ui/overlays/dialog.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { FormFailure } from '../../forms/pass-frame.tsx'
+import { SettingRow } from '../../forms/setting-row.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { callServer } from '../../session/calls/call-server.ts'
 import { downloadText } from '../../session/calls/download.ts'
 import { useApiQuery } from '../../session/calls/use-call.ts'
 import { useT } from '../../session/language/language.ts'
 import { useSession } from '../../session/session-store.ts'
 import { UnlessFrozen } from '../../shell/notices/unless-frozen.tsx'
-import { FormFailure } from '../forms/pass-frame.tsx'
-import { useForm } from '../forms/use-form.ts'
-import { SettingRow } from './setting-row.tsx'
 
 /** Number of recovery codes left, and a way to make new ones; only where the second factor is on. */
 export function RecoveryCodes() {

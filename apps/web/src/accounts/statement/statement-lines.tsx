@@ -2,10 +2,10 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/figures/table.tsx'
-import { depositPath } from '../../funding/deposit-paths.ts'
 import { optionPath } from '../../options/option-paths.ts'
 import type { CallResult } from '../../session/calls/call-server.ts'
 import { useWords } from '../../session/language/language.ts'
+import { depositPath } from '../../shell/balance-paths.ts'
 import { planPath } from '../../smart/plan-paths.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]

@@ -1,8 +1,8 @@
 import type { ConversionQuote, ConversionRecord } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import { useEffect, useState } from 'react'
-import { availableOf } from '../../accounts/profile/available-of.ts'
 import { serverNow, useServerNow } from '../../live/server-time.ts'
+import { availableOf } from '../../session/available-of.ts'
 import { useApiQuery, useIdempotentMutation } from '../../session/calls/use-call.ts'
 import { type ConvertForm, type ConvertProblem, convertProblem } from './convert-form.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balancePlaceOf, depositPath } from '../deposit-paths.ts'
+import { balancePlaceOf, depositPath } from '../../shell/balance-paths.ts'
 import { type DepositForm, depositProblems, depositRequest, fieldOfDepositRefusal } from './deposit-form.ts'
 
 const tether = { coin: 'USDT', network: 'ERC20', minimum: '120.000000' } as const

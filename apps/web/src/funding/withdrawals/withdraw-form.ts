@@ -1,6 +1,6 @@
 import { Amount, type AssetCode, parseRate } from '@candor/money'
 import { decideAmount, type WithdrawalPlan, type WithdrawalTerms } from '@candor/rules/funding/withdrawal.ts'
-import type { Problem } from '../../accounts/forms/account-problems.ts'
+import type { Problem } from '../../forms/account-problems.ts'
 
 type Param = string | number | boolean | undefined
 

@@ -3,11 +3,11 @@ import { toast } from '@candor/ui/overlays/toast.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { ClosingSettings } from '../accounts/settings/closing-settings.tsx'
-import { SettingRow } from '../accounts/settings/setting-row.tsx'
-import { downloadFile } from '../session/calls/download.ts'
-import { failureText } from '../session/calls/failure.ts'
-import { useT } from '../session/language/language.ts'
+import { SettingRow } from '../../forms/setting-row.tsx'
+import { downloadFile } from '../../session/calls/download.ts'
+import { failureText } from '../../session/calls/failure.ts'
+import { useT } from '../../session/language/language.ts'
+import { ClosingSettings } from './closing-settings.tsx'
 
 /** Everything there is about a person, to take with them (trust T20). */
 export function DataSettings() {

@@ -1,8 +1,8 @@
 import { Button } from '@candor/ui/controls/button.tsx'
 import { Field, TextInput } from '@candor/ui/controls/field.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
-import { failureText } from '../../session/calls/failure.ts'
-import { useT } from '../../session/language/language.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useT } from '../session/language/language.ts'
 import type { Form } from './use-form.ts'
 
 const resendAfterSeconds = 60

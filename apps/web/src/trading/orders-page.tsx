@@ -8,6 +8,15 @@ import { Card } from '@candor/ui/surface.tsx'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
+import { CloseAllDialog } from '../orders/dialogs/close-all-dialog.tsx'
+import {
+  everything,
+  type ListFilter,
+  listTabs,
+  orderTypes,
+  requestOfFilter,
+} from '../orders/list/list-filter.ts'
+import { ListFilterBar } from '../orders/list/list-filter-bar.tsx'
 import { downloadFile } from '../session/calls/download.ts'
 import { failureText } from '../session/calls/failure.ts'
 import { useApiQuery } from '../session/calls/use-call.ts'
@@ -15,10 +24,7 @@ import { usePages } from '../session/calls/use-pages.ts'
 import { useT, useWords } from '../session/language/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
-import { CloseAllDialog } from './dialogs/close-all-dialog.tsx'
-import { AllOrdersList } from './list/all-orders-list.tsx'
-import { everything, type ListFilter, listTabs, orderTypes, requestOfFilter } from './list/list-filter.ts'
-import { ListFilterBar } from './list/list-filter-bar.tsx'
+import { AllOrdersList } from './all-orders-list.tsx'
 
 type ListRequest = ReturnType<typeof requestOfFilter>
 

@@ -1,6 +1,6 @@
 import * as refusals from '@candor/refusals/codes.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
-import { CallFailure, fieldIssues } from '../../session/calls/failure.ts'
+import { CallFailure, fieldIssues } from '../session/calls/failure.ts'
 
 /** Problem of a field: a text and its placeholder values. */
 export interface Problem {

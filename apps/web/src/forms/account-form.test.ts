@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CallFailure } from '../../session/calls/failure.ts'
+import { CallFailure } from '../session/calls/failure.ts'
 import {
   checkCode,
   checkEmail,

@@ -1,11 +1,11 @@
 import type { MarketItem } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
 import { useState } from 'react'
-import { EditDialog } from '../../orders/dialogs/edit-dialog.tsx'
-import type { EditForm } from '../../orders/dialogs/edit-form.ts'
-import { ChartPanel } from './chart-panel.tsx'
-import { useStandingOrders } from './standing-orders.ts'
-import { useOrderLevels } from './use-order-levels.ts'
+import { ChartPanel } from '../markets/chart/chart-panel.tsx'
+import { useStandingOrders } from '../markets/chart/standing-orders.ts'
+import { useOrderLevels } from '../markets/chart/use-order-levels.ts'
+import { EditDialog } from '../orders/dialogs/edit-dialog.tsx'
+import type { EditForm } from '../orders/dialogs/edit-form.ts'
 
 interface Wish {
   readonly orderId: string

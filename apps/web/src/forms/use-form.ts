@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { failureText } from '../../session/calls/failure.ts'
-import { useT } from '../../session/language/language.ts'
+import { failureText } from '../session/calls/failure.ts'
+import { useT } from '../session/language/language.ts'
 import { type Check, type Problem, type Problems, problemsFrom } from './account-problems.ts'
 
 export type Values<Name extends string> = Readonly<Record<Name, string>>

@@ -2,16 +2,16 @@ import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { prices, useLivePrice as useQuote } from '../../live/price-socket.ts'
-import { useT, useWords } from '../../session/language/language.ts'
-import { ageText, momentText } from '../ages.ts'
-import { MarketLogo } from '../market-logo.tsx'
-import { quoteAgeMs } from '../market-of.ts'
-import { ChangeCell, PriceCell } from './price-cells.tsx'
-import { SourceLabel } from './source-label.tsx'
-import { useNow } from './use-live-price.ts'
+import { prices, useLivePrice as useQuote } from '../live/price-socket.ts'
+import { ageText, momentText } from '../markets/ages.ts'
+import { MarketLogo } from '../markets/market-logo.tsx'
+import { quoteAgeMs } from '../markets/market-of.ts'
+import { ChangeCell, PriceCell } from '../markets/prices/price-cells.tsx'
+import { SourceLabel } from '../markets/prices/source-label.tsx'
+import { useNow } from '../markets/prices/use-live-price.ts'
+import { useT, useWords } from '../session/language/language.ts'
 
-const AlertBell = lazy(() => import('../../notifications/alert-bell.tsx'))
+const AlertBell = lazy(() => import('../notifications/alert-bell.tsx'))
 
 /** Current price of the market and its figures of the day, with the source of the price. */
 export function PriceHeader({

@@ -1,8 +1,8 @@
 import type { ReadVersion, TermsVersion } from '@candor/contract'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { writtenIn } from '../../content/written-in.ts'
-import { useT } from '../../session/language/language.ts'
+import { writtenIn } from '../content/written-in.ts'
+import { useT } from '../session/language/language.ts'
 import type { Check } from './account-problems.ts'
 import type { Form } from './use-form.ts'
 

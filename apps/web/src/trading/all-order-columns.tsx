@@ -12,13 +12,13 @@ import {
   OutcomeWord,
   periodText,
   TimeLeft,
-} from '../../options/option-cells.tsx'
-import { useWords } from '../../session/language/language.ts'
-import { PlanStatus } from '../../smart/plans/plan-cells.tsx'
-import { isOption, isPlan, planState } from '../any-order.ts'
-import { type OpenDeed, ReceiptLink, RowActions } from '../dialogs/order-deeds.tsx'
-import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from './order-cells.tsx'
-import { useWide } from './order-columns.tsx'
+} from '../options/option-cells.tsx'
+import { isOption, isPlan, planState } from '../orders/any-order.ts'
+import { type OpenDeed, ReceiptLink, RowActions } from '../orders/dialogs/order-deeds.tsx'
+import { DirectionWord, LastPriceCell, OrderStatus, ProfitCell } from '../orders/list/order-cells.tsx'
+import { useWide } from '../orders/list/order-columns.tsx'
+import { useWords } from '../session/language/language.ts'
+import { PlanStatus } from '../smart/plans/plan-cells.tsx'
 
 type Markets = ReadonlyMap<string, MarketItem>
 type Cell = (order: ListedOrder) => ReactNode

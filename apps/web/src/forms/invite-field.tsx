@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { readForThisVisit, writeForThisVisit } from '../../session/browser-storage.ts'
-import { useT } from '../../session/language/language.ts'
+import { readForThisVisit, writeForThisVisit } from '../session/browser-storage.ts'
+import { useT } from '../session/language/language.ts'
 import { FormText } from './form-fields.tsx'
 import type { Form } from './use-form.ts'
 

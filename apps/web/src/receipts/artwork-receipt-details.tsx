@@ -1,9 +1,9 @@
 import { Money } from '@candor/ui/figures/figures.tsx'
 import { Detail } from '@candor/ui/surface.tsx'
-import type { ReceiptDocument } from '../receipts/read-document.ts'
+import { Exact } from '../nft/artwork-details.tsx'
+import { chainNames } from '../nft/market/market-filter.ts'
 import { useWords } from '../session/language/language.ts'
-import { Exact } from './artwork-details.tsx'
-import { chainNames } from './market/market-filter.ts'
+import type { ReceiptDocument } from './read-document.ts'
 
 /** Summary of an artwork's certificate: the work, its token, its destination, and the charity's share. */
 export function ArtworkReceiptDetails({ order }: Pick<ReceiptDocument, 'order'>) {

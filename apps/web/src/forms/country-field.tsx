@@ -1,7 +1,7 @@
 import { Field } from '@candor/ui/controls/field.tsx'
 import { Select } from '@candor/ui/controls/select.tsx'
 import { useMemo } from 'react'
-import { useWords } from '../../session/language/language.ts'
+import { useWords } from '../session/language/language.ts'
 import { countriesIn } from './countries.ts'
 import type { Form } from './use-form.ts'
 

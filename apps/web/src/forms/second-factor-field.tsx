@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useT } from '../../session/language/language.ts'
+import { useT } from '../session/language/language.ts'
 import { type Check, checkCode } from './account-problems.ts'
 import { FormText } from './form-fields.tsx'
 import type { Form } from './use-form.ts'
