@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import type { Schema } from '../platform/database/schema.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { FailedItem, KycTables } from './kyc-tables.ts'
 
 type Query = Kysely<Schema>

@@ -3,6 +3,7 @@ import { loanDayEndsAt } from '@candor/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../platform/database/read-together.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { LoanMove, LoanRow } from './loan-response.ts'
 import type { LoansTables } from './loans-tables.ts'
 import type { DayCharged, Payment } from './repayment/loan-course.ts'
@@ -286,9 +287,6 @@ export async function keepPaper(
     .onConflict((conflict) => conflict.column('loan_id').doNothing())
     .execute()
 }
-
-const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
 /** Checks whether a customer has requested a loan, or has not repaid one. */
 export async function hasUnpaidLoan(reader: Reader, userId: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
 import type { NftChain, SaleKind, WorkState } from '@candor/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom } from '../platform/database/read-together.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { NftTables } from './nft-tables.ts'
 import type { BidRow, ShownWork, WorkRow } from './work-response.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { validate as isUuid } from 'uuid'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
+import { isUuid } from '../platform/uuid.ts'
 import { sampleDrawing } from './sample/sample-drawings.ts'
 
 const yearSeconds = 31_536_000

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { Match } from './find-matches.ts'
 import type { NamesDeps } from './names-deps.ts'
 import type { NameCaseStatus, Occasion, ScreeningTables } from './screening-tables.ts'

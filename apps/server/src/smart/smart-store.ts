@@ -5,6 +5,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { houseFree } from '../ledger/reports/house-balances.ts'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../platform/database/read-together.ts'
+import { isUuid } from '../platform/uuid.ts'
 import { type PlanRow, termsOf } from './plan-response.ts'
 import type { SmartTables } from './smart-tables.ts'
 
@@ -210,9 +211,6 @@ export function listPlans(reader: Reader, request: PlanListRequest): Promise<Pla
   if (request.before !== null) query = query.where('sequence', '<', request.before)
   return query.orderBy('sequence', 'desc').limit(request.limit).execute()
 }
-
-const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
 /** Checks whether a customer has a plan that runs. */
 export async function hasEarningPlan(reader: Reader, userId: string): Promise<boolean> {

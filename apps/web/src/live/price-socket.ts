@@ -71,10 +71,15 @@ function want(codes: readonly string[]): () => void {
   }
 }
 
-/** One market's newest price: the component is drawn again for this market only. */
-export function useLivePrice(code: string): LivePrice | undefined {
-  const subscribe = useCallback((listener: () => void) => prices.follow(code, listener), [code])
-  return useSyncExternalStore(subscribe, () => prices.get(code))
+const followNone = () => () => undefined
+
+/** One market's newest price: the component is drawn again for this market only. Null follows none. */
+export function useLivePrice(code: string | null): LivePrice | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => (code === null ? followNone() : prices.follow(code, listener)),
+    [code],
+  )
+  return useSyncExternalStore(subscribe, () => (code === null ? undefined : prices.get(code)))
 }
 
 /** Subscribes to full quotes of these markets while the component is mounted. */

@@ -6,7 +6,7 @@ import { MoneyChange, Price } from '@candor/ui/figures/figures.tsx'
 import { formatDecimal, formatPercent, formatShare } from '@candor/ui/figures/format-decimal.ts'
 import { ArrowDownRight, ArrowUpRight, CircleCheck, CircleMinus, Hourglass, Undo2 } from 'lucide-react'
 import { useServerNow } from '../live/server-time.ts'
-import { useLivePrice } from '../markets/prices/use-live-price.ts'
+import { useMovingPrice } from '../markets/prices/use-moving-price.ts'
 import { useT } from '../session/language/language.ts'
 import { winRatePercent } from './option-form.ts'
 import { clockText, countedText, optionRun, standingAt } from './option-run.ts'
@@ -104,7 +104,7 @@ export function TimeBar({ option }: { readonly option: Option }) {
 
 /** The newest price of a running option, in the shares it was bought in; null without one, and once it has ended. */
 function useCountedPrice(option: Option): string | null {
-  const live = useLivePrice(option.status === 'open' ? option.code : null)
+  const live = useMovingPrice(option.status === 'open' ? option.code : null)
   if (option.status !== 'open') return null
   return live === null || live === undefined ? option.lastPrice : countedText(live.price, option.split)
 }

@@ -11,7 +11,7 @@ import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { marketOf } from '../markets/market-of.ts'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
-import { useLivePrice } from '../markets/prices/use-live-price.ts'
+import { useMovingPrice } from '../markets/prices/use-moving-price.ts'
 import { useTradingPrice } from '../markets/prices/use-trading-price.ts'
 import { Chip } from '../orders/ticket/ticket-fields.tsx'
 import { SideButton, TicketFrame } from '../orders/ticket/ticket-frame.tsx'
@@ -66,7 +66,7 @@ export function OptionTicketForm({ ticket, info, sheet, children }: FormProps) {
 
 function PriceNow({ info }: { readonly info: MarketInfo }) {
   const { t } = useWords()
-  const live = useLivePrice(info.code)
+  const live = useMovingPrice(info.code)
   return (
     <p className="flex items-baseline justify-between gap-3 text-12 text-ink-2">
       <span className="inline-flex items-center gap-2">

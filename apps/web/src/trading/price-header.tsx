@@ -2,13 +2,13 @@ import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures/figures.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { prices, useLivePrice as useQuote } from '../live/price-socket.ts'
+import { prices, useLivePrice } from '../live/price-socket.ts'
 import { ageText, momentText } from '../markets/ages.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
 import { quoteAgeMs } from '../markets/market-of.ts'
 import { ChangeCell, PriceCell } from '../markets/prices/price-cells.tsx'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
-import { useNow } from '../markets/prices/use-live-price.ts'
+import { useNow } from '../markets/prices/use-moving-price.ts'
 import { useT, useWords } from '../session/language/language.ts'
 
 const AlertBell = lazy(() => import('../notifications/alert-bell.tsx'))
@@ -75,14 +75,14 @@ function LastPrice({ market }: { readonly market: MarketItem }) {
 }
 
 function usePriceAge(market: MarketItem): number {
-  useQuote(market.code)
+  useLivePrice(market.code)
   const now = useNow(1_000)
   return Math.max(0, now - (prices.quotedAtMs(market.code) ?? now))
 }
 
 function BidAndAsk({ market }: { readonly market: MarketItem }) {
   const t = useT()
-  const shown = useQuote(market.code)
+  const shown = useLivePrice(market.code)
   return (
     <>
       <Figure name={t('markets.price.bid')}>

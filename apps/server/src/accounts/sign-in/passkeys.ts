@@ -3,6 +3,7 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { challengeValidMs, newChallenge, takeChallenge } from './challenges-store.ts'
 import { type PasskeyRow, PasskeyStore, type PasskeyTable } from './passkeys-store.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -178,8 +179,6 @@ function readClientData(base64url: string): { challenge: string; origin: string 
 
 /** The library throws whatever is wrong with a device's answer; to us all of it is one refusal. */
 const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null)
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 const toResponse = (row: PasskeyRow): Passkey => ({
   id: row.id,

@@ -1,13 +1,11 @@
 import type { DepositStatus, FundingChain, FundingNetwork } from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { FundingTables } from '../funding-tables.ts'
 
 export type DepositRow = Selectable<FundingTables['funding_deposits']>
 export type DepositEvent = Selectable<FundingTables['funding_deposit_events']>
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
 /** Claims of one customer wait for each other, so that what is summed up cannot change meanwhile. */
 export async function lockDepositor(tx: Tx, userId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
-import { type DepositRow, isUuid } from './deposit-store.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import type { DepositRow } from './deposit-store.ts'
 
 /** A deposit with its customer's name, as a reviewer reads it. */
 export type CaseRow = DepositRow & { readonly user_name: string }

@@ -4,8 +4,8 @@ import { coinOfNetwork, fundingNetworks, maskedCardNumber } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { amountText } from '../../platform/email/write-letter.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { readPayoutAddress } from '../chain/address.ts'
-import { isUuid } from '../deposits/deposit-store.ts'
 
 /** A withdrawal as named by a request for its code: `place` is an address, or the id of a bank card. */
 export interface AskedWithdrawal {

@@ -1,7 +1,7 @@
 import type { FundingChain, FundingNetwork, WithdrawalStatus } from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import { isUuid } from '../deposits/deposit-store.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
 
 export type WithdrawalEvent = Selectable<WithdrawalTables['funding_withdrawal_events']>

@@ -1,9 +1,9 @@
 import type { FilePurpose, FileRefusal } from '@candor/contract'
-import { validate as isUuid } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
+import { isUuid } from '../uuid.ts'
 import type { DrawingRoom } from './drawing/drawing-room.ts'
 import type { FileStore } from './file-store.ts'
 import {

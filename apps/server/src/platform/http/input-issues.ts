@@ -1,7 +1,7 @@
 import type { FieldCode, RefusalCode } from '@candor/contract'
 import { refusalName, refusals } from '@candor/refusals'
-import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
+import { isUuid } from '../uuid.ts'
 import { Refusal } from './refusal.ts'
 
 export interface InputIssue {

@@ -4,6 +4,7 @@ import type { BoardQuote, QuoteSource, SplitRatio } from '@candor/rules'
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { readTogetherFrom, rowsBy } from '../../platform/database/read-together.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { NewOption, OptionRow } from './option-response.ts'
 import type { OptionsTables } from './options-tables.ts'
 import type { WatchedOption } from './settlement/watched-option.ts'
@@ -245,6 +246,3 @@ const boardQuoteOf = (code: string, row: JournalledQuote): BoardQuote => ({
   mid: midOf(row.bid, row.ask),
   volume: 0,
 })
-
-const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

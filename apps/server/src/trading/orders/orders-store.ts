@@ -4,6 +4,7 @@ import type { OrderStatus } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogether, rowsBy } from '../../platform/database/read-together.ts'
 import { AnswersStore } from '../../platform/http/idempotency/answers-store.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { EquityStore } from '../equity/equity-store.ts'
 import type { JournalledQuotes, QuoteRef, ShownQuote } from '../receipts/contract-receipt.ts'
 import { FundsStore } from '../risk/funds/funds-store.ts'
@@ -149,6 +150,3 @@ export class OrdersStore {
 
 const orderIdOf = ({ order_id }: EventRow): string => order_id
 const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

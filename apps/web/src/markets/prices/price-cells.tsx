@@ -3,7 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { PercentChange, Price } from '@candor/ui/figures/figures.tsx'
 import { Sparkline } from '@candor/ui/figures/sparkline.tsx'
 import { memo, useEffect, useRef } from 'react'
-import { useCalmPoints, useLivePrice } from './use-live-price.ts'
+import { useCalmPoints, useMovingPrice } from './use-moving-price.ts'
 
 interface CellProps {
   readonly market: MarketItem
@@ -40,7 +40,7 @@ function useTint(price: string | null, moved: -1 | 0 | 1) {
 
 /** The price of one market; only this cell is drawn again when it changes, tinted for a moment. */
 export const PriceCell = memo(function PriceCell({ market, follow, className }: CellProps) {
-  const shown = useLivePrice(follow ? market.code : null)
+  const shown = useMovingPrice(follow ? market.code : null)
   const price = shown?.price ?? market.price
   const cell = useTint(price, shown?.moved ?? 0)
   return (
@@ -51,7 +51,7 @@ export const PriceCell = memo(function PriceCell({ market, follow, className }: 
 })
 
 export const ChangeCell = memo(function ChangeCell({ market, follow, className }: CellProps) {
-  const shown = useLivePrice(follow ? market.code : null)
+  const shown = useMovingPrice(follow ? market.code : null)
   // Without a price there is no change, not one of nought.
   if (shown === undefined && market.price === null)
     return <span className={classNames('text-ink-3', className)}>—</span>

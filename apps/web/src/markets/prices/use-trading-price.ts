@@ -6,7 +6,7 @@ import type { TwoPrices } from '@candor/rules/orders/contract.ts'
 import { conversionCodes, conversionOf } from '@candor/rules/orders/conversion.ts'
 import { useMemo } from 'react'
 import { prices, useConnection, useFullQuotes, useLivePrice } from '../../live/price-socket.ts'
-import { useNow } from './use-live-price.ts'
+import { useNow } from './use-moving-price.ts'
 
 export interface TradingPrice {
   /** Prices for a buyer and a seller, tariff included; null before the first quote. */

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../../platform/jobs/for-each-case.ts'
+import { isUuid } from '../../../platform/uuid.ts'
 import type { InvitationsDeps } from './invitations.ts'
-import { decidingInvitations, isUuid } from './people-store.ts'
+import { decidingInvitations } from './people-store.ts'
 
 /** A mail server that is away for a moment gets the next try with the timetable. */
 const triesAgainMs = 60_000

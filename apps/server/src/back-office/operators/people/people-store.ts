@@ -3,13 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
+import { isUuid } from '../../../platform/uuid.ts'
 import { countingWords } from '../on-duty.ts'
 import { idleMs } from '../sign-in/sessions-store.ts'
 
 /** Roles that may invite. An admin proposes; where there is only one, a risk officer approves. */
 export const invitingRoles = ['admin', 'risk'] as const
-
-export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** `notFound` for one that is not there. */
 export async function personById(db: Kysely<Schema>, id: string) {

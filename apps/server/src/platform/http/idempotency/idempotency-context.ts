@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AccountMode, CallName } from '@candor/contract'
+import { isUuid } from '../../uuid.ts'
 import type { IdempotencyContext } from '../handlers.ts'
 import { Refusal } from '../refusal.ts'
 import { headerOf } from '../request-headers.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** The `Idempotency-Key` of a money call; refuses with `invalidInput` when it is no UUID. */
 export function keyOf(headers: IncomingHttpHeaders): string {
   const key = headerOf(headers, 'idempotency-key')?.trim() ?? ''
-  if (uuid.test(key)) return key.toLowerCase()
+  if (isUuid(key)) return key.toLowerCase()
   throw new Refusal('invalidInput', {
     issues: [{ path: 'Idempotency-Key', code: key === '' ? 'required' : 'uuid' }],
   })

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { prices } from '../../live/price-socket.ts'
+import { useLivePrice } from '../../live/price-socket.ts'
 import type { LivePrice } from '../../live/price-store.ts'
 import { hundreds } from './recent-prices.ts'
 
@@ -11,12 +11,8 @@ export interface MovingPrice extends LivePrice {
 }
 
 /** One market's newest price and its direction; null follows none. */
-export function useLivePrice(code: string | null): MovingPrice | undefined {
-  const subscribe = useCallback(
-    (listener: () => void) => (code === null ? nothing() : prices.follow(code, listener)),
-    [code],
-  )
-  const shown = useSyncExternalStore(subscribe, () => (code === null ? undefined : prices.get(code)))
+export function useMovingPrice(code: string | null): MovingPrice | undefined {
+  const shown = useLivePrice(code)
   const before = useRef<{ price: string; moved: -1 | 0 | 1 } | null>(null)
   if (shown === undefined) return undefined
   const known = before.current
