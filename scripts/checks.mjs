@@ -30,6 +30,7 @@ export const checks = [
   { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },
   { name: 'requirements and their tests', run: quietly('tsx', 'scripts/check-requirements.ts') },
   { name: 'generated API docs', run: quietly('tsx', 'scripts/api-docs.ts', '--check') },
+  { name: 'generated table of calls', run: quietly('tsx', 'scripts/call-table.ts', '--check') },
   {
     name: 'comments, names and sizes',
     run: quietly('tsx', 'scripts/measure-code.ts', '--check'),
