@@ -9,7 +9,7 @@ const slowdown = 4
 const bytesPerSecond = (1.6 * 1_000_000) / 8
 const latencyMs = 150
 
-/** The little of a page's DOM that is asked for here; this file is compiled without one. */
+/** The part of a page's DOM used here; this file is compiled without DOM types. */
 interface PageDocument {
   querySelectorAll(selector: string): Iterable<{ getBoundingClientRect(): { readonly height: number } }>
 }

@@ -21,7 +21,7 @@ const underWay = new Set()
 const tell = (message) => process.connected && process.send(message)
 
 /**
- * How long this thread had the processor, in ms: what others take of it, also in the kernel's queue, is no block of ours. Where it cannot be
+ * How long this thread had the processor, in ms: time that other processes take, also in the kernel's queue, does not count as blocking. Where it cannot be
  * known the wall clock stands in.
  */
 function spentMs() {

@@ -54,7 +54,7 @@ const packageOf = (path) =>
 const isBuiltIn = (path, importer) =>
   builtIn.has(packageOf(path)) || (importer.includes('node_modules') && path !== startsThreads)
 
-/** What lies beside a source (schema, migrations, fonts, pages) is looked for there still; packages stay what npm installed but for those built in. */
+/** What lies beside a source (schema, migrations, fonts, pages) is still read from there; packages are those that npm installed, except those built in. */
 export const keepsItsPlace = (isBuiltIn = () => false) => ({
   name: 'keeps its place',
   setup({ onLoad, onResolve }) {

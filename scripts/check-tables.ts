@@ -1,4 +1,4 @@
-// SQL on a table stands in the module that owns it. Others call a function of the owner, or read a view that it makes for them.
+// SQL on a table belongs to the module that owns it. Others call a function of the owner, or read a view that it makes for them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -20,7 +20,7 @@ export interface ForeignTable {
   readonly owner: string
 }
 
-/** Folders of the server whose tables stand in a schema file of another name. */
+/** Folders of the server whose tables are in a schema file of another name. */
 const folderOf: Readonly<Record<string, string>> = {
   files: 'platform',
   options: 'trading',
@@ -29,7 +29,7 @@ const folderOf: Readonly<Record<string, string>> = {
 
 /**
  * Finds the module that owns each table: the one whose schema file makes it, or for a table of a migration the one that owns the tables
- * of the same first word. Views belong to nobody: they are made to be read by other modules.
+ * of the same first word. Views have no owner: they exist to be read by other modules.
  */
 export function tableOwners(dir = databaseDir): ReadonlyMap<string, string> {
   const made = readdirSync(join(dir, 'schema'))

@@ -7,7 +7,7 @@ const stopping = new Set(['high', 'critical'])
 
 /**
  * One line for each package that runs and has a known vulnerability, and whether one of them stops a release. `file`
- * holds what `npm audit --omit=dev --json` answered elsewhere, for a machine that cannot ask. Throws where nobody can tell.
+ * holds what `npm audit --omit=dev --json` printed on another machine, for one without a registry. Throws when there is no result.
  */
 export async function knownVulnerabilities(file) {
   // It ends with 1 when there are some.

@@ -47,8 +47,8 @@ async function release() {
 }
 
 /**
- * From the lock file alone: what is installed here has no say in it. `npm sbom --omit=dev` leaves out what both the product and its tests
- * use, so what runs is told by the lock file too.
+ * Read from the lock file alone, independent of what is installed here. `npm sbom --omit=dev` leaves out what both the product and its tests
+ * use, so the lock file also determines what runs.
  */
 async function listOfParts(title) {
   const sbom = JSON.parse(await answerOf('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'))

@@ -12,7 +12,7 @@ export interface RequirementLine {
   readonly tests: readonly NamedTest[]
   /** The missing part; null where the line is fulfilled. */
   readonly open: string | null
-  /** Reason why it is asked of nothing here; null where it applies. */
+  /** Reason why it does not apply here; null where it applies. */
   readonly notApplicable: string | null
   /** Place of the line, for the person who fixes it. */
   readonly at: string
@@ -103,7 +103,7 @@ export type SecurityIds = ReadonlyMap<string, number>
 
 /**
  * Faults in the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that says neither where it is met, nor why
- * it is asked of nothing here, nor what is missing; a file or test that is not there. A line on what is written down needs no test.
+ * it does not apply here, nor what is missing; a file or test that is not there. A line on what is written down needs no test.
  */
 export function judgeSecurity(
   lines: readonly RequirementLine[],

@@ -25,7 +25,7 @@ export function runCommand(command, args, { quiet = false, env = {} } = {}) {
   })
 }
 
-/** What a command says on its standard output; throws where it failed and said nothing there. */
+/** Returns a command's standard output; throws if it failed without any. */
 export function answerOf(command, ...args) {
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd: projectRoot, maxBuffer: 1e8 }, (error, stdout, stderr) => {

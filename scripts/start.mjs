@@ -77,7 +77,7 @@ if (process.env.npm_lifecycle_event === 'start') endWithParent()
 await buildServer()
 const args = process.argv.slice(2)
 if (!args.includes('--help') && !args.includes('-h')) {
-  // A wrong flag is said before anybody waits for a build.
+  // A wrong flag is reported before the build starts.
   const { readConfig } = await import('../apps/server/.cache/program/platform/config.mjs')
   try {
     readConfig(args, process.env, process.cwd())

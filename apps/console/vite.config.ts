@@ -13,7 +13,7 @@ export default defineConfig({
     // Nothing inlined: the content policy takes fonts and pictures from this server only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Operators load it once a day, over whatever line: one file is simpler than many.
+    // Operators load it once a day: one file is simpler than many.
     chunkSizeWarningLimit: 900,
   },
 })

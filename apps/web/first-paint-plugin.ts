@@ -11,7 +11,7 @@ import { demoStart, feesBelow } from './src/home/headline-figures.ts'
 
 const program = fileURLToPath(new URL('./src/first-paint/paint.ts', import.meta.url))
 
-/** The pages a first visit begins with, and what each is made of besides the shell. */
+/** Pages a first visit can begin with, and the files each needs in addition to the shell. */
 const pageFiles = {
   '/': ['home/home-page.tsx'],
   '/market': ['trading/market-page.tsx', 'session/calls/call-table.ts'],

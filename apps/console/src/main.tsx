@@ -13,7 +13,7 @@ const queries = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof CallFailure && error.code === 'network',
       staleTime: 5_000,
     },
-    // Sent now or refused now: a decision that waits for the network would happen when nobody expects it.
+    // Sent now or refused now: a decision that waits for the network would happen when the operator no longer expects it.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

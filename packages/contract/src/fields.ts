@@ -18,7 +18,7 @@ export const wordId = z.string().min(1).max(64)
 /** Counts arrive as a number in a body and as a text in a query. */
 export const count = (max: number) => z.coerce.number().int().min(1).max(max)
 
-/** A list that can grow: newest first, 20 a page unless asked, at most 100. */
+/** A paged list: newest first, 20 entries a page by default, at most 100. */
 export const pageQuery = { cursor: z.string().max(200).optional(), limit: count(100).default(20) }
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })

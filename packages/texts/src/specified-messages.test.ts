@@ -8,7 +8,7 @@ const codes = [
 ]
 const keysOfCodes = codes.map((code) => `codes.${code}`)
 
-/** Specification §8, other messages, by the key under which each is said. */
+/** Specification §8, other messages, by the key of each text. */
 const messages = {
   'unknown error': 'codes.11000',
   'network timeout, check the order list': 'shell.timeout',

@@ -145,7 +145,7 @@ export function Banner({
         className,
       )}
     >
-      {/* The action goes below the words where both do not fit side by side; the mark stays beside them. */}
+      {/* The action goes below the words where both do not fit side by side; the mark stays next to them. */}
       <div className="flex min-w-0 flex-1 basis-63 items-start gap-3 text-14 text-ink">
         <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', toneText[tone])} />
         <div className="min-w-0 flex-1">

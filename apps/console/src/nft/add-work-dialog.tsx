@@ -75,7 +75,7 @@ function useNewWork(onClose: () => void) {
     setMissing(picture === null || creator === null)
     if (picture === null || creator === null) return
     const creatorId = await creatorIdOf(creator)
-    // Whatever is refused next, the creator is there and is not added twice.
+    // Even if the next step is refused, the creator exists and is not added twice.
     set({ creator: creatorId })
     const title = draft.title.trim()
     await addWork.mutateAsync({

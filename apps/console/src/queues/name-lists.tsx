@@ -8,7 +8,7 @@ const titles: Readonly<Record<NameList['source'], string>> = {
   opensanctions: 'OpenSanctions',
 }
 
-/** Lists that customers are compared with. Without a current one nobody is found, so what is missing stands out. */
+/** Lists that customers are compared with. Without a current list no name is found, so a missing one is highlighted. */
 export function NameLists() {
   const { data } = useOps('opsNameLists', {}, { everyMs: 60_000 })
   if (data === undefined) return null

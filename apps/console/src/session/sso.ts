@@ -10,7 +10,7 @@ interface StoredVisit {
 
 const place = 'console-sso'
 
-/** Goes to the provider; what comes back counts in this browser alone, with the key that is kept here. */
+/** Redirects to the provider; the response is accepted only in this browser, with the key stored here. */
 export function leaveForProvider({ url, key }: OpsResult<'opsSsoStart'>, purpose: SsoPurpose): void {
   sessionStorage.setItem(place, JSON.stringify({ key, purpose } satisfies StoredVisit))
   location.assign(url)

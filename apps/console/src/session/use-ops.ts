@@ -46,7 +46,7 @@ export function useOpsPages<N extends PagedName>(
   })
 }
 
-/** Does something; whatever it was, everything shown is asked for again. */
+/** Calls the server and then reloads everything shown. */
 export function useOpsMutation<N extends OpsCallName>(name: N) {
   const queries = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
 import { uiWords } from './ui-words.ts'
 
-/** Signed in or not is the server's to say: it is asked, and asked again each minute. */
+/** The server decides whether the operator is signed in; the app checks now and every minute. */
 export function App() {
   return (
     <UiWordsContext value={uiWords}>

@@ -33,7 +33,7 @@ export default function LoginPage() {
         arrive(await callToSignIn('login', { account: account.trim(), password, ...factor }))
       } catch (error) {
         setFrozen(error instanceof CallFailure && error.code === refusals.frozenByCustomer)
-        // The first time the second factor is only asked for; nothing is wrong yet.
+        // The first refusal only requests the second factor; nothing is wrong yet.
         if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpRequired)
           return setTotpRequired(true)
         throw error

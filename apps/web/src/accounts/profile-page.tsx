@@ -31,7 +31,7 @@ function OwnAccount() {
       />
     )
   }
-  // Both are asked at once: the curve arriving after the rest would push everything below it down.
+  // Both are requested together: a curve that arrives later would push everything below it down.
   if (account.data === undefined || history.isPending) return <AccountSkeleton />
   const Shown = layout === 'desktop' ? ProfileDesktop : ProfileMobile
   return <Shown summary={account.data} history={history.data ?? []} />

@@ -19,7 +19,7 @@ export function useInstall(): (() => void) | null {
   const prompt = useSyncExternalStore(offered.subscribe, offered.get)
   if (prompt === null) return null
   return () => {
-    // A prompt can be used once, whatever the person answers.
+    // A prompt can be used only once, accepted or not.
     offered.set(null)
     void prompt.prompt()
   }

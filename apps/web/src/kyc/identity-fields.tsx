@@ -31,7 +31,7 @@ const completes: Partial<Record<IdentityItem, string>> = {
   phone: 'tel',
 }
 
-/** One item of an identity check, whatever it is. */
+/** One item of an identity check, of any kind. */
 export function IdentityField({ way, item }: OfWay) {
   const t = useT()
   if (!isRequired(item, way.form)) return null

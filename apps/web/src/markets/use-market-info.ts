@@ -10,7 +10,7 @@ export function useMarketInfo(id: string, options: ReadOptions = { staleMs: 300_
   const query = useApiQuery('getMarketInfo', { id }, options)
   const { data, dataUpdatedAt, refetch } = query
   const from = data?.later?.from
-  // Announced terms hold from their moment on: what the ticket works with is asked for again then.
+  // Announced terms take effect at a stated time; the ticket's data is reloaded then.
   useEffect(() => {
     const inMs = from === undefined ? Number.POSITIVE_INFINITY : Date.parse(from) - Date.now()
     if (inMs > longestTimerMs) return undefined

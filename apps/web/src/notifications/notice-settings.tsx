@@ -70,7 +70,7 @@ function TopicRow({
   onChoose,
 }: {
   readonly choice: Choice
-  /** Channels that are on whatever the customer chooses. */
+  /** Channels that the customer cannot turn off. */
   readonly fixed: Readonly<Record<(typeof ways)[number], boolean>>
   readonly onChoose: (choice: Choice) => void
 }) {

@@ -49,7 +49,7 @@ export function OptionTicketResult({
   )
 }
 
-/** The time left of an option, and where it stands. */
+/** The time left of an option, and whether it is winning. */
 function Running({ option }: { readonly option: Option }) {
   const { t } = useWords()
   return (

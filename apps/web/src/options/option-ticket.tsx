@@ -21,7 +21,7 @@ interface OptionTicketProps {
   readonly onLeave?: () => void
 }
 
-/** The ticket of up/down options on a market. The default export, so that a market screen can load it when asked for. */
+/** The ticket of up/down options on a market. The default export, so that a market screen can load it on demand. */
 export default function OptionTicket(props: OptionTicketProps) {
   const t = useT()
   const { terms, failed, retry } = useOptionTerms()

@@ -4,7 +4,7 @@ import { useT } from '../session/language/language.ts'
 import { OptionsList } from './options-list.tsx'
 import { type OptionTab, optionTabs, useOptions } from './use-options.ts'
 
-/** Running and settled options under the chart. The default export, so that the panel loads it when asked for. */
+/** Running and settled options under the chart. The default export, so that the panel loads it on demand. */
 export default function OptionsPanel({ dense = false }: { readonly dense?: boolean }) {
   const t = useT()
   const [status, setStatus] = useState<OptionTab>('open')

@@ -111,7 +111,7 @@ function requestOf(code: string, { direction, periodSeconds, stake }: OptionForm
   return periodSeconds === null ? null : { code, direction, periodSeconds, amount: stake.trim() }
 }
 
-/** Asked once while filling in, to learn whether options are sold here; every few seconds while it is being read. */
+/** Requested once while the form is filled in, to learn whether options are sold here; every few seconds during the review. */
 function usePreview(code: string, form: OptionForm, figures: OptionFigures | null, step: TicketStep) {
   const { isLogin } = useSession()
   const [probe] = useState(form)

@@ -9,7 +9,7 @@ import { useSession } from '../session/session-store.ts'
 export const optionTabs = ['open', 'closed'] as const
 export type OptionTab = (typeof optionTabs)[number]
 
-/** An option past its end is asked about this often, should the account's socket be away. */
+/** Interval at which an expired option is reloaded, in case the account's socket is disconnected. */
 const pollMs = 2_000
 
 export function useOptions(status: OptionTab, code?: string): PagedList<Option> {
@@ -26,7 +26,7 @@ export function useRunning(code: string): readonly Option[] {
   return data?.items ?? []
 }
 
-/** One option, asked again once it must have been settled. */
+/** One option, reloaded once it should have been settled. */
 export function useOption(id: string) {
   const read = useApiQuery('getOptionsOrderById', { id })
   usePollWhenOver(read.data === undefined ? undefined : [read.data])

@@ -31,7 +31,7 @@ export async function startApp(path: string, layout: Layout): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
       queries: { retry: worthRetry, staleTime: 10_000, refetchOnWindowFocus: false },
-      // Sent now or refused now: an action that waits for the network would happen when nobody expects it.
+      // Sent now or refused now: an action that waits for the network would happen when the customer no longer expects it.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -15,7 +15,7 @@ import { type Upload, type UploadState, useUpload } from '../uploads/use-upload.
 
 const longestText = 4000
 
-/** Input for the next message. Typed text is kept when sending fails, and a retry is the same message. */
+/** Input for the next message. The text stays when sending fails, and a retry sends the same message. */
 export function Composer() {
   const t = useT()
   const { text, type, problem, busy, upload, send } = useMessage()

@@ -25,7 +25,7 @@ interface OrderTicketProps {
 
 type Product = 'contract' | 'option'
 const products: readonly Product[] = ['contract', 'option']
-/** Kept when the customer moves to another market. */
+/** Preserved when the customer moves to another market. */
 let lastProduct: Product = 'contract'
 // Loaded only when options are opened.
 const OptionTicket = lazy(withTexts(() => import('../options/option-ticket.tsx')))

@@ -35,7 +35,7 @@ export type ShownPasskey = z.infer<typeof shownPasskey>
 
 const known = z.object({ id: z.string(), type: z.literal('public-key') })
 
-/** Request to create a passkey: kept on the device, and used only after the device has verified its owner. */
+/** Request to create a passkey. It stays on the device, which uses it only after verifying its owner. */
 export const passkeyWanted = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

@@ -33,7 +33,7 @@ export const operatorInvitation = z.object({
 })
 export type OperatorInvitation = z.infer<typeof operatorInvitation>
 
-/** Calls for operators: the list, an invitation by two people, disabling by one. Nobody decides about themselves. */
+/** Calls for operators: the list, an invitation by two people, disabling by one. Operators never decide about themselves. */
 export const peopleOps = {
   opsOperators: opsCall({
     method: 'GET',

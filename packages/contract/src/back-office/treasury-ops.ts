@@ -37,7 +37,7 @@ export const treasuryMoveShown = z.object({
   from: end,
   to: end,
   amount: decimal,
-  /** Empty: moved before a reference was asked for. */
+  /** Empty: moved before a reference was required. */
   reference: z.string(),
   reason: z.string(),
   proposedBy: z.string(),

@@ -57,7 +57,7 @@ export const contractOrder = order.extend({
   price: decimal.nullable(),
   /** For a closed part, the order to which it belonged. */
   partOf: id.nullable(),
-  /** Terms of the purchase, which also apply to the close, whatever the market's terms are by then (trust T18). */
+  /** Terms of the purchase, which also apply to the close, even if the market's terms have changed (trust T18). */
   terms: z.object({ spreadAdded: decimal, commissionRate: decimal }),
 })
 export type ContractOrder = z.infer<typeof contractOrder>

@@ -21,7 +21,7 @@ export const heldPlace = z.object({
   network: z.enum(fundingNetworks).nullable(),
   address: z.string().nullable(),
   stated: decimal,
-  /** Null where no node was asked or none answered. */
+  /** Null where no node was queried or none responded. */
   onChain: decimal.nullable(),
   /** Null where control was not proven; absent in documents from before this proof existed. */
   control: heldControl.nullable().optional(),

@@ -44,10 +44,10 @@ export const usualChoice: Readonly<Record<NoticeTopic, NoticeChoice>> = {
 /** A margin call and the end of a position always appear on the site, so that no loss stays unseen. */
 export const alwaysOnSite: readonly NoticeTopic[] = ['margin']
 
-/** Decisions about loans are always e-mailed, whatever the customer chose; the outbox writes those e-mails itself. */
+/** Decisions about loans are always e-mailed, regardless of the customer's choice; the outbox writes those e-mails itself. */
 export const alwaysMailed: readonly NoticeTopic[] = ['loans']
 
-/** Reports whether a kind has its own e-mail, sent whatever was chosen. Its notice is then not e-mailed a second time. */
+/** Reports whether a kind has its own e-mail, sent regardless of the customer's choice. Its notice is then not e-mailed a second time. */
 export const hasOwnLetter = (kind: string): boolean =>
   kind === 'accountFrozen' || kind === 'depositReversed' || alwaysMailed.includes(topicOf(kind))
 

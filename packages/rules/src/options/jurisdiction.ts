@@ -1,5 +1,5 @@
 /**
- * Countries where up/down options may not be sold to retail customers, whatever list an operator sets (trust T21): the
+ * Countries where up/down options may not be sold to retail customers, regardless of the operator's list (trust T21): the
  * European Union, the three other states of its economic area, which apply the same rule, and the United Kingdom.
  */
 export const countriesWithoutOptions: ReadonlySet<string> = new Set(
@@ -8,7 +8,7 @@ export const countriesWithoutOptions: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Reports whether options stay forbidden in a country whatever the operator's list says (trust T21). */
+/** Reports whether options are forbidden in a country regardless of the operator's list (trust T21). */
 export const optionsNeverIn = (country: string): boolean => countriesWithoutOptions.has(country.toUpperCase())
 
 /**

@@ -43,7 +43,7 @@ export function decideSavingsEntry(
 
 /**
  * Decides a withdrawal from savings, at any time and for a frozen customer too (trust T13): `amountOutsideLimits` for
- * no amount or a text that is none, `insufficientFunds` for more than the holding, which is told as `free`.
+ * no amount or a text that is none, `insufficientFunds` for more than the holding, which the refusal names as `free`.
  */
 export function decideSavingsExit(coin: AssetCode, amount: string, heldMinor: bigint): Decision<bigint> {
   const minor = Amount.parse(coin, amount)?.minor ?? 0n

@@ -132,7 +132,7 @@ export function Tabs<T extends string>({
 }: ChoicesProps<T> & { readonly panelId?: string }) {
   const { group, onKeyDown } = useWalk(choices, value, onChange)
   // Where the row is wider than its place the chosen one is brought into it; only this row moves, never the page.
-  // With the next frame, which measures the page anyway: asked for at once it would be measured twice.
+  // In the next frame, which measures the page anyway; measuring at once would do it twice.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const row = group.current

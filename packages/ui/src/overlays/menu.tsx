@@ -5,7 +5,7 @@ import { useAnchored } from './anchored.ts'
 export const floatingClass =
   'appear fixed m-0 overflow-y-auto rounded-m border border-hairline bg-surface p-1 text-ink shadow-lift'
 
-/** A button that opens a small panel; the panel closes on Escape, on a press elsewhere and when asked. */
+/** A button that opens a small panel; the panel closes on Escape, on a press elsewhere and on request. */
 export function Popover({
   trigger,
   label,

@@ -1,4 +1,4 @@
-/** Token from the first step of a recovery; kept in memory only, never in an address or in storage. */
+/** Token from the first step of a recovery; held in memory only, never in an address or in storage. */
 let ticket: string | null = null
 
 export const keepResetToken = (token: string | null): void => {

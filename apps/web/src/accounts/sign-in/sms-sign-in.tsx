@@ -32,7 +32,7 @@ export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
       try {
         arrive(await callToSignIn('loginBySms', { areaCode, phone: digitsOf(phone), code, ...factor }))
       } catch (error) {
-        // The first time the second factor is only asked for; nothing is wrong yet.
+        // The first refusal only requests the second factor; nothing is wrong yet.
         if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpRequired)
           return setTotpRequired(true)
         throw error

@@ -15,7 +15,7 @@ import { DepositCard } from './deposit-card.tsx'
 import { type PayInChoice, payInChoices } from './deposit-form.ts'
 import { PayInCard } from './pay-in-card.tsx'
 
-/** The coin chosen last, kept while the customer visits another page. */
+/** The coin chosen last, remembered while the customer visits another page. */
 let lastChoice: PayInChoice = payInChoices[0]
 
 /** The address to pay to and the form for the payment: side by side on wide screens, one after the other on narrow ones. */

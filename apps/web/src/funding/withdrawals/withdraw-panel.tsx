@@ -94,7 +94,7 @@ interface OfTicket {
 
 function CoinField({ ticket: { method, choice, choose } }: OfTicket) {
   const t = useT()
-  // A bank is paid out of a coin, whatever network that runs on.
+  // A payout to a bank is paid from a coin, independent of its network.
   const choices = method === 'coin' ? payInChoices : payInChoices.filter(({ network }) => network !== 'TRC20')
   const options = choices.map(({ network, coin, name }) => ({
     value: network,

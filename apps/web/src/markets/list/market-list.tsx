@@ -114,7 +114,7 @@ function useMarketFilter(watched: ReadonlySet<string>) {
     () => filterMarkets(markets ?? [], tab, watched, typed),
     [markets, tab, watched, typed],
   )
-  /** Another tab shows all its markets, whatever was typed before. */
+  /** Changing the tab clears the search. */
   const choose = (next: MarketTab) => {
     setTyped('')
     setTab(next)

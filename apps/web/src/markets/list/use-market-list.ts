@@ -10,7 +10,7 @@ export interface MarketListState {
   readonly retry: () => void
 }
 
-/** All markets; asked again each minute for opening hours and sources, since prices come by themselves. */
+/** All markets; reloaded each minute for opening hours and sources. Prices arrive over the socket. */
 export function useMarketList(): MarketListState {
   const { data, dataUpdatedAt, isError, refetch } = useApiQuery(
     'listMarketByType',

@@ -59,7 +59,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const steps = useTicketSteps('buyContract', fieldOfFailure)
   const [reviewed, setReviewed] = useState<OrderForm | null>(null)
   const sized = useSized(typed, market, price, account)
-  // What is reviewed and sent stays as it was, whatever the price does meanwhile.
+  // The reviewed order is sent unchanged, even if the price moves meanwhile.
   const form = steps.step === 'edit' || reviewed === null ? sized : reviewed
   const { entry, costs, problems } = useFigures(form, market, price, account)
   const request = useMemo(() => requestOf(form), [form])

@@ -1,5 +1,5 @@
 /**
- * Lets an installed app open without a network (public/sw.js). Asked for once the page is drawn; a page without TLS has no
+ * Lets an installed app open without a network (public/sw.js). Registered once the page is drawn; a page without TLS has no
  * service workers, and a browser may refuse: the app works without.
  */
 export function keepProgram(): void {

@@ -94,7 +94,7 @@ test('I11.20: what is held counts as the chain shows it where control was shown,
   expect(countedAt('USDT', { ...seen, onChain: full })).toBe(full)
   for (const unshown of [
     { ...seen, control: null },
-    // As documents had it before control was asked for.
+    // As documents were before proof of control was required.
     { ...seen, control: undefined },
     { ...seen, basis: 'stated' as const },
   ]) {

@@ -66,7 +66,7 @@ export interface Cover {
   readonly percent: number | null
 }
 
-/** Compares the amounts held and owed of an asset. The coins of an address count once, under however many names it stands. */
+/** Compares the amounts held and owed of an asset. The coins of an address count once, even if it is listed under several names. */
 export function coverOf({ asset, owed, held }: Part): Cover {
   const repeated = repeatedPlaces(held)
   const counted = held.filter((place) => !repeated.includes(place))
