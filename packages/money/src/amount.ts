@@ -22,6 +22,7 @@ export class Amount<A extends AssetCode = AssetCode> {
     this.minor = minor
   }
 
+  /** Returns no money in this asset. */
   static zero<A extends AssetCode>(asset: A): Amount<A> {
     return new Amount(asset, 0n)
   }
@@ -37,18 +38,22 @@ export class Amount<A extends AssetCode = AssetCode> {
     return new Amount(asset, value.rounded(assetScale[asset], rounding))
   }
 
+  /** Adds an amount of the same asset; exact. */
   plus(other: Amount<NoInfer<A>>): Amount<A> {
     return new Amount(this.asset, this.minor + this.same(other))
   }
 
+  /** Subtracts an amount of the same asset; exact, and may become negative. */
   minus(other: Amount<NoInfer<A>>): Amount<A> {
     return new Amount(this.asset, this.minor - this.same(other))
   }
 
+  /** Returns the amount with the opposite sign. */
   negated(): Amount<A> {
     return new Amount(this.asset, -this.minor)
   }
 
+  /** Multiplies by an exact rate and rounds once, to the asset's smallest unit. */
   times(rate: Exact, rounding: Rounding): Amount<A> {
     return Amount.fromExact(this.asset, this.exact().times(rate), rounding)
   }
@@ -59,14 +64,17 @@ export class Amount<A extends AssetCode = AssetCode> {
     return this.minor < minor ? -1 : this.minor > minor ? 1 : 0
   }
 
+  /** Reports whether the amount is exactly zero. */
   isZero(): boolean {
     return this.minor === 0n
   }
 
+  /** Reports whether the amount is below zero; zero is not. */
   isNegative(): boolean {
     return this.minor < 0n
   }
 
+  /** Reports whether the amount is above zero; zero is not. */
   isPositive(): boolean {
     return this.minor > 0n
   }

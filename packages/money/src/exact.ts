@@ -14,6 +14,7 @@ export class Exact {
     this.denominator = denominator < 0n ? -denominator : denominator
   }
 
+  /** Adds without rounding. */
   plus(other: Exact): Exact {
     if (this.denominator === other.denominator)
       return new Exact(this.numerator + other.numerator, this.denominator)
@@ -23,20 +24,24 @@ export class Exact {
     )
   }
 
+  /** Subtracts without rounding. */
   minus(other: Exact): Exact {
     return this.plus(other.negated())
   }
 
+  /** Multiplies without rounding, by a fraction or a whole number. */
   times(other: Exact | bigint): Exact {
     if (typeof other === 'bigint') return new Exact(this.numerator * other, this.denominator)
     return new Exact(this.numerator * other.numerator, this.denominator * other.denominator)
   }
 
+  /** Divides without rounding, by a fraction or a whole number; throws a `RangeError` for zero. */
   over(other: Exact | bigint): Exact {
     if (typeof other === 'bigint') return new Exact(this.numerator, this.denominator * other)
     return new Exact(this.numerator * other.denominator, this.denominator * other.numerator)
   }
 
+  /** Returns the value with the opposite sign. */
   negated(): Exact {
     return new Exact(-this.numerator, this.denominator)
   }

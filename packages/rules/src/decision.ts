@@ -17,8 +17,10 @@ export interface Refused {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
+/** Accepts with a value. */
 export const accept = <T>(value: T): Accepted<T> => ({ ok: true, value })
 
+/** Refuses with the named code of the catalogue; `details` become the `result` of the response. */
 export const refuse = (
   name: RefusalName,
   details: Readonly<Record<string, unknown>> | null = null,

@@ -32,4 +32,5 @@ export const areaCodes = [
   ['+27', 'ZA'],
 ] as const
 
+/** Reports whether a text is one of the area codes offered for phone numbers. */
 export const isAreaCode = (text: string): boolean => areaCodes.some(([code]) => code === text)

@@ -15,7 +15,10 @@ const ofNetwork = {
   ETH: { coin: 'ETH', chain: 'ethereum' },
 } as const satisfies Record<FundingNetwork, { coin: AssetCode; chain: FundingChain }>
 
+/** Returns the asset that a network carries. */
 export const coinOfNetwork = (network: FundingNetwork): AssetCode => ofNetwork[network].coin
+
+/** Returns the blockchain on which a network's transactions are recorded. */
 export const chainOfNetwork = (network: FundingNetwork): FundingChain => ofNetwork[network].chain
 
 /**

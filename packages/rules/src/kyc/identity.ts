@@ -9,6 +9,7 @@ export const identityMoves: Readonly<Record<IdentityStatus, readonly IdentitySta
   rejected: ['pending'],
 }
 
+/** Reports whether a customer in this state may submit the form: the first time, or again after a rejection. */
 export const maySubmitIdentity = (status: IdentityStatus): boolean =>
   identityMoves[status].includes('pending')
 

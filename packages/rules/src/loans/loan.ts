@@ -36,6 +36,7 @@ const shareOf = (minor: bigint, share: Rate): bigint => {
   return divide(minor * numerator, denominator, roundHalfEven)
 }
 
+/** Returns the total debt in USDT's smallest unit: principal, interest and overdue charges. */
 export const owedMinor = ({ principalMinor, interestMinor, overdueMinor }: LoanDebt): bigint =>
   principalMinor + interestMinor + overdueMinor
 
@@ -61,6 +62,7 @@ export function chargeOfDay(terms: LoanTerms, debt: LoanDebt, day: number): Loan
   return { kind: 'overdue', baseMinor, minor: shareOf(baseMinor, terms.overdueRate) }
 }
 
+/** Adds a day's charge to the debt: to overdue charges, or else to interest. */
 export function withCharge(debt: LoanDebt, { kind, minor }: LoanCharge): LoanDebt {
   if (kind === 'overdue') return { ...debt, overdueMinor: debt.overdueMinor + minor }
   return { ...debt, interestMinor: debt.interestMinor + minor }
@@ -76,6 +78,7 @@ export function splitPayment(debt: LoanDebt, minor: bigint): LoanDebt {
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
+/** Subtracts a payment from the debt, part by part as `splitPayment` divided it. */
 export const withPayment = (debt: LoanDebt, paid: LoanDebt): LoanDebt => ({
   principalMinor: debt.principalMinor - paid.principalMinor,
   interestMinor: debt.interestMinor - paid.interestMinor,

@@ -131,6 +131,10 @@ export interface DayFigures {
   readonly volume: number
 }
 
+/**
+ * Computes the figures of the last 24 hours. The change is measured from the last mid before the window, or from the
+ * window's first mid when there is none.
+ */
 export function dayFigures(state: MarketState): DayFigures {
   const { past, now } = state
   if (now === null) return { changePercent: 0, high: null, low: null, volume: 0 }

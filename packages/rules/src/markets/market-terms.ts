@@ -14,6 +14,7 @@ interface Sides {
   readonly buyPrice: Price
 }
 
+/** Extracts the terms from a market. */
 export const marketTerms = (market: Market): MarketTerms => ({
   commissionRate: market.commissionRate,
   spreadAdded: market.spreadAdded,

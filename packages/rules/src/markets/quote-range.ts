@@ -52,6 +52,7 @@ export const countedFor = (mode: AccountMode, sandbox: boolean): Counted =>
 const larger = <T extends bigint>(a: T, b: T): T => (a > b ? a : b)
 const smaller = <T extends bigint>(a: T, b: T): T => (a < b ? a : b)
 
+/** Returns the extremes of a single quote. */
 export const extremesOf = ({ bid, ask }: { readonly bid: Price; readonly ask: Price }): QuoteExtremes => ({
   bidLow: bid,
   bidHigh: bid,
@@ -191,6 +192,7 @@ export interface ShownRange extends Omit<QuoteRange, 'code' | 'any' | 'real'> {
   readonly hash: string
 }
 
+/** Converts a range to its public form: prices as decimal texts, with the hash over its signed line. */
 export function shownRange({ code, ...range }: QuoteRange, sha256: Sha256): ShownRange {
   const hash = sha256(rangeLine({ code, ...range }))
   return { ...range, any: shownExtremes(range.any), real: shownExtremes(range.real), hash }

@@ -74,6 +74,7 @@ export class MedianWindow {
     })
   }
 
+  /** Number of mids in the window. */
   get size(): number {
     return this.sorted.length
   }

@@ -20,6 +20,7 @@ const topics: Readonly<Record<string, NoticeTopic>> = {
   supportAnswered: 'support',
 }
 
+/** Finds the topic of a kind of notice; unknown kinds belong to `other`. */
 export const topicOf = (kind: string): NoticeTopic =>
   topics[kind] ?? (kind.startsWith('loan') ? 'loans' : 'other')
 

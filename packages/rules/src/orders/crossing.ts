@@ -31,6 +31,7 @@ export function ownPrice(side: Watched['side'], price: Price, spreadAdded: Price
   return (side === 'bid' ? price - half : price + spreadAdded - half) as Price
 }
 
+/** Reports whether a price is at the level or beyond it, in the direction that is watched. */
 export const reaches = (price: Price, level: Price, falls: boolean): boolean =>
   falls ? price <= level : price >= level
 

@@ -71,6 +71,7 @@ export function planRunDays(terms: Pick<PlanTerms, 'days' | 'startedAt'>, atMs: 
 export const planDayDueAt = (terms: Pick<PlanTerms, 'startedAt'>, day: number): number =>
   terms.startedAt + day * planDayMs
 
+/** End of the plan, when its last day is paid, epoch ms. */
 export const planExpiresAt = (terms: Pick<PlanTerms, 'days' | 'startedAt'>): number =>
   planDayDueAt(terms, terms.days)
 
