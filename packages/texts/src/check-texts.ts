@@ -1,3 +1,4 @@
+import { usesKey, usesOf } from './check/key-uses.ts'
 import type { CompiledMessage } from './message.ts'
 import { compile, type WrittenTexts } from './read-catalog.ts'
 
@@ -72,25 +73,10 @@ function branchesOf(options: unknown): CompiledMessage[] {
   return Object.values(options).filter((branch): branch is CompiledMessage => Array.isArray(branch))
 }
 
-// Code holds a key as a whole string, or as a template whose beginning names its family: `codes.${code}`.
-const wholeKey = /['"`]([a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_-]+)+)['"`]/g
-const keyFamily = /`([a-z][A-Za-z0-9]*\.(?:[A-Za-z0-9_.-]+)?)\$\{[^`]*?\}((?:\.[A-Za-z0-9_.-]+)?)`/g
-const translation =
-  /\b(?:t|translate|words)(?:\.maybe)?\(\s*['"]([a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_-]+)+)['"]/g
-
-const allFound = (pattern: RegExp, sources: readonly string[]): string[][] =>
-  sources.flatMap((source) =>
-    [...source.matchAll(pattern)].map((found) => found.slice(1).map((one) => one ?? '')),
-  )
-
 function* usageFaults(keys: readonly string[], sources: readonly string[]): Generator<string> {
   const known = new Set(keys)
-  const used = new Set(allFound(wholeKey, sources).flat())
-  const families = allFound(keyFamily, sources)
-  const inFamily = (key: string) =>
-    families.some(([start = '', end = '']) => key.startsWith(start) && key.endsWith(end))
-  for (const key of new Set(allFound(translation, sources).flat())) {
-    if (!known.has(key)) yield `code: ${key} is used but not written`
-  }
-  for (const key of keys) if (!used.has(key) && !inFamily(key)) yield `en: ${key} is used by no code`
+  const uses = sources.map(usesOf)
+  const translated = new Set(uses.flatMap((one) => one.translated))
+  for (const key of translated) if (!known.has(key)) yield `code: ${key} is used but not written`
+  for (const key of keys) if (!uses.some((one) => usesKey(one, key))) yield `en: ${key} is used by no code`
 }
