@@ -52,7 +52,9 @@ export async function openContext({ asked, log, closing, surroundings }: Context
   const config: Config = { ...asked, sandbox }
   const serves = (role: Role) => config.roles.includes(role)
 
-  const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
+  const parameters = new Parameters(db, clock, { sandbox })
+  const operator = () => operatorLine(parameters)
+  const { messenger, direct, sms, outbox } = openMessenger({ config, clock, log, closing, operator })
   const bus = await surroundings.openBus(config, log, closing, {
     app: foundation.app,
     secret: () => installationSecret(db.query, secrets, 'bus'),
@@ -60,7 +62,6 @@ export async function openContext({ asked, log, closing, surroundings }: Context
   const engineClient = new EngineClient(bus)
   const { funds } = engineClient
   const addresses = addressesOf(config)
-  const parameters = new Parameters(db, clock, { sandbox })
   const limits = openLimits({ db, clock, parameters, sandbox })
   const console = new OperatorsConsole({
     ...{ db, clock, audit: createAudit(clock), hashOf: hashOfShown },
@@ -96,6 +97,12 @@ export async function openContext({ asked, log, closing, surroundings }: Context
     ...{ messenger, direct, sms, outbox, bus, engineClient, limits, hub },
     ...{ keys, heads, sign, letters },
   }
+}
+
+/** The operator's company and address as the foot of a mail names them; empty until they are filled. */
+async function operatorLine(parameters: Parameters): Promise<string> {
+  const details = await Promise.all([parameters.value('operator.name'), parameters.value('operator.address')])
+  return details.filter((detail) => detail !== '').join(', ')
 }
 
 /** Opens the installation's signature: its public keys, the heads it publishes, and the signing of receipts. */

@@ -36,6 +36,7 @@ test('a bullet, heading, paragraph, link or operator’s detail that is missing 
   expect(faults(german.body.replace('## Mehr\n\n', ''))[0]).toContain('has 1 sections, English has 2')
   expect(faults(german.body.replace('[oder lesen Sie](#/help)', 'oder lesen'))).toHaveLength(1)
   expect(faults(german.body.replace('[[Betreiber]]', 'uns'))).toHaveLength(1)
+  expect(faults(german.body.replace('[[Betreiber]]', '[[name=Betreiber]]'))[0]).toContain('named name')
   expect(faults(`${german.body}\n\nNoch etwas.`)).toHaveLength(1)
 })
 

@@ -58,10 +58,12 @@ function sectionsOf(body: string): readonly string[] {
       links: matches(section, /\]\([^)]*\)/g),
       details: matches(section, /\[\[[^\]]*\]\]/g),
     }
+    const named = [...section.matchAll(/\[\[([A-Za-z]+)=/g)].map((found) => found[1] ?? '').sort()
     const level = /^#+/.exec(section)?.[0] ?? 'no heading'
     return [
       level,
       ...Object.entries(counts).flatMap(([name, count]) => (count ? `${count} ${name}` : [])),
+      ...(named.length > 0 ? [`named ${named.join(' ')}`] : []),
     ].join(', ')
   })
 }

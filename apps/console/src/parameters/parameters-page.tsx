@@ -9,6 +9,8 @@ import { CsvButton } from '../shell/csv-button.tsx'
 import { dayOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { openDetails } from './open-details.ts'
+import { OpenDetailsCard } from './open-details-card.tsx'
 import { ParameterDialog } from './parameter-dialog.tsx'
 import { textOf } from './value-text.ts'
 
@@ -35,6 +37,7 @@ export function ParametersPage() {
         />
         <CsvButton name="parameters" rows={() => rowsOf(rows)} />
       </PageHead>
+      <OpenDetailsCard keys={openDetails(query.data ?? [])} onOpen={setOpen} />
       <Card flush>
         <Shown query={query}>
           {() => (

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
 import { type ArticlePlace, articlesInPlace, type BodyRow, bodiesOf } from './content-store.ts'
+import { type FilledDetails, fillDetails } from './fill-details.ts'
 import { plainText, renderMarkdown } from './render-markdown.ts'
 import { foldedArticle, type SearchText } from './search.ts'
 
@@ -21,6 +22,8 @@ type Drawn = Pick<ShelfArticle, 'html' | 'searched'>
 export interface ShelfParts {
   readonly db: Database
   readonly clock: Clock
+  /** Reads the operator's details that articles name. */
+  readonly details: () => Promise<FilledDetails>
   /** For how long it is not looked whether another process published something. */
   readonly keptMs: number
 }
@@ -33,6 +36,8 @@ export class ArticleShelf {
   private readonly parts: ShelfParts
   private readonly shelves: AnswerCache<readonly ShelfArticle[]>
   private readonly drawn = new Map<string, Drawn>()
+  /** The details in what is drawn. */
+  private drawnDetails = ''
 
   constructor(parts: ShelfParts) {
     this.parts = parts
@@ -66,15 +71,26 @@ export class ArticleShelf {
 
   private async read(language: Language): Promise<readonly ShelfArticle[]> {
     const { db, clock } = this.parts
+    const details = await this.parts.details()
+    this.forgetOtherDetails(details)
     const places = await articlesInPlace(db, language, clock.now())
     const missing = places.filter((place) => !this.drawn.has(keyOf(place, language)))
     const bodies = missing.length === 0 ? [] : await bodiesOf(db, missing)
     for (const row of bodies) {
-      this.drawn.set(keyOf(row, language), drawnFor(row, language))
+      this.drawn.set(
+        keyOf(row, language),
+        drawnFor({ ...row, body: fillDetails(row.body, details) }, language),
+      )
       // All articles at once would hold up everybody else.
       await nextTurn()
     }
     return places.map((place) => ({ ...place, ...this.drawnOf(place, language) }))
+  }
+
+  private forgetOtherDetails(details: FilledDetails): void {
+    const now = JSON.stringify([...details])
+    if (now !== this.drawnDetails) this.drawn.clear()
+    this.drawnDetails = now
   }
 
   private drawnOf(place: ArticlePlace, reader: Language): Drawn {

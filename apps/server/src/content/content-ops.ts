@@ -8,6 +8,7 @@ import type { ServerContext } from '../module.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { ContentTables } from './content-tables.ts'
+import { fillDetails, readDetails } from './fill-details.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
@@ -26,7 +27,9 @@ export function contentOpsHandlers(context: ServerContext, changed: () => void):
   return {
     opsArticles: () => articlesInHand(db),
     opsArticleVersions: ({ id }: Input<'opsArticleVersions'>) => versionsOf(db, id),
-    opsPreviewArticle: async ({ body }: Input<'opsPreviewArticle'>) => ({ html: renderMarkdown(body) }),
+    opsPreviewArticle: async ({ body }: Input<'opsPreviewArticle'>) => ({
+      html: renderMarkdown(fillDetails(body, await readDetails(context.parameters))),
+    }),
     opsAddArticle: (input: Input<'opsAddArticle'>, operator: Operator) =>
       changing((tx) => addArticle(context, tx, input, operator)),
     opsWriteArticle: (input: Input<'opsWriteArticle'>, operator: Operator) =>

@@ -3,19 +3,20 @@ import { defineModule, type ServerContext } from '../module.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { ArticleShelf } from './article-shelf.ts'
 import { contentOpsHandlers } from './content-ops.ts'
+import { readDetails } from './fill-details.ts'
 import { contentHandlers } from './routes.ts'
 import { addSampleContent } from './sample-content.ts'
 
 /** Longest delay until another process's publication is visible. */
 const keptMs = 1_000
 
-/** The articles customers read; an installation starts with ours and puts its own facts in. */
+/** The articles customers read; an installation starts with ours and puts its own details in. */
 export const contentModule = defineModule({
   name: 'content',
   open: async (context: ServerContext, _ports: Record<string, never>) => {
-    const { db, clock } = context
+    const { db, clock, parameters } = context
     await addSampleContent(db, clock.now())
-    const shelf = new ArticleShelf({ db, clock, keptMs })
+    const shelf = new ArticleShelf({ db, clock, keptMs, details: () => readDetails(parameters) })
     return {
       handlers: contentHandlers(shelf) satisfies HandlersOf<typeof contentCalls>,
       backOffice: { handlers: contentOpsHandlers(context, () => shelf.lookAgain()) },

@@ -16,6 +16,19 @@ export const useIsSandbox = (): boolean => {
   return onPage === 'true' || data === true || data === 'true'
 }
 
+/** Details of the operator that are filled, for the footer; null while the company is not. */
+export function useOperator() {
+  const name = textOf(useParam('operator.name').data)
+  const filled = name !== ''
+  const address = textOf(useParam('operator.address', filled).data)
+  const licence = textOf(useParam('operator.licence', filled).data)
+  const authority = textOf(useParam('operator.authority', filled).data)
+  const email = textOf(useParam('operator.email', filled).data)
+  return filled ? { name, address, licence, authority, email } : null
+}
+
+const textOf = (value: Param | undefined): string => (typeof value === 'string' ? value : '')
+
 /** The operator's own support page; null where there is none, undefined while unknown. */
 export const useSupportUrl = (): string | null | undefined => {
   const { data } = useParam('supportUrl')

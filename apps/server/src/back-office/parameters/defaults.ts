@@ -20,6 +20,7 @@ import {
 import { fundingDefaults } from './funding-defaults.ts'
 import { limitDefaults } from './limit-defaults.ts'
 import { guard, ownControl } from './no-terms.ts'
+import { operatorDetailDefaults } from './operator-detail-defaults.ts'
 import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-rule.ts'
 
 const said = 'words and figures on pages; no money depends on them'
@@ -40,6 +41,8 @@ export const parameterRules = {
 
   'demo.grant': { value: '10000', open: true, held: true },
   'demo.resetsPerDay': { value: 1, open: true, held: true },
+
+  ...operatorDetailDefaults,
 
   ...fundingDefaults,
 

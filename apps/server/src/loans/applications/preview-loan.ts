@@ -57,9 +57,11 @@ export async function agreementTo(
   terms: LoanTerms,
   { userId, language }: Pick<Caller, 'userId' | 'language'>,
 ): Promise<LoanAgreement> {
-  const [lender, { userName }] = await Promise.all([
+  const [name, brand, { userName }] = await Promise.all([
+    deps.parameters.value('operator.name'),
     deps.parameters.value('brandName'),
     deps.customerOf(userId, deps.db.query),
   ])
-  return agreementFor(deps.text(language), { language, lender: String(lender), borrower: userName, terms })
+  const lender = String(name || brand)
+  return agreementFor(deps.text(language), { language, lender, borrower: userName, terms })
 }

@@ -4,17 +4,18 @@ import { translator } from '@candor/texts/server.ts'
 import type { Message, Messenger } from './messenger.ts'
 
 /**
- * A customer's mail between its greeting and its foot: the brand, the reason it was sent and the way to support. A message without a
+ * A customer's mail between its greeting and its foot: the brand, the operator's company, the reason it was sent and the way to support. A message without a
  * language stays as it is.
  */
-export function frameMail(message: Message, siteUrl: string | null): Message {
+export function frameMail(message: Message, siteUrl: string | null, operator = ''): Message {
   const { language, text } = message
   if (language === undefined) return message
   const t = translator(language)
   const why = asksForCode(message) ? t('mail.why.code') : t('mail.why.account')
   const help =
     siteUrl === null ? t('mail.help') : t('mail.helpAt', { address: helpAddress(siteUrl, language) })
-  const foot = ['—', t('shell.brand'), why, help].join('\n')
+  const named = operator === '' ? [] : [operator]
+  const foot = ['—', t('shell.brand'), ...named, why, help].join('\n')
   return { ...message, text: [t('mail.greeting'), text, foot].join('\n\n') }
 }
 
@@ -30,13 +31,16 @@ function helpAddress(siteUrl: string, language: LanguageCode): string {
 export class FramedMessenger implements Messenger {
   private readonly inner: Messenger
   private readonly siteUrl: string | null
+  private readonly operator: () => Promise<string>
 
-  constructor(inner: Messenger, siteUrl: string | null) {
+  /** `operator` returns the company and its address; empty until they are filled. */
+  constructor(inner: Messenger, siteUrl: string | null, operator = async () => '') {
     this.inner = inner
     this.siteUrl = siteUrl
+    this.operator = operator
   }
 
-  send(message: Message): Promise<void> {
-    return this.inner.send(frameMail(message, this.siteUrl))
+  async send(message: Message): Promise<void> {
+    return this.inner.send(frameMail(message, this.siteUrl, await this.operator()))
   }
 }

@@ -34,6 +34,14 @@ test('a mail greets, names the brand, says why it was sent and where support is,
   expect(feet.size).toBe(languageCodes.length)
 })
 
+test('I14.5: the foot of a mail names the operator’s company once it is filled', async () => {
+  const sent: Message[] = []
+  const inner = { send: async (one: Message) => void sent.push(one) }
+  await new FramedMessenger(inner, null, async () => 'Acme Trading Ltd, 1 Main Street').send(code)
+  expect(sent[0]?.text).toContain('—\nCandor\nAcme Trading Ltd, 1 Main Street\n')
+  expect((await framed(code)).text).not.toContain('Acme')
+})
+
 test('a mail without a code says that the reader has an account; without a public address it names no link', async () => {
   const { code: _, ...letter } = code
   expect((await framed(letter)).text).toContain('you have a Candor account')

@@ -20,14 +20,23 @@ export interface Post {
   readonly outbox: string | null
 }
 
+interface PostParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Logger
+  readonly closing: ShutdownStack
+  /** The operator's company and address, for the foot of each mail. */
+  readonly operator: () => Promise<string>
+}
+
 /** Real mail when a mail server is named and real text messages when a provider is, files otherwise. */
-export function openMessenger(config: Config, clock: Clock, log: Logger, closing: ShutdownStack): Post {
+export function openMessenger({ config, clock, log, closing, operator }: PostParts): Post {
   const { smtpUrl, smsUrl, smsFrom } = config
   const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
   const provider =
     smsUrl === null ? null : new PatientMessenger(new SmsMessenger({ url: smsUrl, from: smsFrom }), log)
   const sms = provider ?? (config.sandbox ? files : null)
-  const framed = (inner: Messenger) => new FramedMessenger(inner, config.publicUrl)
+  const framed = (inner: Messenger) => new FramedMessenger(inner, config.publicUrl, operator)
   if (smtpUrl === null) return { messenger: framed(files), direct: framed(files), sms, outbox: files.folder }
   const smtp = new SmtpMessenger({
     url: smtpUrl,

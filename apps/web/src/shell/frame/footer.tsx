@@ -5,6 +5,7 @@ import { FooterArticles } from '../../content/footer-articles.tsx'
 import { useT } from '../../session/language/language.ts'
 import { choosePreferences } from '../../session/preferences.ts'
 import { useLayout } from '../use-layout.ts'
+import { useOperator } from '../use-params.ts'
 
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
@@ -55,6 +56,7 @@ export default function Footer() {
         <div className="max-w-72">
           <Mark className="size-8" />
           <p className="mt-4 text-14 text-ink-2">{t('shell.footer.terms')}</p>
+          <OperatorDetails />
         </div>
         {lists.map((list) => (
           <FooterColumn key={list.title} list={list} />
@@ -70,6 +72,30 @@ export default function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** The company behind this installation, where it has stated it. */
+function OperatorDetails() {
+  const t = useT()
+  const operator = useOperator()
+  if (operator === null) return null
+  const { name, address, licence, authority, email } = operator
+  const company = [name, address].filter((one) => one !== '').join(', ')
+  return (
+    <div className="mt-4 text-12 text-ink-3 [overflow-wrap:anywhere]">
+      <p>{company}</p>
+      {licence !== '' && (
+        <p>{t('shell.footer.licence', { licence: [licence, authority].filter(Boolean).join(', ') })}</p>
+      )}
+      {email !== '' && (
+        <p>
+          <a href={`mailto:${email}`} className="text-ink-3 underline-offset-4 hover:text-ink">
+            {email}
+          </a>
+        </p>
+      )}
+    </div>
   )
 }
 
