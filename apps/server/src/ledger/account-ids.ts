@@ -1,5 +1,6 @@
 import { accountKey } from './encode-postings.ts'
 import type { AccountRef } from './ledger.ts'
+import type { AccountId } from './posting-types.ts'
 
 /** Runs a statement somewhere: on the pool, or within a transaction. */
 export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
@@ -8,10 +9,10 @@ const limit = 500_000
 
 /** Accounts are never removed and keep their id, so what was once committed may be remembered. */
 export class AccountIds {
-  private readonly ids = new Map<string, bigint>()
+  private readonly ids = new Map<string, AccountId>()
   private readonly refs = new Map<bigint, AccountRef>()
 
-  known(account: AccountRef): bigint | null {
+  known(account: AccountRef): AccountId | null {
     return this.ids.get(accountKey(account)) ?? null
   }
 
@@ -20,10 +21,10 @@ export class AccountIds {
     accounts: readonly AccountRef[],
     call: Ask,
     keep: boolean,
-  ): Promise<(account: AccountRef) => bigint | null> {
+  ): Promise<(account: AccountRef) => AccountId | null> {
     const missing = accounts.filter((account) => !this.ids.has(accountKey(account)))
     if (missing.length === 0) return (account) => this.known(account)
-    const rows = await call<{ id: bigint } & AccountRef>(
+    const rows = await call<{ id: AccountId } & AccountRef>(
       `SELECT a.id, a.class, a.owner, a.asset FROM ledger_accounts a
          JOIN unnest($1::text[], $2::text[], $3::text[]) u (owner, class, asset) USING (owner, class, asset)`,
       [missing.map((a) => a.owner), missing.map((a) => a.class), missing.map((a) => a.asset)],
@@ -39,15 +40,15 @@ export class AccountIds {
     const rows =
       missing.length === 0
         ? []
-        : await call<{ id: bigint } & AccountRef>(
+        : await call<{ id: AccountId } & AccountRef>(
             'SELECT id, class, owner, asset FROM ledger_accounts WHERE id = ANY ($1::bigint[])',
             [missing.map(String)],
           )
-    const read = new Map(rows.map((row) => [row.id, refOf(row)]))
+    const read = new Map<bigint, AccountRef>(rows.map((row) => [row.id, refOf(row)]))
     return ids.flatMap((id) => this.refs.get(id) ?? read.get(id) ?? [])
   }
 
-  private remember(rows: readonly ({ id: bigint } & AccountRef)[]): void {
+  private remember(rows: readonly ({ id: AccountId } & AccountRef)[]): void {
     if (this.ids.size + rows.length > limit) {
       this.ids.clear()
       this.refs.clear()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isTransient } from '../platform/database/transient-errors.ts'
 
-interface Waiting<Ask, Answer> {
-  readonly request: Ask
-  readonly resolve: (answer: Answer) => void
+interface Waiting<Request, Result> {
+  readonly request: Request
+  readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -16,22 +16,25 @@ export interface BatcherOptions {
 }
 
 /**
- * Callers come one by one; what arrives together is carried out together.
- * A batch that fails as a whole is tried again one by one, so that only the one at fault is refused.
+ * Carries out together the requests that arrive together.
+ * A batch that fails as a whole is tried again one by one, so that only the request at fault is refused.
  */
-export class Batcher<Ask, Answer> {
-  private readonly carryOut: (asks: readonly Ask[]) => Promise<readonly Answer[]>
+export class Batcher<Request, Result> {
+  private readonly carryOut: (requests: readonly Request[]) => Promise<readonly Result[]>
   private readonly options: BatcherOptions
-  private waiting: Waiting<Ask, Answer>[] = []
+  private waiting: Waiting<Request, Result>[] = []
   private underWay = 0
   private scheduled = false
 
-  constructor(carryOut: (asks: readonly Ask[]) => Promise<readonly Answer[]>, options: BatcherOptions) {
+  constructor(
+    carryOut: (requests: readonly Request[]) => Promise<readonly Result[]>,
+    options: BatcherOptions,
+  ) {
     this.carryOut = carryOut
     this.options = options
   }
 
-  submit(request: Ask): Promise<Answer> {
+  submit(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, resolve, reject })
       this.schedule()
@@ -53,26 +56,26 @@ export class Batcher<Ask, Answer> {
     })
   }
 
-  private async run(batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
+  private async run(batch: readonly Waiting<Request, Result>[]): Promise<void> {
     try {
-      const answers = await this.carryOutWithRetry(batch.map(({ request }) => request))
+      const results = await this.carryOutWithRetry(batch.map(({ request }) => request))
       batch.forEach(({ resolve, reject }, index) => {
-        const answer = answers[index]
-        if (answer === undefined) reject(new Error('a gathered ask got no answer'))
-        else resolve(answer)
+        const result = results[index]
+        if (result === undefined) reject(new Error('a batched request got no result'))
+        else resolve(result)
       })
     } catch (error) {
       if (batch.length === 1) batch[0]?.reject(error)
-      else for (const one of batch) await this.run([one])
+      else for (const waiting of batch) await this.run([waiting])
     }
   }
 
   /** Repeats requests after a lost connection. Each carries a once-only id, so repeating is safe. */
-  private async carryOutWithRetry(asks: readonly Ask[]): Promise<readonly Answer[]> {
+  private async carryOutWithRetry(requests: readonly Request[]): Promise<readonly Result[]> {
     const until = Date.now() + this.options.patienceMs
     for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 200)) {
       try {
-        return await this.carryOut(asks)
+        return await this.carryOut(requests)
       } catch (error) {
         if (!isTransient(error) || Date.now() > until) throw error
         await sleep(waitMs)

@@ -1,16 +1,23 @@
+import { CompositeArray, type Place } from '../platform/database/composite-type.ts'
 import type { AccountRef, EncodedPostings, Posting, Step } from './ledger.ts'
+import {
+  type AccountId,
+  type LedgerReservationRow,
+  type LedgerStepRow,
+  ledgerPosting,
+  ledgerReservation,
+  ledgerStep,
+  noSuchAccount,
+} from './posting-types.ts'
 
-/** The place of an account that does not exist: its posting is refused with `no-account`. */
-const unknownAccount = 0n
-const noCover = -1
-const doing = { transfer: 1, hold: 2, release: 3, repurpose: 4 } as const
-const wholeHold = -1n
+/** Finds an account's id; null when there is no such account. */
+export type FindAccountId = (account: AccountRef) => AccountId | null
+
 /** An amount above PostgreSQL's bigint exceeds every balance; the function refuses it as it refuses zero. */
 const largest = 2n ** 62n
 
-const keyOf = (account: AccountRef): string => `${account.class}\u0001${account.owner}\u0001${account.asset}`
-
-export { keyOf as accountKey }
+export const accountKey = (account: AccountRef): string =>
+  `${account.class}\u0001${account.owner}\u0001${account.asset}`
 
 /** Every account a posting names. */
 export function accountsOf({ steps, reservation }: Posting): AccountRef[] {
@@ -25,99 +32,92 @@ export function accountsOf({ steps, reservation }: Posting): AccountRef[] {
 }
 
 /** Things in the order they first appear, each known by its place from 1. */
-class Places<T> {
-  readonly all: T[] = []
-  private readonly places = new Map<T, number>()
+class Places<Thing, List extends string> {
+  readonly all: Thing[] = []
+  private readonly places = new Map<Thing, Place<List>>()
 
-  of(thing: T): number {
+  of(thing: Thing): Place<List> {
     const known = this.places.get(thing)
     if (known !== undefined) return known
-    const place = this.all.push(thing)
+    const place = this.all.push(thing) as Place<List>
     this.places.set(thing, place)
     return place
   }
 }
 
-/** Postings as the arrays the SQL function takes; `idOf` gives an account's id, or null when there is none. */
-export function encodePostings(
-  postings: readonly Posting[],
-  idOf: (account: AccountRef) => bigint | null,
-): EncodedPostings {
-  const accounts = new Places<bigint>()
-  const holds = new Places<string>()
-  const kinds = new Places<string>()
-  const place = (account: AccountRef): number => {
-    const id = idOf(account) ?? unknownAccount
-    return id === unknownAccount ? 0 : accounts.of(id)
-  }
-  const encodeTransfer = (step: Step & { do: 'transfer' }) => [
-    doing.transfer,
-    kinds.of(step.kind),
-    place(step.from),
-    place(step.to),
-    step.coverFrom ? place(step.coverFrom) : noCover,
-    bounded(step.minor),
-    0,
-  ]
-  const encodeStep = (step: Step): readonly (number | bigint)[] => {
-    if (step.do === 'transfer') return encodeTransfer(step)
-    const hold = holds.of(step.holdId)
-    if (step.do === 'hold')
-      return [doing.hold, kinds.of(step.purpose), place(step.account), 0, noCover, bounded(step.minor), hold]
-    if (step.do === 'repurpose')
-      return [doing.repurpose, kinds.of(step.purpose), 0, 0, noCover, wholeHold, hold]
-    const minor = step.minor === null ? wholeHold : bounded(step.minor)
-    return [doing.release, 1, 0, 0, noCover, minor, hold]
-  }
-  const steps = postings.flatMap((posting, index) =>
-    posting.steps.map((step) => [index + 1, ...encodeStep(step)] as readonly (number | bigint)[]),
-  )
-  const column = (at: number): string => `{${steps.map((step) => step[at]).join(',')}}`
-  return [
-    textArray(postings.map(({ id }) => id)),
-    textArray(postings.map(({ reference }) => reference)),
-    `{${firstPlaces(postings).join(',')}}`,
-    `{${accounts.all.join(',')}}`,
-    textArray(holds.all),
-    textArray(kinds.all),
-    ...[0, 1, 2, 3, 4, 5, 6, 7].map(column),
-  ]
+/** Encodes postings as the SQL function takes them. */
+export function encodePostings(postings: readonly Posting[], idOf: FindAccountId): EncodedPostings {
+  const encoder = new StepEncoder(idOf)
+  const firsts = new Map<string, Place<'posting'>>()
+  const rows = new CompositeArray(ledgerPosting)
+  const steps = new CompositeArray(ledgerStep)
+  postings.forEach((posting, index) => {
+    const place = (index + 1) as Place<'posting'>
+    const first = firsts.get(posting.id) ?? place
+    firsts.set(posting.id, first)
+    rows.push({ id: posting.id, reference: posting.reference, first })
+    for (const step of posting.steps) steps.push(encoder.encode(place, step))
+  })
+  return { postings: rows, steps, accounts: encoder.accounts.all, holds: encoder.holds.all }
 }
 
-/** The last parameter of `ledger_post_steps`: the reservations of these postings as JSON; null when there is none. */
+/** Encodes the steps of one call, and lists the accounts and holds that they name. */
+class StepEncoder {
+  readonly accounts = new Places<AccountId, 'account'>()
+  readonly holds = new Places<string, 'hold'>()
+  private readonly idOf: FindAccountId
+
+  constructor(idOf: FindAccountId) {
+    this.idOf = idOf
+  }
+
+  /** Names every attribute, also those that are null: rows of one shape are written twice as fast. */
+  encode(posting: Place<'posting'>, step: Step): LedgerStepRow {
+    const action = step.do
+    if (action === 'transfer')
+      return {
+        posting,
+        action,
+        kind: step.kind,
+        purpose: null,
+        account: this.accountPlace(step.from),
+        credited: this.accountPlace(step.to),
+        cover: step.coverFrom === undefined ? null : this.accountPlace(step.coverFrom),
+        hold: null,
+        minor: bounded(step.minor),
+      }
+    return {
+      posting,
+      action,
+      kind: null,
+      purpose: action === 'release' ? null : step.purpose,
+      account: action === 'hold' ? this.accountPlace(step.account) : null,
+      credited: null,
+      cover: null,
+      hold: this.holds.of(step.holdId),
+      minor: action === 'repurpose' || step.minor === null ? null : bounded(step.minor),
+    }
+  }
+
+  private accountPlace(account: AccountRef): Place<'account'> {
+    const id = this.idOf(account)
+    return id === null ? noSuchAccount : this.accounts.of(id)
+  }
+}
+
+/** Encodes the reservations of postings. One of an account that does not exist is left out: the posting is refused without it. */
 export function encodeReservations(
   postings: readonly Posting[],
-  idOf: (account: AccountRef) => bigint | null,
-): string | null {
-  if (postings.every(({ reservation }) => reservation === undefined)) return null
-  const given = postings.flatMap(({ reservation }, index) => {
+  idOf: FindAccountId,
+): CompositeArray<LedgerReservationRow> {
+  const rows = new CompositeArray(ledgerReservation)
+  postings.forEach(({ reservation }, index) => {
     const account = reservation === undefined ? null : idOf(reservation.account)
-    if (reservation === undefined || account === null) return []
+    if (reservation === undefined || account === null) return
     const { fence, number, minor, until } = reservation
-    return [
-      {
-        posting: index + 1,
-        fence: fence.toString(),
-        number: number.toString(),
-        account: account.toString(),
-        minor: minor.toString(),
-        until,
-      },
-    ]
+    rows.push({ posting: (index + 1) as Place<'posting'>, fence, number, account, minor, until })
   })
-  return given.length === 0 ? null : JSON.stringify(given)
+  return rows
 }
 
 const bounded = (minor: bigint): bigint => (minor > 0n && minor < largest ? minor : 0n)
-
-function firstPlaces(postings: readonly Posting[]): number[] {
-  const ids = new Map<string, number>()
-  return postings.map(({ id }, index) => {
-    const first = ids.get(id) ?? index + 1
-    ids.set(id, first)
-    return first
-  })
-}
-
-const textArray = (texts: readonly (string | null)[]): string =>
-  `{${texts.map((text) => (text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`

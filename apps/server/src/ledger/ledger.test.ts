@@ -322,14 +322,14 @@ test('reconcile names what a database owner changed by hand', async () => {
   }
 })
 
-test('another room’s SQL function posts in the same round trip with the arrays of encode', async () => {
+test('another module’s SQL function posts in the same round trip with what encode gives', async () => {
   const owner = await person(50n)
-  const arrays = await ledger.encode([lose('sql', owner, 20n), lose('sql-2', owner, 40n)])
+  const encoded = await ledger.encode([lose('sql', owner, 20n), lose('sql-2', owner, 40n)])
   const { rows } = await db.pool.query(
-    `SELECT * FROM ledger_post_steps(now(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, NULL)`,
-    [...arrays],
+    'SELECT outcomes::text[] FROM ledger_post_steps(now(), $1, $2, $3, $4, NULL)',
+    [encoded.postings.toLiteral(), encoded.steps.toLiteral(), encoded.accounts, encoded.holds],
   )
-  expect(rows[0].outcomes).toEqual([0, 2])
+  expect(rows[0].outcomes).toEqual(['done', 'insufficient'])
   expect(await stateOf(ledger, owner)).toEqual([30n, 0n])
 })
 

@@ -1,6 +1,8 @@
+import type { CompositeArray } from '../platform/database/composite-type.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { AccountClass, LedgerAsset } from './account-class.ts'
 import type { HoldPurpose } from './hold-purpose.ts'
+import type { AccountId, LedgerOutcome, LedgerPostingRow, LedgerStepRow } from './posting-types.ts'
 
 /** The operator's accounts are owned by this name. */
 export const house = 'house'
@@ -67,7 +69,7 @@ export type PostingOutcome =
     }
   | {
       readonly ok: false
-      readonly why: 'insufficient' | 'forbidden' | 'no-account' | 'no-hold' | 'no-reservation'
+      readonly why: Exclude<LedgerOutcome, 'done' | 'repeated'>
       readonly account: AccountRef | null
     }
 
@@ -116,14 +118,19 @@ export interface StatementTotal {
 /** Called after a commit with the customers' accounts whose balance or held amount it changed. */
 export type PostedListener = (accounts: readonly AccountRef[]) => void
 
-/** Parameters 2 to 15 of `ledger_post_steps`, as PostgreSQL array literals, in its order. */
-export type EncodedPostings = readonly string[]
+/** Postings as `ledger_post_steps` takes them. Steps name accounts and holds by their place in the lists, from 1. */
+export interface EncodedPostings {
+  readonly postings: CompositeArray<LedgerPostingRow>
+  readonly steps: CompositeArray<LedgerStepRow>
+  readonly accounts: readonly AccountId[]
+  readonly holds: readonly string[]
+}
 
 /** The only writer of entries. */
 export interface Ledger {
   /** Opens the accounts that do not exist yet. */
   open(accounts: readonly AccountRef[], tx?: Tx): Promise<void>
-  /** Posts within `tx`, in one round trip. After its commit, `announce(tx)` tells the listeners; `transaction` does so by itself. */
+  /** Posts within `tx`, in one round trip. After its commit call `announce(tx)`; `transaction` does so by itself. */
   postIn(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]>
   /**
    * Locks accounts as a posting does, and gives their balances in the same order: they stay until `tx` posts. For a posting whose amount
@@ -134,14 +141,14 @@ export interface Ledger {
   post(posting: Posting): Promise<PostingOutcome>
   /** A transaction that announces after its commit what was posted in it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Tells the listeners what `postIn(tx, …)` changed; call it once `tx` has committed. */
+  /** Notifies the listeners of what `postIn(tx, …)` changed; call it once `tx` has committed. */
   announce(tx: Tx): void
   /** Notifies the listeners of these customers' accounts. For a module whose own SQL function called `ledger_post_steps`. */
   announceAccounts(accounts: readonly AccountRef[]): void
   /** Returns the function that stops listening. */
   onPosted(listener: PostedListener): () => void
   /**
-   * Returns the arrays that `ledger_post_steps` takes, for a module that calls it within its own SQL function; postings carry no
+   * Returns postings as `ledger_post_steps` takes them, for a module that calls it within its own SQL function; postings carry no
    * reservations there.
    */
   encode(postings: readonly Posting[]): Promise<EncodedPostings>

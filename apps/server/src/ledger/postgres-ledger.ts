@@ -14,13 +14,13 @@ import type {
   Posting,
   PostingOutcome,
 } from './ledger.ts'
+import { type LedgerOutcome, ledgerPostSteps } from './posting-types.ts'
 import { readBalances, readStatement, readStatementTotals } from './read-ledger.ts'
 
-const postText = `SELECT array_to_string(outcomes, '') AS outcomes, faults, changed
-  FROM ledger_post_steps($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+const postText = `SELECT outcomes::text[] AS outcomes, faults, changed FROM ${ledgerPostSteps.call}`
 
 interface PostRow {
-  readonly outcomes: string
+  readonly outcomes: readonly LedgerOutcome[]
   readonly faults: readonly (bigint | null)[]
   readonly changed: readonly bigint[]
 }
@@ -30,7 +30,7 @@ interface Posted {
   readonly changed: readonly bigint[]
 }
 
-const gathering = { lanes: 2, largest: 512, patienceMs: 10_000 }
+const batching = { lanes: 2, largest: 512, patienceMs: 10_000 }
 
 /** The ledger on PostgreSQL. `clock` dates what is posted. */
 export function createLedger(db: Database, clock: Clock): Ledger {
@@ -52,7 +52,7 @@ class PostgresLedger implements Ledger {
     this.clock = clock
     this.onPool = on(db.pool)
     this.onEnginePool = on(db.enginePool)
-    this.batcher = new Batcher((postings) => this.postTogether(postings), gathering)
+    this.batcher = new Batcher((postings) => this.postTogether(postings), batching)
   }
 
   async open(accounts: readonly AccountRef[], tx?: Tx): Promise<void> {
@@ -68,9 +68,9 @@ class PostgresLedger implements Ledger {
 
   async postIn(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]> {
     const { outcomes, changed } = await this.send(within(tx), postings, tx)
-    const kept = this.changedIn.get(tx) ?? new Set()
-    for (const id of changed) kept.add(id)
-    this.changedIn.set(tx, kept)
+    const changedBefore = this.changedIn.get(tx) ?? new Set()
+    for (const id of changed) changedBefore.add(id)
+    this.changedIn.set(tx, changedBefore)
     return [...outcomes]
   }
 
@@ -90,12 +90,12 @@ class PostgresLedger implements Ledger {
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    let ours: Tx | null = null
+    let committed: Tx | null = null
     const result = await this.db.transaction((tx) => {
-      ours = tx
+      committed = tx
       return work(tx)
     })
-    if (ours !== null) this.announce(ours)
+    if (committed !== null) this.announce(committed)
     return result
   }
 
@@ -148,22 +148,34 @@ class PostgresLedger implements Ledger {
     const count = postings.length
     if (count === 0) return { outcomes: [], changed: [] }
     const idOf = await this.idsOf(postings, tx)
-    const encoded = [...encodePostings(postings, idOf), encodeReservations(postings, idOf)]
-    const [row] = await call<PostRow>(postText, [new Date(this.clock.now()), ...encoded])
+    const { postings: rows, steps, accounts, holds } = encodePostings(postings, idOf)
+    const values = ledgerPostSteps.values({
+      p_at: new Date(this.clock.now()),
+      p_postings: rows,
+      p_steps: steps,
+      p_accounts: accounts,
+      p_holds: holds,
+      p_reservations: encodeReservations(postings, idOf),
+    })
+    const [row] = await call<PostRow>(postText, values)
     if (row === undefined || row.outcomes.length !== count)
       throw new Error('the ledger did not answer every posting')
-    const short = row.faults.filter((id) => id !== null)
-    const refs = short.length === 0 ? [] : await this.ids.refsOf(short, call)
+    return { outcomes: await this.outcomesOf(row, call), changed: row.changed }
+  }
+
+  /** Reads the outcomes, each refusal with the account that lacks. */
+  private async outcomesOf({ outcomes, faults }: PostRow, call: Ask): Promise<PostingOutcome[]> {
+    const lacking = faults.filter((id) => id !== null)
+    const accounts = lacking.length === 0 ? [] : await this.ids.refsOf(lacking, call)
     let next = 0
-    const outcomes = [...row.outcomes].map((digit, index) =>
-      outcomeOf(digit, (row.faults[index] ?? null) === null ? null : (refs[next++] ?? null)),
+    return outcomes.map((outcome, index) =>
+      outcomeOf(outcome, (faults[index] ?? null) === null ? null : (accounts[next++] ?? null)),
     )
-    return { outcomes, changed: row.changed }
   }
 
   private announceIds(ids: readonly bigint[]): void {
     if (ids.length === 0 || this.listeners.size === 0) return
-    // What was posted stands; a tab that misses this word because the connection just broke learns it with the next.
+    // The posting is committed: a listener that misses this notice because the connection broke hears of it with the next.
     this.ids.refsOf(ids, this.onPool).then(
       (accounts) => this.announceAccounts(accounts),
       () => undefined,
@@ -185,17 +197,7 @@ const on =
 const nameOf = (text: string): string =>
   `ledger-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
-const refusals = {
-  '2': 'insufficient',
-  '3': 'forbidden',
-  '4': 'no-account',
-  '5': 'no-hold',
-  '6': 'no-reservation',
-} as const
-
-function outcomeOf(digit: string, account: AccountRef | null): PostingOutcome {
-  if (digit === '0' || digit === '1') return { ok: true, repeated: digit === '1' }
-  const why = refusals[digit as keyof typeof refusals]
-  if (why === undefined) throw new Error(`the ledger answered ${digit}`)
-  return { ok: false, why, account }
+function outcomeOf(outcome: LedgerOutcome, account: AccountRef | null): PostingOutcome {
+  if (outcome === 'done' || outcome === 'repeated') return { ok: true, repeated: outcome === 'repeated' }
+  return { ok: false, why: outcome, account }
 }

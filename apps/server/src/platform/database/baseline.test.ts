@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checksumOfStatements, readBaseline, readFormerSteps } from './baseline.ts'
+import { checksumOfStatements, readBaseline, readEarlierSchemas, readFormerSteps } from './baseline.ts'
 import { withClient } from './database-server.ts'
 import { freshDatabase, type TestDatabase } from './temporary/test-database.ts'
 
@@ -19,12 +19,14 @@ test('I13.5: every file of the schema is listed once in the order in which they 
   expect(listed.map((name) => `${name}.sql`).sort()).toEqual(files.sort())
 })
 
-test('I13.5: every table, view and function says in the database what it is for', async () => {
+test('I13.5: every table, view, function and type says in the database what it is for', async () => {
   const { rows } = await withClient(db.owner, (client) =>
     client.query<{ name: string }>(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
          AND relname <> 'db_migrations' AND obj_description(oid, 'pg_class') IS NULL
-      UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`),
+      UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL
+      UNION ALL SELECT t.typname FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid
+       WHERE t.typnamespace = 'public'::regnamespace AND (t.typtype = 'e' OR c.relkind = 'c') AND obj_description(t.oid, 'pg_type') IS NULL`),
   )
   expect(rows).toEqual([])
 })
@@ -38,7 +40,10 @@ test('I13.5: a reworded comment leaves the checksum as it is, a changed statemen
   expect(checksumOfStatements(reworded.replace('GRANT x;', ''))).not.toBe(checksumOfStatements(sql))
 })
 
-// An installation was made from these statements: a change of them is a migration. The folder's README says what else it may be.
-test('I13.5: the former steps lead to the schema as its files have it', () => {
-  expect(readFormerSteps().equal).toBe(readBaseline().checksum)
+// Installations were made from these statements: the folder's README says how a change reaches them.
+test('I13.5: the schema as its files have it is the one whose checksum was recorded, and former steps lead to it or to an earlier one', () => {
+  const { checksum } = readBaseline()
+  expect(checksum).toBe(readFileSync(`${folder}/schema.sha256`, 'utf8').trim())
+  const accepted = [checksum, ...readEarlierSchemas().map((earlier) => earlier.checksum)]
+  expect(accepted).toContain(readFormerSteps().equal)
 })

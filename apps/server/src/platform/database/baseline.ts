@@ -16,10 +16,17 @@ export interface SchemaRecord {
   readonly checksum: string
 }
 
+/** A baseline of before, whose databases are brought to the present one. */
+export interface EarlierSchema {
+  readonly checksum: string
+  /** Statements that lead from it to the present baseline. */
+  readonly sql: string
+}
+
 /** The numbered steps that made the schema before it had files of its own. */
 export interface FormerSteps {
   readonly steps: readonly SchemaRecord[]
-  /** Checksum of the baseline that a database with all of these steps equals. */
+  /** Checksum of the baseline that a database with all of these steps equals: the present one or an earlier one. */
   readonly equal: string
 }
 
@@ -30,6 +37,25 @@ export function readBaseline(dir = schemaDir): Baseline {
   const files = linesOf(join(dir, 'order.txt'))
   const sql = files.map((file) => readFileSync(join(dir, `${file}.sql`), 'utf8')).join('\n')
   return { sql, checksum: checksumOfStatements(sql) }
+}
+
+interface EarlierSchemaEntry {
+  readonly checksum: string
+  readonly statements: readonly string[]
+  readonly files: readonly string[]
+}
+
+/**
+ * Reads the earlier schemas that lead to the present one: statements of their own, then whole files of the schema, so that what replaces
+ * a function is written in one place.
+ */
+export function readEarlierSchemas(dir = schemaDir): EarlierSchema[] {
+  const entries: EarlierSchemaEntry[] = JSON.parse(readFileSync(join(dir, 'earlier-schemas.json'), 'utf8'))
+  return entries.map(({ checksum, statements, files }) => {
+    const own = statements.map((statement) => `${statement};`)
+    const replaced = files.map((file) => readFileSync(join(dir, `${file}.sql`), 'utf8'))
+    return { checksum, sql: [...own, ...replaced].join('\n') }
+  })
 }
 
 /** Reads the former steps and, from the last line, the baseline that they lead to. */

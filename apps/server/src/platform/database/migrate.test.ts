@@ -9,6 +9,7 @@ import {
   readMigrations,
 } from './migrate.ts'
 import { emptyDatabase, type TestDatabase } from './temporary/test-database.ts'
+import { catalogueOf, makeEarlierDatabase, toEarlierSchema } from './temporary/test-earlier-schema.ts'
 import { makeFormerDatabase, recordFormerSteps } from './temporary/test-former-steps.ts'
 
 let db: TestDatabase
@@ -22,6 +23,7 @@ const two: Migration = { name: '0002-two', sql: 'CREATE TABLE two (id int)', che
 const baseline = { sql: 'CREATE TABLE base (id int)', checksum: 's' }
 const withMigrations = (...migrations: Migration[]): DatabaseSchema => ({
   baseline,
+  earlier: [],
   formerSteps: { steps: [{ name: '0550-last', checksum: 'l' }], equal: 's' },
   migrations,
 })
@@ -82,7 +84,7 @@ test('an applied migration or a schema that was changed, or that this release do
   expect(await has('two')).toBe(false)
 })
 
-test('I13.5: a database at the last of the former steps is recorded as being at the baseline, and nothing else is done', async () => {
+test('I13.5: a database at the last of the former steps is brought to the baseline, and what it recorded stays', async () => {
   await makeFormerDatabase(db.owner)
   const before = await recorded()
   const schema = readDatabaseSchema()
@@ -92,6 +94,38 @@ test('I13.5: a database at the last of the former steps is recorded as being at 
   expect(after[0]).toMatchObject({ name: baselineName, checksum: schema.baseline.checksum })
   expect(await migrate(db.owner)).toEqual(readMigrations().map(({ name }) => name))
   expect(await migrate(db.owner)).toEqual([])
+})
+
+test('I13.5: a database of the schema with parallel arrays, with or without its migrations, becomes equal to a new one', async () => {
+  const other = await emptyDatabase()
+  try {
+    await migrate(other.owner)
+    const expected = await withClient(other.owner, catalogueOf)
+    await makeEarlierDatabase(db.owner)
+    expect(await withClient(db.owner, catalogueOf)).not.toEqual(expected)
+    expect(await migrate(db.owner)).toEqual([baselineName, ...readMigrations().map(({ name }) => name)])
+    expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
+    expect(await migrate(db.owner)).toEqual([])
+    const { checksum } = readDatabaseSchema().baseline
+    expect((await recorded())[0]).toMatchObject({ name: baselineName, checksum })
+
+    await withClient(db.owner, (client) => toEarlierSchema(client))
+    expect(await migrate(db.owner)).toEqual([baselineName])
+    expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
+  } finally {
+    await other.dispose()
+  }
+})
+
+test('I13.5: an earlier schema whose statements fail is left as it was', async () => {
+  await makeEarlierDatabase(db.owner)
+  const before = [await withClient(db.owner, catalogueOf), await recorded()]
+  const schema = readDatabaseSchema()
+  const earlier = schema.earlier.map((one) => ({ ...one, sql: `${one.sql}; SELECT nonsense` }))
+  await expect(migrate(db.owner, { ...schema, earlier })).rejects.toThrow(
+    '0000-schema failed and was taken back',
+  )
+  expect([await withClient(db.owner, catalogueOf), await recorded()]).toEqual(before)
 })
 
 test('I13.5: migrations follow after a database was recorded as being at the baseline', async () => {
@@ -113,7 +147,7 @@ test('I13.5: an older database, one with a changed step, and one whose steps lea
 
   await recordFormerSteps(db.owner)
   const schema = readDatabaseSchema()
-  const other = { ...schema, baseline: { ...schema.baseline, checksum: 'z' } }
+  const other = { ...schema, earlier: [], baseline: { ...schema.baseline, checksum: 'z' } }
   await expect(migrate(db.owner, other)).rejects.toThrow(older('0550-resends-wait'))
   await withClient(db.owner, (client) =>
     client.query("UPDATE db_migrations SET checksum = 'z' WHERE name = '0002-ledger'"),

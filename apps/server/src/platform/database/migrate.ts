@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import {
   type Baseline,
+  type EarlierSchema,
   type FormerSteps,
   readBaseline,
+  readEarlierSchemas,
   readFormerSteps,
   type SchemaRecord,
 } from './baseline.ts'
@@ -21,9 +23,13 @@ export interface Migration {
   readonly checksum: string
 }
 
-/** Everything that makes a database: the baseline, the steps that led there before it had files, and what goes on top. */
+/**
+ * Everything that makes a database: the baseline, the ones before it, the steps that led there before it had files, and what goes on
+ * top.
+ */
 export interface DatabaseSchema {
   readonly baseline: Baseline
+  readonly earlier: readonly EarlierSchema[]
   readonly formerSteps: FormerSteps
   readonly migrations: readonly Migration[]
 }
@@ -37,6 +43,7 @@ const migrationLock = '4820160127731'
 /** Reads the schema of this release. */
 export const readDatabaseSchema = (): DatabaseSchema => ({
   baseline: readBaseline(),
+  earlier: readEarlierSchemas(),
   formerSteps: readFormerSteps(),
   migrations: readMigrations(),
 })
@@ -53,8 +60,8 @@ export function readMigrations(dir = migrationsDir): Migration[] {
 }
 
 /**
- * Brings the database to the newest version: a new one is made from the baseline, one that the former steps made is recorded as being there,
- * and migrations follow, forward only, each in its own transaction, two starters one after the other. Refuses a database that is older than
+ * Brings the database to the newest version: a new one is made from the baseline, one of an earlier baseline or of the former steps is
+ * brought to it, and migrations follow, forward only, each in its own transaction, two starters one after the other. Refuses a database that is older than
  * the baseline, and one whose schema or migrations were changed or are unknown here, before anything is done. Returns what was recorded now.
  */
 export const migrate = (owner: pg.PoolConfig, schema = readDatabaseSchema()): Promise<string[]> =>
@@ -108,20 +115,41 @@ export type SchemaFault = 'unknown' | 'changed' | 'older'
 /** Compares what was recorded with `schema`: what is left to apply, or the first record in the way. */
 export function compareRecords(
   records: Records,
-  { baseline, formerSteps, migrations }: DatabaseSchema,
+  schema: DatabaseSchema,
 ): { readonly pending: readonly Migration[] } | { readonly fault: SchemaFault; readonly name: string } {
+  const { baseline, formerSteps, migrations } = schema
+  const baselines = acceptedBaselines(schema)
+  const unfit = firstUnfit(records, baselines, toRecords([...formerSteps.steps, ...migrations]))
+  if (unfit !== null) return unfit
   const start = { name: baselineName, ...baseline }
-  const known = toRecords([start, ...formerSteps.steps, ...migrations])
-  for (const [name, checksum] of records) {
-    if (!known.has(name)) return { fault: 'unknown', name }
-    if (known.get(name) !== checksum) return { fault: 'changed', name }
-  }
   if (records.size === 0) return { pending: [start, ...migrations] }
-  if (records.has(baselineName)) return { pending: migrations.filter(({ name }) => !records.has(name)) }
-  if (formerSteps.equal !== baseline.checksum || formerSteps.steps.some(({ name }) => !records.has(name)))
-    return { fault: 'older', name: [...records.keys()].sort().at(-1) ?? '' }
-  // The former steps made what the baseline makes: it is recorded and nothing else is done.
-  return { pending: [{ ...start, sql: '' }, ...migrations] }
+  const left = migrations.filter(({ name }) => !records.has(name))
+  const reached = baselineOf(records, formerSteps)
+  if (reached === baseline.checksum && records.has(baselineName)) return { pending: left }
+  const sql = baselines.get(reached)
+  if (sql === undefined) return { fault: 'older', name: [...records.keys()].sort().at(-1) ?? '' }
+  return { pending: [{ ...start, sql }, ...left] }
+}
+
+/** Finds the first record that this schema does not know, or knows with another checksum. */
+function firstUnfit(records: Records, baselines: ReadonlyMap<string, string>, known: Records) {
+  for (const [name, checksum] of records) {
+    const isBaseline = name === baselineName
+    if (!isBaseline && !known.has(name)) return { fault: 'unknown' as const, name }
+    const isSame = isBaseline ? baselines.has(checksum) : known.get(name) === checksum
+    if (!isSame) return { fault: 'changed' as const, name }
+  }
+  return null
+}
+
+/** The baselines that a database may be at, each with the statements that lead from it to the present one. */
+const acceptedBaselines = ({ baseline, earlier }: DatabaseSchema): ReadonlyMap<string, string> =>
+  new Map([[baseline.checksum, ''], ...earlier.map(({ checksum, sql }) => [checksum, sql] as const)])
+
+/** Checksum of the baseline that a database is at, by its own record or as all of the former steps made it; empty when it is at none. */
+function baselineOf(records: Records, { steps, equal }: FormerSteps): string {
+  const hasAllSteps = steps.every(({ name }) => records.has(name))
+  return records.get(baselineName) ?? (hasAllSteps ? equal : '')
 }
 
 const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSchema) => string>> = {
@@ -144,7 +172,12 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     await client.query(sql)
-    await client.query('INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+    // A database of an earlier baseline has a record already.
+    await client.query(
+      `INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)
+       ON CONFLICT (name) DO UPDATE SET checksum = EXCLUDED.checksum, applied_at = now()`,
+      [name, checksum],
+    )
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')

@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BoardQuote, MarketAction } from '@candor/rules'
 import type { PoolClient } from 'pg'
 import type { EncodedPostings } from '../../ledger/ledger.ts'
+import type { Place } from '../../platform/database/composite-type.ts'
 import { ordersPerTurn } from '../corporate-actions/action-batches.ts'
 import type { CommitRow } from './commit-row.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import { EffectRows, numberArray } from './encode-effects.ts'
+import { EffectRows } from './encode-effects.ts'
+import { ordersCommit } from './order-types.ts'
 
 /** Most effects that one call of `orders_commit` writes, but for an action of a market. */
 export const largestBatch = 400
@@ -47,44 +49,54 @@ export interface Stamp {
 
 const statement = {
   name: 'orders-commit',
-  text: `SELECT * FROM orders_commit(${Array.from({ length: 53 }, (_, at) => `$${at + 1}`).join(', ')})`,
+  text: `SELECT * FROM ${ordersCommit.call}`,
 }
 
 /** Writes a batch; `encoded` are its effects' postings. */
 export async function sendBatch(
   connection: Pick<PoolClient, 'query'>,
-  { number, items, quotes, action }: Batch,
+  batch: Batch,
   encoded: EncodedPostings,
   { fence, at }: Stamp,
 ): Promise<CommitRow> {
-  let place = 0
-  const places = items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))
-  const encodedRows = await rowsOf(items, quotes)
-  const { rows } = await connection.query<CommitRow>({
-    ...statement,
-    values: [
-      fence,
-      number,
-      new Date(at),
-      numberArray(places),
-      ...encoded,
-      ...encodedRows.encoded(),
-      action === null ? null : JSON.stringify(action),
-    ],
+  const encodedRows = await rowsOf(batch)
+  const values = ordersCommit.values({
+    p_fence: fence,
+    p_batch: batch.number,
+    p_at: new Date(at),
+    p_item_postings: postingPlaces(batch),
+    p_postings: encoded.postings,
+    p_steps: encoded.steps,
+    p_accounts: encoded.accounts,
+    p_holds: encoded.holds,
+    p_keys: encodedRows.keys,
+    p_inserts: encodedRows.inserts,
+    p_changes: encodedRows.changes,
+    p_events: encodedRows.events,
+    p_quotes: encodedRows.quotes,
+    p_notices: encodedRows.notices,
+    p_action: batch.action,
   })
+  const { rows } = await connection.query<CommitRow>({ ...statement, values })
   const [row] = rows
   if (row === undefined) throw new Error('orders_commit gave no row')
   return row
 }
 
+/** By item, the place of its posting among the batch's postings; 0 for an item without one. */
+function postingPlaces({ items }: Batch): number[] {
+  let place = 0
+  return items.map(({ effect: { posting } }) => (posting === null ? 0 : ++place))
+}
+
 /** Encodes rows in as many turns of the event loop as a large batch needs. */
-async function rowsOf(items: readonly Waiting[], quotes: readonly BoardQuote[]): Promise<EffectRows> {
+async function rowsOf({ items, quotes }: Batch): Promise<EffectRows> {
   const rows = new EffectRows()
   rows.journal(quotes)
   // No cases: rows of one batch, which is written whole.
   for (const [at, { effect }] of items.entries()) {
     if (items.length > largestBatch && at % ordersPerTurn === 0) await nextTurn()
-    rows.add(at + 1, effect)
+    rows.add((at + 1) as Place<'item'>, effect)
   }
   return rows
 }

@@ -191,7 +191,7 @@ export class CommitQueue {
         {
           begin: (client) => sendBatch(client, first as Batch, noPostings, this.stamp()),
           parts,
-          isDone: ({ results }) => results === null || results.every((result) => result === 0),
+          isDone: ({ results }) => results === null || results.every((result) => result === 'done'),
         },
       ),
     )
@@ -209,7 +209,7 @@ export class CommitQueue {
       'SELECT orders_balances($1::bigint[]) AS balances',
       [`{${accountIds([encoded]).join(',')}}`],
     )
-    return { results: effects.map(() => 0), answers: null, balances: rows[0]?.balances ?? null }
+    return { results: effects.map(() => 'done'), answers: null, balances: rows[0]?.balances ?? null }
   }
 
   private goOn(): void {

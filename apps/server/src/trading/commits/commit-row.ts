@@ -1,4 +1,5 @@
 import type { AccountClass, LedgerAsset } from '../../ledger/account-class.ts'
+import type { LedgerOutcome } from '../../ledger/posting-types.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 
 /** A customer's money as it is in the database. */
@@ -20,7 +21,8 @@ export interface CommittedBalance extends CommittedFunds {
 
 /** Answer of `orders_commit`. */
 export interface CommitRow {
-  readonly results: readonly number[] | null
+  /** By item: the ledger's outcome, or that the item's key was used before or is in use. */
+  readonly results: readonly (LedgerOutcome | 'key-used')[] | null
   readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
   readonly balances:
     | readonly {
@@ -35,22 +37,17 @@ export interface CommitRow {
     | null
 }
 
-const repeatedKey = 9
-const repeatedPosting = 1
-const refusedInsufficient = 2
-const refusedNoHold = 5
-
-/** The outcome of the effect at this place of a batch; throws at what the ledger may not answer. */
+/** The outcome of the effect at this place of a batch; throws at an outcome that no effect may have. */
 export function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
   const result = row.results?.[index]
   // A posting of ours that is there already was written with its row, by a batch whose acknowledgement was lost.
-  if (result === 0 || result === repeatedPosting) return { done: true, answer: effect.answer }
-  if (result === repeatedKey) {
-    const kept = row.answers?.[String(index + 1)]
-    return { done: false, repeated: { bodyHash: kept?.hash ?? '', answer: kept?.answer ?? null } }
+  if (result === 'done' || result === 'repeated') return { done: true, answer: effect.answer }
+  if (result === 'key-used') {
+    const first = row.answers?.[String(index + 1)]
+    return { done: false, repeated: { bodyHash: first?.hash ?? '', answer: first?.answer ?? null } }
   }
-  if (result === refusedInsufficient) return { done: false, refused: effect.payer }
-  if (result === refusedNoHold) return { done: false, refused: 'void' }
+  if (result === 'insufficient') return { done: false, refused: effect.payer }
+  if (result === 'no-hold') return { done: false, refused: 'void' }
   throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
 }
 

@@ -33,7 +33,6 @@ export class DecisionWriter {
       position,
       account,
       kind: decided.kind,
-      form: decided.form,
       row: decided.row,
       event: { kind: decided.kind, at: this.parts.clock.now(), facts: decided.facts },
       eventNumber: position.events,

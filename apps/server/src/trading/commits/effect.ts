@@ -4,14 +4,14 @@ import type { Posting } from '../../ledger/ledger.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { EventKind } from '../orders/orders-tables.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import type { Facts } from '../receipts/event-facts.ts'
+import type { OrderRow } from './order-types.ts'
 
 /** Event of an order, with every input of its numbers: the content of its receipt. */
 export interface OrderEvent {
   readonly kind: EventKind
   readonly at: number
-  readonly facts: Row
+  readonly facts: Facts
 }
 
 /** An event of an order other than the effect's own. */
@@ -22,8 +22,7 @@ export interface EventOf extends OrderEvent {
 
 /** Further orders that one effect changes: a closed part, or the position that was reversed. */
 export interface RelatedChanges {
-  readonly newRows: readonly Row[]
-  readonly changes: readonly Row[]
+  readonly rows: readonly OrderRow[]
   readonly events: readonly EventOf[]
   /** As the customer sees them afterwards. */
   readonly orders: readonly ContractOrder[]
@@ -45,10 +44,8 @@ export interface Effect {
   readonly position: Position
   readonly account: Account
   readonly kind: EventKind
-  /** Form of the row: a plain market order's columns, any other new row, or the changeable state of a known one. */
-  readonly form: 'columns' | 'row' | 'change'
-  /** The order's whole state after it, as the SQL function takes it. */
-  readonly row: Row
+  /** The order's whole state after it. */
+  readonly row: OrderRow
   readonly event: OrderEvent
   readonly eventNumber: number
   readonly relatedChanges: RelatedChanges | null

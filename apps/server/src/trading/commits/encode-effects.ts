@@ -1,110 +1,62 @@
 import { type BoardQuote, journalRow } from '@candor/rules'
-import type { Effect, EventOf, PendingNotice, RelatedChanges } from './effect.ts'
+import { CompositeArray, type Place } from '../../platform/database/composite-type.ts'
+import type { Effect, EventOf, PendingNotice } from './effect.ts'
+import { type OrderRow, orderChange, orderEvent, orderInsert, orderKey } from './order-types.ts'
 
-type Row = readonly unknown[]
-
-/**
- * Rows of a batch, table by table: the parameters of `orders_commit` after the postings, in its order (quotes are journalled as well).
- * Columns are PostgreSQL array literals, four lists are JSON.
- */
+/** Rows of a batch, table by table, as `orders_commit` takes them. */
 export class EffectRows {
-  private readonly keys: Row[] = []
-  private readonly opens: Row[] = []
-  private readonly events: Row[] = []
-  private readonly changes: unknown[] = []
-  private readonly newRows: unknown[] = []
-  private readonly notices: unknown[] = []
-  private readonly quotes = new Map<string, unknown>()
+  readonly keys = new CompositeArray(orderKey)
+  readonly inserts = new CompositeArray(orderInsert)
+  readonly changes = new CompositeArray(orderChange)
+  readonly events = new CompositeArray(orderEvent)
+  readonly notices: ReturnType<typeof noticeRow>[] = []
+  private readonly quotesByNumber = new Map<string, ReturnType<typeof journalRow>>()
 
-  journal(quotes: readonly BoardQuote[]): void {
-    for (const quote of quotes) this.quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
+  /** Every quote to be journalled, once. */
+  get quotes(): readonly ReturnType<typeof journalRow>[] {
+    return [...this.quotesByNumber.values()]
   }
 
-  /** An effect by its place in the batch, from 1. */
-  add(n: number, effect: Effect): void {
-    const { idempotency, event, position, relatedChanges } = effect
-    if (idempotency !== null)
-      this.keys.push([
-        n,
-        idempotency.userId,
-        idempotency.key.key,
-        idempotency.key.call,
-        idempotency.key.bodyHash,
-        JSON.stringify(effect.answer),
-      ])
-    if (effect.form === 'columns') this.opens.push([n, ...openColumns(effect)])
-    else (effect.form === 'row' ? this.newRows : this.changes).push({ n, ...effect.row })
-    this.addEvent(n, { ...event, orderId: position.id, number: effect.eventNumber })
-    if (relatedChanges !== null) this.addBesides(n, relatedChanges)
-    for (const one of effect.notices) this.notices.push({ n, ...noticeRow(effect, one) })
+  journal(quotes: readonly BoardQuote[]): void {
+    for (const quote of quotes) this.quotesByNumber.set(`${quote.code} ${quote.seq}`, journalRow(quote))
+  }
+
+  /** Adds the rows of the effect at this place of the batch. */
+  add(item: Place<'item'>, effect: Effect): void {
+    this.addKey(item, effect)
+    this.addRow(item, effect.row)
+    this.addEvent(item, { ...effect.event, orderId: effect.position.id, number: effect.eventNumber })
+    for (const row of effect.relatedChanges?.rows ?? []) this.addRow(item, row)
+    for (const event of effect.relatedChanges?.events ?? []) this.addEvent(item, event)
+    for (const notice of effect.notices) this.notices.push(noticeRow(item, effect, notice))
     this.journal(effect.quotes)
   }
 
-  encoded(): string[] {
-    return [
-      ...columns(this.keys, 6),
-      ...columns(this.opens, 18),
-      ...columns(this.events, 6),
-      JSON.stringify(this.changes),
-      JSON.stringify(this.newRows),
-      JSON.stringify([...this.quotes.values()]),
-      JSON.stringify(this.notices),
-    ]
+  private addKey(item: Place<'item'>, { idempotency, answer }: Effect): void {
+    if (idempotency === null) return
+    const { userId, key } = idempotency
+    this.keys.push({ item, user_id: userId, key: key.key, call: key.call, body_hash: key.bodyHash, answer })
   }
 
-  private addBesides(n: number, { newRows, changes, events }: RelatedChanges): void {
-    this.newRows.push(...newRows.map((row) => ({ n, ...row })))
-    this.changes.push(...changes.map((row) => ({ n, ...row })))
-    for (const one of events) this.addEvent(n, one)
+  private addRow(item: Place<'item'>, row: OrderRow): void {
+    if (row.form === 'insert') this.inserts.push({ item, identity: row.identity, state: row.state })
+    else this.changes.push({ item, id: row.id, state: row.state })
   }
 
-  private addEvent(n: number, { orderId, number, kind, at, facts }: EventOf): void {
-    this.events.push([n, orderId, number, kind, at, JSON.stringify(facts)])
+  private addEvent(item: Place<'item'>, { orderId, number, kind, at, facts }: EventOf): void {
+    this.events.push({ item, order_id: orderId, number, kind, at, facts })
   }
 }
 
-const noticeRow = ({ account, event }: Effect, told: PendingNotice) => ({
-  id: told.id,
+const noticeRow = (item: Place<'item'>, { account, event }: Effect, notice: PendingNotice) => ({
+  n: item,
+  id: notice.id,
   user_id: account.userId,
   mode: account.mode,
-  kind: told.kind,
-  once: told.once,
-  code: told.code,
-  order_id: told.orderId,
+  kind: notice.kind,
+  once: notice.once,
+  code: notice.code,
+  order_id: notice.orderId,
   at: event.at,
-  facts: told.facts,
+  facts: notice.facts,
 })
-
-function openColumns({ row }: Effect): Row {
-  return [
-    row.id,
-    row.sequence,
-    row.public_id,
-    row.user_id,
-    row.mode,
-    row.code,
-    row.direction,
-    row.kind,
-    row.lots,
-    row.leverage,
-    row.open_price,
-    row.margin,
-    row.stop_loss,
-    row.take_profit,
-    row.fee,
-    JSON.stringify(row.terms),
-    row.opened_at,
-  ]
-}
-
-const columns = (rows: readonly Row[], count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `{${rows.map((row) => element(row[at])).join(',')}}`)
-
-/** One element of an array literal: only texts that hold JSON or words need quotes. */
-function element(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL'
-  const text = String(value)
-  return /^[\w-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
-}
-
-export const numberArray = (numbers: readonly number[]): string => `{${numbers.join(',')}}`

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { EncodedPostings, Ledger } from '../../ledger/ledger.ts'
+import type { AccountId } from '../../ledger/posting-types.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Effect } from '../commits/effect.ts'
 
@@ -84,9 +85,6 @@ export async function writeTogether<Row>(
 }
 
 /** Every account that these postings name, once. */
-export function accountIds(encoded: readonly EncodedPostings[]): string[] {
-  const ids = new Set<string>()
-  for (const [, , , accounts = '{}'] of encoded)
-    for (const id of accounts.slice(1, -1).split(',')) if (id !== '') ids.add(id)
-  return [...ids]
-}
+export const accountIds = (encoded: readonly EncodedPostings[]): AccountId[] => [
+  ...new Set(encoded.flatMap(({ accounts }) => accounts)),
+]

@@ -89,7 +89,6 @@ export class Adjusting {
       position,
       account: position.account,
       kind: action.kind,
-      form: 'change',
       row: changeRow(after),
       event: {
         kind: action.kind,
@@ -127,7 +126,6 @@ export class Adjusting {
       position,
       account: position.account,
       kind: 'owe',
-      form: 'change',
       row: changeRow(after),
       event: { kind: 'owe', at: clock.now(), facts: debt.facts },
       eventNumber: after.events,

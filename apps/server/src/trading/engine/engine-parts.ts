@@ -33,7 +33,7 @@ export interface PendingCommit {
 }
 
 /** One decided change of an order, before it is written. */
-export interface PositionChange extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
+export interface PositionChange extends Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> {
   readonly facts: Effect['event']['facts']
   /** Change of the account's balance. */
   readonly delta: bigint

@@ -171,7 +171,6 @@ export class SwapCharges {
     const delta = clampedDelta(account, [minor])
     const charge: PositionChange = {
       kind: 'swap',
-      form: 'change',
       row: changeRow(position),
       facts: swapFacts(position, { ...night, mid: quotes.quote.mid }, quotes),
       posting,

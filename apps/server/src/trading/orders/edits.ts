@@ -64,7 +64,6 @@ export class Edits {
         position,
         {
           kind: 'edit',
-          form: 'change',
           row: changeRow(position),
           facts: changeFacts(position, { newest, trailingQuote }),
           posting: null,

@@ -17,7 +17,7 @@ import { openFacts, quotesOf } from '../receipts/event-facts.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
-import { eventQuotes, openRow, wholeRow } from './order-rows.ts'
+import { eventQuotes, openRow } from './order-rows.ts'
 import type { PositionCloser } from './position-closer.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
@@ -118,9 +118,7 @@ export class Openings {
     const { marginMinor, feeMinor } = position
     const change: PositionChange = {
       kind: 'open',
-      ...(position.trail === null
-        ? { form: 'columns', row: openRow(position) }
-        : { form: 'row', row: wholeRow(position) }),
+      row: openRow(position),
       facts: openFacts(position, feeMinor, quotes),
       posting: openPosting(
         position.id,
@@ -145,8 +143,7 @@ export class Openings {
     return {
       ...change,
       relatedChanges: {
-        newRows: [],
-        changes: [closing.row, ...(closing.relatedChanges?.changes ?? [])],
+        rows: [closing.row, ...(closing.relatedChanges?.rows ?? [])],
         events: [
           ...(closing.relatedChanges?.events ?? []),
           { orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts },

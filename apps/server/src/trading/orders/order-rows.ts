@@ -1,5 +1,6 @@
 import { Exact } from '@candor/money'
 import type { Market, TradableQuote } from '@candor/rules'
+import type { OrderIdentity, OrderRow, OrderState } from '../commits/order-types.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { type BoardAsTaken, neighbourhood } from '../quotes/board-as-taken.ts'
 import { type EventQuotes, termsOf } from '../receipts/event-facts.ts'
@@ -24,13 +25,30 @@ export function eventQuotes(
   }
 }
 
-type Row = Readonly<Record<string, unknown>>
-const text = (value: bigint | null): string | null => (value === null ? null : value.toString())
+/** A new order as a row. */
+export const wholeRow = (position: Position): OrderRow => ({
+  form: 'insert',
+  identity: identityOf(position),
+  state: stateOf(position, holdsOf(position)),
+})
 
-/** Columns that identify an order and never change. */
-const fixedColumns = (position: Position): Row => ({
+/** A market order as a row. Its hold is its margin, under its own id, which `holds` need not repeat. */
+export const openRow = (position: Position): OrderRow => ({
+  form: 'insert',
+  identity: identityOf(position),
+  state: stateOf(position, null),
+})
+
+/** The whole changeable state of an order that has a row. */
+export const changeRow = (position: Position): OrderRow => ({
+  form: 'change',
   id: position.id,
-  sequence: text(position.sequence),
+  state: stateOf(position, holdsOf(position)),
+})
+
+const identityOf = (position: Position): OrderIdentity => ({
+  id: position.id,
+  sequence: position.sequence,
   order_no: position.orderNo,
   public_id: position.publicId,
   user_id: position.account.userId,
@@ -38,49 +56,35 @@ const fixedColumns = (position: Position): Row => ({
   code: position.market.code,
   direction: position.direction,
   kind: position.kind,
+  part_of: position.partOf,
   leverage: position.leverage,
+  expires_at: position.expiresAt,
   terms: termsOf(position.market),
   created_at: position.createdAt,
-  expires_at: position.expiresAt,
-  part_of: position.partOf,
 })
 
-/** A market order without a trailing stop, as `orders_commit` takes its columns. */
-export const openRow = (position: Position): Row => ({
-  ...fixedColumns(position),
-  lots: text(position.lots),
-  open_price: text(position.openPrice),
-  margin: text(position.marginMinor),
-  stop_loss: text(position.stopLoss),
-  take_profit: text(position.takeProfit),
-  fee: text(position.feeMinor),
-  opened_at: position.openedAt,
-})
+const holdsOf = ({ holds }: Position): OrderState['holds'] =>
+  holds.map(({ id, minor }) => [id, minor.toString()] as const)
 
-/** Any new order as a whole row. */
-export const wholeRow = (position: Position): Row => ({ ...fixedColumns(position), ...changeRow(position) })
-
-/** An order's whole changeable state as `orders_commit` takes it. */
-export const changeRow = (position: Position): Row => ({
-  id: position.id,
-  lots: text(position.lots),
-  open_price: position.openedAt === null ? null : text(position.openPrice),
+const stateOf = (position: Position, holds: OrderState['holds']): OrderState => ({
+  lots: position.lots,
+  margin: position.marginMinor,
+  price: position.price,
+  open_price: position.openedAt === null ? null : position.openPrice,
   opened_at: position.openedAt,
-  margin: text(position.marginMinor),
-  price: text(position.price),
-  stop_loss: text(position.stopLoss),
-  take_profit: text(position.takeProfit),
-  trail_distance: text(position.trailing),
-  trail_from: text(position.trail?.from ?? null),
-  trail_number: text(position.trail?.number ?? null),
-  holds: position.holds.map(({ id, minor }) => [id, text(minor)]),
-  owed: text(position.owedMinor),
-  fee: text(position.feeMinor),
-  swap: text(position.swapMinor),
+  stop_loss: position.stopLoss,
+  take_profit: position.takeProfit,
+  trail_distance: position.trailing,
+  trail_from: position.trail?.from ?? null,
+  trail_number: position.trail?.number ?? null,
+  holds,
+  fee: position.feeMinor,
+  swap: position.swapMinor,
   swapped_through: position.swappedThrough,
-  close_price: text(position.closePrice),
-  profit: text(position.profitMinor),
+  owed: position.owedMinor,
   status: position.status,
+  close_price: position.closePrice,
+  profit: position.profitMinor,
   close_reason: position.closeReason,
   closed_at: position.closedAt,
   events: position.events,

@@ -92,7 +92,6 @@ export class PositionCloser {
     const delta = clampedDelta(account, resultOf(settled), coveredMinor)
     return {
       kind: 'close',
-      form: 'change',
       row: changeRow(position),
       facts: closeFacts(position, { ...settled, level, best }, settled.quotes),
       posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
@@ -155,7 +154,6 @@ export class PositionCloser {
     const facts = partFacts(whole, share, { order: position.id, part: part.id })
     const change: PositionChange = {
       kind: 'part',
-      form: 'change',
       row: changeRow(position),
       facts,
       relatedChanges: this.relatedChangesOf(part, facts, settled),
@@ -190,8 +188,7 @@ export class PositionCloser {
     const at = part.closedAt ?? this.parts.clock.now()
     const closing = closeFacts(part, { ...settled, level: null, best: null }, settled.quotes)
     return {
-      newRows: [wholeRow(part)],
-      changes: [],
+      rows: [wholeRow(part)],
       events: [
         { orderId: part.id, number: 1, kind: 'part', at, facts },
         { orderId: part.id, number: 2, kind: 'close', at, facts: closing },

@@ -83,7 +83,6 @@ export class WaitingOrders {
     const quotes = eventQuotes(board, valuation.of(requester.mode), market, quote)
     const charge = {
       kind: 'place',
-      form: 'row',
       row: wholeRow(position),
       facts: placeFacts(position, quotes, needed),
       posting: placePosting(position.id, contractAccounts(requester.userId, requester.mode), needed),
@@ -152,7 +151,6 @@ export class WaitingOrders {
     const quotes = eventQuotes(board, this.parts.valuation.of(account.mode), market, quote)
     const charge = {
       kind: 'open',
-      form: 'change',
       row: changeRow(position),
       facts: openFacts(position, commission, quotes),
       posting: fillPosting(
@@ -195,7 +193,6 @@ export class WaitingOrders {
     position.events += 1
     const charge = {
       kind,
-      form: 'change',
       row: changeRow(position),
       facts: editFacts(position),
       posting: cancelPosting(position.id, steps),
@@ -258,7 +255,6 @@ export class WaitingOrders {
     book.setHolds(position, [...position.holds, more])
     const charge = {
       kind: 'edit',
-      form: 'change',
       row: changeRow(position),
       facts: { held: writeUsdt(minor) },
       posting: topUpPosting(position.id, contractAccounts(account.userId, account.mode), more),

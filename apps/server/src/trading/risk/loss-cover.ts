@@ -154,8 +154,7 @@ export class LossCover {
     const owing = debts.map(({ position }) => position)
     const { valuation } = this.parts
     return {
-      newRows: [],
-      changes: [
+      rows: [
         ...closings.map(({ charge }) => charge.row),
         // The row of the one that bears the cost is written with its own change.
         ...owing.filter((position) => position !== loser).map(changeRow),
@@ -208,8 +207,7 @@ export function withCover(charge: PositionChange, cover: Cover): PositionChange 
     ...charge,
     posting: charge.posting && { ...charge.posting, steps: [...steps, ...charge.posting.steps] },
     relatedChanges: {
-      newRows: charge.relatedChanges?.newRows ?? [],
-      changes: [...(charge.relatedChanges?.changes ?? []), ...related.changes],
+      rows: [...(charge.relatedChanges?.rows ?? []), ...related.rows],
       events: [...related.events, ...(charge.relatedChanges?.events ?? [])],
       orders: [...related.orders, ...(charge.relatedChanges?.orders ?? [])],
     },

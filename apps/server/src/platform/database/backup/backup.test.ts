@@ -11,6 +11,7 @@ import { withClient } from '../database-server.ts'
 import { migrate } from '../migrate.ts'
 import { temporaryDataDir } from '../temporary/temporary-data-dir.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../temporary/test-database.ts'
+import { makeEarlierDatabase } from '../temporary/test-earlier-schema.ts'
 import { makeFormerDatabase, recordFormerSteps } from '../temporary/test-former-steps.ts'
 import { backup } from './backup.ts'
 import { newKeyPair } from './encryption.ts'
@@ -164,8 +165,8 @@ test('a backup that was cut off, altered or is none is refused before anything i
 test('I13.5: a backup taken at the last of the former steps is restored, and an older one is refused before anything is touched', async () => {
   const [source, other, third] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()]
   try {
-    await makeFormerDatabase(source.owner, { missing: 2 })
-    await openAndFund(createLedger(source, clock), ['ann'], 700n)
+    const fill = () => openAndFund(createLedger(source, clock), ['ann'], 700n)
+    await makeFormerDatabase(source.owner, { missing: 2, fill })
     const older = join(folder, 'older.backup')
     await backup({ owner: source.owner, dataDir }, older, at)
     await expect(restore({ owner: other.owner, dataDir: emptyFolder() }, older, reconcile)).rejects.toThrow(
@@ -188,6 +189,23 @@ test('I13.5: a backup taken at the last of the former steps is restored, and an 
     expect(await migrate(third.owner)).toEqual([])
   } finally {
     for (const database of [source, other, third]) await database.dispose()
+  }
+})
+
+test('I13.5: a backup of the schema with parallel arrays is restored into the present one', async () => {
+  const [source, other] = [await emptyDatabase(), await emptyDatabase()]
+  try {
+    await makeEarlierDatabase(source.owner, () => openAndFund(createLedger(source, clock), ['ann'], 700n))
+    const earlier = join(folder, 'earlier.backup')
+    await backup({ owner: source.owner, dataDir }, earlier, at)
+    await restore({ owner: other.owner, dataDir: emptyFolder() }, earlier, reconcile)
+    expect(await everything(other.owner)).toEqual(await everything(source.owner))
+    const ledger = createLedger(other, clock)
+    expect(await ledger.post(posting('after', hold('after', customer('ann'), 70n)))).toMatchObject({
+      ok: true,
+    })
+  } finally {
+    for (const database of [source, other]) await database.dispose()
   }
 })
 

@@ -1,11 +1,14 @@
 import type pg from 'pg'
 import { readFormerSteps } from '../baseline.ts'
 import { withClient } from '../database-server.ts'
-import { migrate, readDatabaseSchema } from '../migrate.ts'
+import { type Fill, makeEarlierDatabase } from './test-earlier-schema.ts'
 
-/** Makes an empty database one that the former steps made: its tables are those of the baseline, without any migration. */
-export async function makeFormerDatabase(owner: pg.PoolConfig, { missing = 0 } = {}): Promise<void> {
-  await migrate(owner, { ...readDatabaseSchema(), migrations: [] })
+/** Makes an empty database one that the former steps made: the baseline that they lead to, without any migration. */
+export async function makeFormerDatabase(
+  owner: pg.PoolConfig,
+  { missing = 0, fill }: { readonly missing?: number; readonly fill?: Fill } = {},
+): Promise<void> {
+  await makeEarlierDatabase(owner, fill)
   await recordFormerSteps(owner, { missing })
 }
 
