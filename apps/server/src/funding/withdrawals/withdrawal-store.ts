@@ -1,4 +1,10 @@
-import type { FundingChain, FundingNetwork, WithdrawalStatus } from '@candor/rules'
+import {
+  type FundingChain,
+  type FundingNetwork,
+  statesBefore,
+  type WithdrawalStatus,
+  withdrawalMoves,
+} from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -54,7 +60,14 @@ export async function moveWithdrawal(
   event: NewEvent,
   change: { readonly hash?: string; readonly reviewers?: 2 } = {},
 ): Promise<void> {
-  await changeWithdrawal(tx, event.id, { status: event.status, ...change })
+  const { id, status } = event
+  const { numUpdatedRows } = await tx
+    .updateTable('funding_withdrawals')
+    .set({ status, ...change })
+    .where('id', '=', id)
+    .where(sql<boolean>`status = ANY(${statesBefore(withdrawalMoves, status)}::text[])`)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Error(`a withdrawal cannot become ${status}: ${id}`)
   await addWithdrawalEvent(tx, event)
 }
 
