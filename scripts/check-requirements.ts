@@ -73,7 +73,7 @@ if (tooMany(unnamed, unnamedAllowed) || process.argv.includes('--all'))
 if (tooMany(open, openAllowed) || process.argv.includes('--all'))
   for (const one of open) console.log(`open: ${one}`)
 console.log(
-  `ASVS: ${securityLines.length} lines, ${securityLines.filter((line) => line.open !== null).length} open, ${securityLines.filter(({ notApplicable }) => notApplicable !== null).length} of nothing here`,
+  `ASVS: ${securityLines.length} lines, ${securityLines.filter((line) => line.open !== null).length} open, ${securityLines.filter(({ accepted }) => accepted !== null).length} accepted, ${securityLines.filter(({ notApplicable }) => notApplicable !== null).length} of nothing here`,
 )
 console.log(
   `${lines.length} lines, ${open.length} open (at most ${openAllowed}), ${unnamed.length} without a line (at most ${unnamedAllowed}), ${faults.length} faults`,

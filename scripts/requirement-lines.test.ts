@@ -122,6 +122,9 @@ describe('the check of the table of ASVS', () => {
   test('is quiet when every id up to level 2 is met, open or of nothing here, each with a reason', () => {
     expect(wrongWith()).toEqual([])
     expect(wrongWith('| V1.1.3 | asked | | open: not yet |')).toEqual([])
+    expect(
+      wrongWith('| V1.1.3 | asked | | accepted: the specification has it so; a budget guards |'),
+    ).toEqual([])
     expect(wrongWith('| V1.1.3 | written down | `rules/deposit.ts` | |')).toEqual([])
   })
   test('finds an id that is missing, unknown or twice', () => {
@@ -134,6 +137,8 @@ describe('the check of the table of ASVS', () => {
   test('finds a line without a place or a reason, and a file or test that is not there', () => {
     expect(wrongWith('| V1.1.3 | asked | | |')).toEqual(['page.md:6: V1.1.3: does not say where it is met'])
     expect(wrongWith('| V1.1.3 | asked | | open: |')).toHaveLength(1)
+    expect(wrongWith('| V1.1.3 | asked | | accepted: for now |')).toHaveLength(1)
+    expect(wrongWith('| V1.1.3 | asked | | accepted: the specification has it so |')).toHaveLength(1)
     expect(wrongWith('| V1.1.3 | asked | `rules/gone.ts` | `rules/deposit.test.ts` › gone |')).toHaveLength(2)
   })
 })

@@ -14,6 +14,8 @@ export interface RequirementLine {
   readonly open: string | null
   /** Reason why it does not apply here; null where it applies. */
   readonly notApplicable: string | null
+  /** Why the specification asks for something else, and what guards instead; null where it does not. */
+  readonly accepted: string | null
   /** Place of the line, for the person who fixes it. */
   readonly at: string
 }
@@ -60,20 +62,20 @@ export function readLines(page: string, text: string): readonly RequirementLine[
 const isRuler = (row: string): boolean => /^\|[\s|:-]+\|$/.test(row)
 
 /** Reads `file` › title, the next after a <br>; without a file it is one more of the same. A missing part begins with “open:”. */
-function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open' | 'notApplicable'> {
+function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open' | 'notApplicable' | 'accepted'> {
   const parts = cell.split('<br>').map((part) => part.trim())
   const marked = (mark: string) =>
     parts
       .find((part) => part.startsWith(mark))
       ?.slice(mark.length)
       .trim() ?? null
-  const [open, notApplicable] = [marked('open:'), marked('not applicable:')]
+  const [open, notApplicable, accepted] = [marked('open:'), marked('not applicable:'), marked('accepted:')]
   const tests: NamedTest[] = []
-  for (const part of parts.filter((one) => one !== '' && !/^(open|not applicable):/.test(one))) {
+  for (const part of parts.filter((one) => one !== '' && !/^(open|not applicable|accepted):/.test(one))) {
     const [, file, title = ''] = /^(?:`([^`]+)`)?\s*›\s*(.+)$/.exec(part) ?? []
     tests.push({ file: file ?? tests.at(-1)?.file ?? part, title })
   }
-  return { tests, open, notApplicable }
+  return { tests, open, notApplicable, accepted }
 }
 
 const titled =
@@ -103,7 +105,8 @@ export type SecurityIds = ReadonlyMap<string, number>
 
 /**
  * Faults in the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that says neither where it is met, nor why
- * it does not apply here, nor what is missing; a file or test that is not there. A line on what is written down needs no test.
+ * it does not apply here, nor what is missing, nor what the specification wants instead; a file or test that is not there. A line on what is written
+ * down needs no test.
  */
 export function judgeSecurity(
   lines: readonly RequirementLine[],
@@ -123,11 +126,13 @@ export function judgeSecurity(
 }
 
 function* securityFaults(line: RequirementLine, ids: SecurityIds): Generator<string> {
-  const { number, requirement, places, tests, open, notApplicable } = line
+  const { number, requirement, places, tests, open, notApplicable, accepted } = line
   if (!ids.has(number)) yield 'is no requirement of ASVS'
   if (requirement === '') yield 'nothing asked'
   if (open === '' || notApplicable === '') yield 'open or not applicable, without a word on why'
-  if (open === null && notApplicable === null && places.length + tests.length === 0)
+  if (accepted !== null && !/^the specification\b.+;.+/.test(accepted))
+    yield 'accepted, without what the specification says and, after a semicolon, what guards instead'
+  if (open === null && notApplicable === null && accepted === null && places.length + tests.length === 0)
     yield 'does not say where it is met'
 }
 
