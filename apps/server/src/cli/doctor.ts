@@ -1,21 +1,28 @@
+import { resolve } from 'node:path'
 import { googleOf, singleSignOnOf } from '../platform/config/openid-settings.ts'
 import { confinementOf } from '../platform/files/drawing/confinement.ts'
+import { ageOfSecrets } from '../platform/keys/age-of-secrets.ts'
 import { discover, type OpenIdClient } from '../platform/openid/openid-provider.ts'
 import { standingOfLists } from '../screening/standing-of-lists.ts'
 import { say, sayFound } from './say.ts'
 
-/** Reports how well this machine isolates the process that opens customers' pictures, how old the lists of names are, and whether the sign-in providers respond. */
-export async function doctorCommand(): Promise<void> {
+/** Reports how well this machine isolates the process that opens customers' pictures, how old the lists of names and the secrets are, and whether the sign-in providers respond. */
+export async function doctorCommand({ data }: { readonly data: string }): Promise<void> {
   const { platform } = process
   const { holds, lacks } = confinementOf({ platform, userId: process.getuid?.() ?? null })
   say('The process that draws customers’ pictures anew:')
   for (const sentence of holds) say(`  yes  ${sentence}`)
   for (const sentence of lacks) say(`  no   ${sentence}`)
   say('The lists of names that customers are compared with:')
-  for (const { good, sentence } of await standingOfLists(process.env.SCREENING_DIR || null, Date.now()))
-    say(`  ${good ? 'yes' : 'no '}  ${sentence}`)
+  sayStandings(await standingOfLists(process.env.SCREENING_DIR || null, Date.now()))
+  say('Secrets that do not expire by themselves:')
+  sayStandings(ageOfSecrets(resolve(data), process.env.SECRETS_CHANGED || null, Date.now()))
   await sayAnswers('Operators’ single sign-on:', singleSignOnOf(process.env))
   await sayAnswers('Customers’ sign-in with Google:', googleOf(process.env))
+}
+
+function sayStandings(standings: readonly { readonly good: boolean; readonly sentence: string }[]): void {
+  for (const { good, sentence } of standings) say(`  ${good ? 'yes' : 'no '}  ${sentence}`)
 }
 
 /** Nothing where it is not set: what is not used cannot be missing. */

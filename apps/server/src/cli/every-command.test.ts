@@ -159,6 +159,10 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
     beside: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },
   },
+  'keys rotate': {
+    alone: { args: [], code: 2, says: noInstallation },
+    beside: { args: [], code: 2, says: /^A server runs on \S+: stop it, .* Nothing was changed\.\n$/ },
+  },
   doctor: {
     alone: { args: [], code: 0, says: /^The process that draws [\s\S]+\n {2}yes {2}\S[\s\S]+\n {2}no {3}\S/ },
     beside: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },

@@ -11,6 +11,7 @@ import { createOperatorCommand } from './operators/create-operator.ts'
 import { operatorCodeCommand } from './operators/operator-code.ts'
 import { resetOperatorCommand } from './operators/reset-operator.ts'
 import { reconcileCommand } from './reconcile.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
 import { showClustersCommand } from './show-clusters.ts'
 import {
   type Acting,
@@ -182,10 +183,15 @@ withDataOption(program.command('erased'))
   .requiredOption('--to <file>', 'the file to write')
   .action((options: { data: string; to: string }) => erasedCommand(options.data, options.to))
 
-program
-  .command('doctor')
+withDataOption(program.command('keys').description('the key of the installation').command('rotate'))
   .description(
-    'says how far this machine confines the process that opens customers’ pictures, how old the lists of names are, and whether the providers people sign in with answer',
+    'replaces the installation’s key and re-encrypts everything with the new one; no server may run',
+  )
+  .action((options: { data: string }) => rotateKeyCommand(options.data))
+
+withDataOption(program.command('doctor'))
+  .description(
+    'says how far this machine confines the process that opens customers’ pictures, how old the lists of names and the secrets are, and whether the providers people sign in with answer',
   )
   .action(doctorCommand)
 

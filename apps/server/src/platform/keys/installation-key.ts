@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { keyBytes } from './sealing.ts'
@@ -40,6 +40,22 @@ export function makeInstallationKey(dataDir: string): InstallationKeys {
   const keys = readInstallationKeys(dataDir)
   if (keys === null) throw new Error(`${file} was just written and is not there`)
   return keys
+}
+
+/** Replaces the key file: whole, on the disk, or not at all. */
+export function writeInstallationKeys(dataDir: string, keys: InstallationKeys): void {
+  const file = keyFileOf(dataDir)
+  const part = `${file}.part`
+  writeFileSync(part, keys.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600 })
+  syncToDisk(part)
+  renameSync(part, file)
+  syncToDisk(join(dataDir, 'keys'))
+}
+
+function syncToDisk(path: string): void {
+  const opened = openSync(path, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
 }
 
 /** Names a key without telling anything about it: the database keeps which key its secrets are sealed with. */

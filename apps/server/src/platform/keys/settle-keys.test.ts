@@ -9,7 +9,8 @@ import { openInstallation, updateInstallation } from '../database/installation.t
 import { migrate } from '../database/migrate.ts'
 import { temporaryDataDir } from '../database/temporary/temporary-data-dir.ts'
 import { emptyDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
-import { keyFileOf } from './installation-key.ts'
+import { keyFileOf, readInstallationKeys } from './installation-key.ts'
+import { rotateInstallationKey } from './rotate-key.ts'
 import { aboutPersonKey, type SealedBytes, seal, unseal } from './sealing.ts'
 import { type Sealed, type SealedColumn, Secrets, sealedColumns, sealedPrefix } from './secrets.ts'
 import { openSecrets } from './settle-keys.ts'
@@ -141,12 +142,26 @@ test('I12.10: a start seals what an older release left plain, with its key alone
     // A command that needs no secret needs no key.
     await updateInstallation(owner, dataDir)
     expect(existsSync(keyFileOf(dataDir))).toBe(false)
-    await rotates(client, key)
+    const current = await rotates(client, key)
+    writeKeys(key, current)
+    await expect(rotateInstallationKey(owner, dataDir)).rejects.toThrow('Another process uses the database')
   })
+  await completes(key)
 })
 
+/** An interrupted rotation left both keys in the file: it is completed with the key it began. */
+async function completes(begun: Buffer): Promise<void> {
+  await rotateInstallationKey(database.owner, dataDir)
+  expect(readInstallationKeys(dataDir)).toEqual([begun])
+  await rotateInstallationKey(database.owner, dataDir)
+  const [rotated, ...others] = readInstallationKeys(dataDir) ?? []
+  expect(others).toEqual([])
+  expect(rotated).not.toEqual(begun)
+  expect((await open()).installationKey).toEqual(rotated)
+}
+
 /** A new first line of the file is the key from the next start on; the old one is needed until then. */
-async function rotates(client: pg.Client, key: Buffer): Promise<void> {
+async function rotates(client: pg.Client, key: Buffer): Promise<Buffer> {
   const next = randomBytes(32)
   writeKeys(next)
   await expect(open()).rejects.toThrow(another)
@@ -161,6 +176,7 @@ async function rotates(client: pg.Client, key: Buffer): Promise<void> {
   expect((await open()).applied).toEqual([])
   writeKeys(key)
   await expect(open()).rejects.toThrow(another)
+  return next
 }
 
 const totp = 'operators_people.totp_secret'
