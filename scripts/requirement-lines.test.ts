@@ -33,7 +33,7 @@ describe('the lines of a page', () => {
   test('are the rows of its tables, with places, tests and what is open', () => {
     expect(page(...whole)[0]).toEqual({
       number: 'S2.1',
-      asked: '`/profile/balance` opens',
+      requirement: '`/profile/balance` opens',
       places: ['rules/deposit.ts'],
       tests: [
         { file: 'e2e/pay-in.journey.ts', title: 'money comes in' },
@@ -44,7 +44,7 @@ describe('the lines of a page', () => {
       at: 'page.md:4',
     })
     expect(page('| S1 | a \\| b | | open: the screen |')[0]).toMatchObject({
-      asked: 'a | b',
+      requirement: 'a | b',
       open: 'the screen',
     })
   })
