@@ -41,6 +41,7 @@ describe('the lines of a page', () => {
       ],
       open: null,
       notApplicable: null,
+      accepted: null,
       at: 'page.md:4',
     })
     expect(page('| S1 | a \\| b | | open: the screen |')[0]).toMatchObject({
