@@ -20,11 +20,11 @@ import { ownPlanReceipt, publicPlanReceipt } from './smart/plan-receipt.ts'
 import { toPlanOrderResponse } from './smart/plan-response.ts'
 import { plansByIds } from './smart/smart-store.ts'
 import { contractsModule } from './trading/contracts.module.ts'
-import type { MarketActionsParts } from './trading/engine/contracts-parts.ts'
 import { fundsByText } from './trading/engine/engine-client.ts'
 import type { OpenedEngine } from './trading/engine/lead-engine.ts'
+import type { MarketActionsPort } from './trading/engine/runtime-options.ts'
+import type { OptionsCustomer } from './trading/options/option-purchase-ports.ts'
 import { ownOptionReceipt, publicOptionReceipt } from './trading/options/option-receipt.ts'
-import type { OptionsCustomer } from './trading/options/options-deps.ts'
 import { settlementModule } from './trading/options/settlement.module.ts'
 import { orderListModule } from './trading/orders/list/order-list.module.ts'
 import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/receipts/receipts.module.ts'
@@ -33,7 +33,7 @@ import { TriggerIndex } from './trading/triggers/trigger-index.ts'
 export interface EnginePorts {
   readonly quotes: Pick<Quotes, 'board' | 'flushQuotes'>
   readonly marketEvents: {
-    readonly actions: MarketActionsParts
+    readonly actions: MarketActionsPort
     follow(follower: (action: MarketAction) => void): void
     tellHalts(holdersOf: HoldersOf): Promise<Job>
   }

@@ -27,7 +27,7 @@ test('proof "bank test": 16 workers move money, and every snapshot sums exactly'
   })
   expect(report.wrong).toEqual([])
   expect(report.snapshots).toBeGreaterThan(20)
-  expect(report.done).toBeGreaterThan(600)
+  expect(report.completed).toBeGreaterThan(600)
   expect(report.refused).toBeGreaterThan(50)
 })
 

@@ -120,13 +120,13 @@ const customerLacks = ({ why, account }: Extract<PostingOutcome, { ok: false }>)
   why === 'no-account' ||
   (why === 'insufficient' && account?.class === 'customer')
 
-export interface SpendingParts {
+export interface SpendOnceOptions {
   readonly ledger: Ledger
   readonly funds: ReservesFunds
 }
 
 /** `RunOnce` for calls that take money out of an account or promise it. */
-export function createSpendOnce(parts: SpendingParts, runOnce: RunOnce): SpendOnce {
+export function createSpendOnce(parts: SpendOnceOptions, runOnce: RunOnce): SpendOnce {
   return (caller, idempotency, spending, effect) =>
     withReserved(parts, caller, spending, (money) => runOnce(caller, idempotency, (tx) => effect(tx, money)))
 }
@@ -136,7 +136,7 @@ export function createSpendOnce(parts: SpendingParts, runOnce: RunOnce): SpendOn
  * ended, never in between. Retries a lost reservation a few times.
  */
 export async function withReserved<T>(
-  parts: SpendingParts,
+  parts: SpendOnceOptions,
   { userId, mode }: Spender,
   spending: Spending | (() => Promise<Spending>),
   work: (money: ReservedMoney) => Promise<T>,
@@ -162,7 +162,7 @@ async function retryReservation<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** As much as is free, at most `most`; for what the platform takes by itself, such as a loan's debit. */
 export async function withReservedUpTo<T>(
-  parts: SpendingParts,
+  parts: SpendOnceOptions,
   { userId, mode }: Spender,
   most: bigint,
   work: (money: ReservedMoney) => Promise<T>,
@@ -173,7 +173,7 @@ export async function withReservedUpTo<T>(
 }
 
 async function withReservation<T>(
-  { ledger, funds }: SpendingParts,
+  { ledger, funds }: SpendOnceOptions,
   reservation: ReservationResult | null,
   work: (money: ReservedMoney) => Promise<T>,
 ): Promise<T> {

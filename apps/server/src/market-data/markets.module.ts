@@ -3,7 +3,7 @@ import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
-import { type KeptQuotesParts, keptQuotesHandlers } from './history/kept-quotes.ts'
+import { keptQuotesHandlers, type QuoteCallsContext } from './history/kept-quotes.ts'
 import { pruneQuotes } from './history/prune-quotes.ts'
 import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
@@ -19,7 +19,7 @@ export interface MarketsPorts {
   }
   /** Figures of other modules on the home page. */
   readonly measures: Measures
-  readonly sign: KeptQuotesParts['sign']
+  readonly sign: QuoteCallsContext['sign']
   /** Budget of one network for stored quotes. */
   readonly budget: RequestBudget
 }

@@ -11,7 +11,7 @@ export interface Measures {
   readonly volume24h: () => Promise<string>
 }
 
-export interface StatisticsParts {
+export interface StatisticsPorts {
   readonly marketsListed: number
   readonly measures: Measures
   readonly parameter: (key: ParameterKey) => Promise<Json>
@@ -19,7 +19,7 @@ export interface StatisticsParts {
 }
 
 /** Returns the home page's figures: measured now, unless an operator states one of their own; then it says so, with its date. */
-export async function measureStatistics(parts: StatisticsParts): Promise<Statistics> {
+export async function measureStatistics(parts: StatisticsPorts): Promise<Statistics> {
   const asOf = new Date(parts.nowMs).toISOString()
   const figure = async (key: ParameterKey, measure: () => Promise<string>) =>
     statedFigure(await parts.parameter(key)) ?? { value: await measure(), asOf, basis: 'measured' as const }

@@ -19,7 +19,7 @@ export interface ReadsParameters {
   openValue(key: string): Promise<string | number | boolean | null>
 }
 
-export interface MarketsParts {
+export interface MarketsContext {
   readonly db: Database
   readonly clock: Clock
   readonly board: MemoryPriceBoard
@@ -41,7 +41,7 @@ const mentions = (market: Market, typed: string, language: Language) =>
   [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
 
 /** Handlers of every call of calls.md about markets. */
-export function marketsHandlers(parts: MarketsParts): Handlers {
+export function marketsHandlers(parts: MarketsContext): Handlers {
   const { board, clock, db, parameters } = parts
   return {
     listMarketByType: async ({ type, q }, { language }) => {

@@ -26,7 +26,7 @@ import {
   understoodAt,
 } from './own-limits/limits-store.ts'
 
-export interface TrustDeps {
+export interface TrustContext {
   readonly db: Database
   readonly clock: Clock
 }
@@ -34,24 +34,24 @@ export interface TrustDeps {
 const lossKinds = ['dailyLoss', 'weeklyLoss', 'monthlyLoss'] as const
 
 /** Handlers of this module: own limits and the understanding check (trust T17). */
-export const trustHandlers = (deps: TrustDeps) =>
+export const trustHandlers = (context: TrustContext) =>
   ({
-    limits: (_input, { userId, mode }) => showLimits(deps, userId, mode),
+    limits: (_input, { userId, mode }) => showLimits(context, userId, mode),
     saveLimits: async (input, { userId, mode }) => {
-      const now = deps.clock.now()
+      const now = context.clock.now()
       const requested = readRequestedLimits(input, now)
-      await deps.db.transaction((tx) => saveLimits(tx, userId, requested, now))
-      limitsChanged(deps.db, userId)
-      return showLimits(deps, userId, mode)
+      await context.db.transaction((tx) => saveLimits(tx, userId, requested, now))
+      limitsChanged(context.db, userId)
+      return showLimits(context, userId, mode)
     },
     understanding: async (_input, { userId }) => ({
-      passedAt: isoOf(await understoodAt(deps.db, userId)),
+      passedAt: isoOf(await understoodAt(context.db, userId)),
       wrong: [],
     }),
     answerUnderstanding: async (input, { userId }) => {
       const wrong = wrongChoices(input)
-      if (wrong.length === 0) await keepUnderstood(deps.db, userId, deps.clock.now())
-      return { passedAt: isoOf(await understoodAt(deps.db, userId)), wrong }
+      if (wrong.length === 0) await keepUnderstood(context.db, userId, context.clock.now())
+      return { passedAt: isoOf(await understoodAt(context.db, userId)), wrong }
     },
   }) satisfies Handlers
 
@@ -96,11 +96,11 @@ async function saveLimits(tx: Tx, userId: string, requested: Wanted, now: number
   }
 }
 
-async function showLimits(deps: TrustDeps, userId: string, mode: AccountMode): Promise<OwnLimitsShown> {
-  const now = deps.clock.now()
+async function showLimits(context: TrustContext, userId: string, mode: AccountMode): Promise<OwnLimitsShown> {
+  const now = context.clock.now()
   const [kept, results] = await Promise.all([
-    readLimits(deps.db.query, userId),
-    readResults(deps.db, userId, mode, now),
+    readLimits(context.db.query, userId),
+    readResults(context.db, userId, mode, now),
   ])
   return toLimitsResponse(kept, results, now)
 }

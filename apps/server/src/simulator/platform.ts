@@ -8,7 +8,7 @@ import { startApp } from '../compose.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { CandleKeeper } from '../market-data/candles/candle-keeper.ts'
 import { openFeeds, type Quotes } from '../market-data/feeds/open-feeds.ts'
-import type { Prices, PricesParts } from '../market-data/feeds/open-prices.ts'
+import type { OpenPricesOptions, Prices } from '../market-data/feeds/open-prices.ts'
 import { beginRun } from '../market-data/price-board/begin-run.ts'
 import type { MemoryPriceBoard } from '../market-data/price-board/price-board.ts'
 import { Bus } from '../platform/bus/bus.ts'
@@ -47,7 +47,7 @@ export interface Platform extends PlatformCalls {
   stop(): Promise<void>
 }
 
-export interface PlatformParts {
+export interface PlatformOptions {
   readonly name: string
   readonly config: Config
   readonly database: pg.PoolConfig
@@ -58,7 +58,7 @@ export interface PlatformParts {
 }
 
 /** Opens a server on this database as a new life. */
-export function openPlatform(parts: PlatformParts): Promise<Platform> {
+export function openPlatform(parts: PlatformOptions): Promise<Platform> {
   const incarnation: Incarnation = { name: parts.name, dead: false }
   return runAs(incarnation, () => openAs(incarnation, parts))
 }
@@ -70,7 +70,7 @@ interface Opened {
   engine: Engine | null
 }
 
-async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<Platform> {
+async function openAs(incarnation: Incarnation, parts: PlatformOptions): Promise<Platform> {
   const errors: string[] = []
   const clock = new OffsetClock(parts.clockOffsetMs)
   const opened: Opened = { door: null, quotes: null, engine: null }
@@ -95,7 +95,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
 /** Opens each part of the server on the simulator's database, wire and market, and keeps it in `opened`. */
 const surroundingsOf = (
   incarnation: Incarnation,
-  parts: PlatformParts & { readonly clock: OffsetClock; readonly log: Logger },
+  parts: PlatformOptions & { readonly clock: OffsetClock; readonly log: Logger },
   opened: Opened,
 ): Surroundings => ({
   openFoundation: async (_config, _log, closing) => {
@@ -191,7 +191,7 @@ const hearingAs = (incarnation: Incarnation, wire: Wire): Wire => ({
 })
 
 /** No source of its own: the simulator's market hands its quotes to the board that leads. */
-async function openPrices({ db, clock, board }: PricesParts): Promise<Prices> {
+async function openPrices({ db, clock, board }: OpenPricesOptions): Promise<Prices> {
   const firstSeq = await beginRun(db, clock)
   board.beginAt(firstSeq)
   const candles = new CandleKeeper(db, () => undefined)

@@ -11,7 +11,7 @@ import { readOperators } from './operators/staff.ts'
 import type { ClientResponse } from './platform-calls.ts'
 import { Chance } from './surroundings/chance.ts'
 import type { Cluster } from './surroundings/cluster.ts'
-import { crowdOfTour, happening, plantFaults, startAgain } from './surroundings/faults.ts'
+import { crowdOfTour, plantFaults, startAgain, startFaults } from './surroundings/faults.ts'
 import { seedIds } from './surroundings/seeded-ids.ts'
 import { customersShare, pausesOf, settleInto } from './theme-effects.ts'
 import { World } from './world.ts'
@@ -28,7 +28,7 @@ export interface SeedRun {
   readonly responses: readonly (readonly [call: string, code: string])[]
 }
 
-export interface SeedParts {
+export interface SeedOptions {
   readonly cluster: Cluster
   readonly driver: Driver
   readonly print: ((line: string) => void) | null
@@ -39,7 +39,7 @@ export interface SeedParts {
 export const beginning = Date.UTC(2026, 10, 18, 17)
 
 /** One seed from its beginning to its end, on a database of its own. */
-export async function runSeed(parts: SeedParts, seed: number, steps: number): Promise<SeedRun> {
+export async function runSeed(parts: SeedOptions, seed: number, steps: number): Promise<SeedRun> {
   const { cluster, driver } = parts
   const { time, statements } = driver
   const chance = new Chance(seed)
@@ -76,7 +76,7 @@ async function live(world: World, steps: number): Promise<void> {
 
 async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   const { chance } = world
-  await happening(world)
+  await startFaults(world)
   await world.passTime(chance.pick(pausesOf(world)))
   await world.moveMarket()
   await beginStep(world)

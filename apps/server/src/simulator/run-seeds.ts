@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { sha256 } from '../platform/sha256.ts'
 import { print, type SoakFlags } from './flags.ts'
-import { runSeed, type SeedParts, type SeedRun } from './run-seed.ts'
+import { runSeed, type SeedOptions, type SeedRun } from './run-seed.ts'
 import { readState, type SoakState, writeState } from './state-file.ts'
 import { Tally } from './tally.ts'
 
 const rarely = 25
 
 /** Runs what is left of a row of seeds; answers how many had findings. */
-export async function runSeeds(parts: SeedParts, flags: SoakFlags): Promise<number> {
+export async function runSeeds(parts: SeedOptions, flags: SoakFlags): Promise<number> {
   const { seeds, from, steps, state: file } = flags
   let state = begin(flags)
   const tally = new Tally()
@@ -55,7 +55,7 @@ function printRun(run: SeedRun, findings: readonly string[], state: SoakState, a
 }
 
 /** The same seed once more: it must end the same. */
-async function differences(parts: SeedParts, run: SeedRun, steps: number): Promise<string[]> {
+async function differences(parts: SeedOptions, run: SeedRun, steps: number): Promise<string[]> {
   const again = await runSeed({ ...parts, print: null }, run.seed, steps)
   return again.hash === run.hash ? [] : [`ends as ${again.hash} the second time, as ${run.hash} the first`]
 }

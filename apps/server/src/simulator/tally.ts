@@ -16,8 +16,10 @@ export class Tally {
     return [...this.counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([call, codes]) => {
-        const most = [...codes].sort((a, b) => b[1] - a[1]).map(([code, times]) => `${code} ×${times}`)
-        return `  ${call}: ${most.join(', ')}`
+        const mostFrequent = [...codes]
+          .sort((a, b) => b[1] - a[1])
+          .map(([code, times]) => `${code} ×${times}`)
+        return `  ${call}: ${mostFrequent.join(', ')}`
       })
   }
 }

@@ -24,7 +24,7 @@ export interface Customer {
   readonly quotes: { quoteId: string; from: string; to: string; amount: string }[]
 }
 
-export interface WorldParts {
+export interface WorldOptions {
   readonly cluster: Cluster
   readonly driver: Driver
   readonly chance: Chance
@@ -40,7 +40,7 @@ const longestFires = 4_000
 
 /** One seed's installation: its database, its servers, its customers, its market. */
 export class World {
-  readonly parts: WorldParts
+  readonly parts: WorldOptions
   readonly market: Market
   readonly customers: readonly Customer[]
   readonly requests: RequestRecord[] = []
@@ -81,7 +81,7 @@ export class World {
   private lives = 0
   private readonly unsent: (() => void)[] = []
 
-  constructor(parts: WorldParts) {
+  constructor(parts: WorldOptions) {
     this.parts = parts
     this.theme = parts.tour ? null : chooseTheme(parts.chance)
     this.market = new Market(
@@ -258,7 +258,7 @@ export class World {
 
   /** From now on nothing fails. */
   calm(): void {
-    this.driver.statements.fateOf = () => 'carried out'
+    this.driver.statements.faultFor = () => 'carried out'
     outsideWork.refuses = () => false
     if (this.chain !== null) this.chain.away = false
   }

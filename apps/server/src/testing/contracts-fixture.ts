@@ -18,8 +18,8 @@ import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../proofs/receipts/receipt-keys.ts'
 import { verifyReceipt } from '../proofs/receipts/verify-receipt.ts'
-import type { MarketActionsParts } from '../trading/engine/contracts-parts.ts'
 import type { Account, Position } from '../trading/engine/position.ts'
+import type { MarketActionsPort } from '../trading/engine/runtime-options.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
 
@@ -108,7 +108,7 @@ export function open(
   options: {
     standingBy?: () => void
     unitsPerTurn?: number
-    actions?: MarketActionsParts
+    actions?: MarketActionsPort
     ordersPerStatement?: number
   } = {},
 ): Promise<TradingRuntime> {

@@ -5,7 +5,7 @@ import { ManualClock } from '../platform/clock.ts'
 import type { Effect } from '../trading/commits/effect.ts'
 import { PositionBook } from '../trading/engine/book.ts'
 import { ContractEngine } from '../trading/engine/engine.ts'
-import type { PendingCommit, Requester } from '../trading/engine/engine-parts.ts'
+import type { PendingCommit, Requester } from '../trading/engine/engine-context.ts'
 import { BoardAsTaken } from '../trading/quotes/board-as-taken.ts'
 import { liveValuation, Valuation } from '../trading/risk/valuation.ts'
 

@@ -6,7 +6,7 @@ import { defineModule, type ServerContext } from '../module.ts'
 import type { Job } from '../platform/jobs/timetable.ts'
 import type { Waiting } from '../platform/leadership.ts'
 import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
-import type { MarketActionsParts } from './engine/contracts-parts.ts'
+import type { MarketActionsPort } from './engine/runtime-options.ts'
 import { TradingRuntime } from './engine/trading-runtime.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from './equity/account-figures.ts'
 import { closeEverything, ordersHandlers } from './orders/routes.ts'
@@ -21,7 +21,7 @@ export interface ContractsPorts {
   readonly waiting: Waiting
   readonly prices: { readonly board: PriceBoard; readonly proofs: QuoteHistory }
   /** Actions of whole markets: splits, dividends, rolls. */
-  readonly actions: MarketActionsParts
+  readonly actions: MarketActionsPort
   readonly others: {
     readonly isFrozen: (userId: string) => Promise<boolean>
     readonly ownLimit: OwnLimit
@@ -41,29 +41,29 @@ export const contractsModule = defineModule({
   open: async (context: ServerContext, ports: ContractsPorts) => {
     const { db, clock } = context
     const { prices, actions } = ports
-    const room = await TradingRuntime.open({
+    const runtime = await TradingRuntime.open({
       ...{ ...context, ...ports.waiting, actions },
       board: prices.board,
       quoteHistory: prices.proofs,
     })
-    const fence = room.fence ?? 0n
-    const funds = new FundsDesk(room, db, fence)
+    const fence = runtime.fence ?? 0n
+    const funds = new FundsDesk(runtime, db, fence)
     const watch = watchReserve({
       ...context,
-      capitalState: (mode) => room.capital.standing(mode),
+      capitalState: (mode) => runtime.capital.standing(mode),
       keepOpenProfit: ports.others.keepOpenProfit,
     })
-    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, room)
+    const { getReceipt, publicReceipt, ...handlers } = contractHandlers(context, ports, runtime)
     return {
       handlers,
-      jobs: [...jobsOf(context, room, funds), watch.job],
-      ...{ room, fence, funds, receipts: { getReceipt, publicReceipt } },
+      jobs: [...jobsOf(context, runtime, funds), watch.job],
+      ...{ room: runtime, fence, funds, receipts: { getReceipt, publicReceipt } },
       reserve: watch.reserve,
-      figures: (userId: string, mode: AccountMode) => accountFigures(room, userId, mode, clock.now()),
+      figures: (userId: string, mode: AccountMode) => accountFigures(runtime, userId, mode, clock.now()),
       equityHistory: (userId: string, mode: AccountMode, days: number) =>
-        equityHistory(room, db, { userId, mode }, days, clock.now()),
-      closeAll: (userId: string, mode: AccountMode) => closeEverything(room, userId, mode),
-      stop: () => room.close(),
+        equityHistory(runtime, db, { userId, mode }, days, clock.now()),
+      closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
+      stop: () => runtime.close(),
     }
   },
 })
@@ -89,12 +89,12 @@ function contractHandlers(
   })
 }
 
-const jobsOf = ({ clock }: ServerContext, room: TradingRuntime, funds: FundsDesk): readonly Job[] => [
+const jobsOf = ({ clock }: ServerContext, runtime: TradingRuntime, funds: FundsDesk): readonly Job[] => [
   {
     name: 'record-equity',
     noCases: 'values what is in memory, page by page',
     everyMs: fiveMinutesMs,
-    run: () => recordEquityOfAll(room, clock.now()),
+    run: () => recordEquityOfAll(runtime, clock.now()),
   },
   {
     name: 'expire-reservations',

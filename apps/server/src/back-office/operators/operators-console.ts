@@ -1,6 +1,6 @@
 import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
-import type { SpendingParts } from '../../ledger/spend-once.ts'
+import type { SpendOnceOptions } from '../../ledger/spend-once.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { joinHandlers } from '../../platform/http/join-handlers.ts'
@@ -18,7 +18,7 @@ export interface OperatorsConsoleParts {
   readonly db: Database
   readonly clock: Clock
   readonly audit: Audit
-  readonly spending: SpendingParts
+  readonly spending: SpendOnceOptions
   /** SHA-256 over the canonical form. */
   readonly hashOf: (shown: Json) => string
 }

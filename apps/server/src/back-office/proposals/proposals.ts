@@ -1,7 +1,12 @@
 import type { OperatorRole, ProposalEntry, ProposalShown, ShownSection } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { ReservedMoney, type SpendingParts, withReserved, withReservedUpTo } from '../../ledger/spend-once.ts'
+import {
+  ReservedMoney,
+  type SpendOnceOptions,
+  withReserved,
+  withReservedUpTo,
+} from '../../ledger/spend-once.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -32,7 +37,7 @@ export interface ProposalsDeps {
   /** A transaction that tells open tabs of what was posted in it. */
   readonly transaction: Database['transaction']
   readonly hashOf: (shown: Json) => string
-  readonly spending: SpendingParts
+  readonly spending: SpendOnceOptions
 }
 
 /** A kind whose payload type is known inside only. */

@@ -155,8 +155,8 @@ function compare(
     const name = outcome.ok ? (outcome.repeated ? 'repeated' : 'done') : outcome.why
     real.seen.set(name, (real.seen.get(name) ?? 0) + 1)
   }
-  const [ours, theirs] = [asText(outcomes), asText(expected)]
-  if (ours !== theirs) throw new Error(`the ledger answered ${ours}, the model ${theirs}`)
+  const [actual, modelled] = [asText(outcomes), asText(expected)]
+  if (actual !== modelled) throw new Error(`the ledger answered ${actual}, the model ${modelled}`)
 }
 
 const asText = (value: unknown): string =>

@@ -14,7 +14,7 @@ export interface BankOptions {
 }
 
 export interface BankReport {
-  readonly done: number
+  readonly completed: number
   readonly refused: number
   readonly snapshots: number
   /** Snapshots in which the assets did not sum to zero or an account was below it. */
@@ -35,7 +35,7 @@ export async function runBank(db: Database, options: BankOptions): Promise<BankR
     working = false
   })
   return {
-    done: counts.reduce((sum, one) => sum + one, 0),
+    completed: counts.reduce((sum, one) => sum + one, 0),
     refused: options.workers * options.transfersPerWorker - counts.reduce((sum, one) => sum + one, 0),
     ...(await reading),
   }
@@ -48,7 +48,7 @@ async function runWorker(
   owners: readonly string[],
   options: BankOptions,
 ) {
-  let done = 0
+  let completed = 0
   for (let n = 0; n < options.transfersPerWorker; n++) {
     const next = randomPosting(`bank-${worker}-${n}`, owners, options.chance)
     // Half on their own, half within a transaction beside other work: both ways meet at the same accounts.
@@ -56,9 +56,9 @@ async function runWorker(
       options.chance() < 0.5
         ? await ledger.post(next)
         : (await db.transaction((tx) => ledger.postIn(tx, [next])))[0]
-    if (outcome?.ok) done++
+    if (outcome?.ok) completed++
   }
-  return done
+  return completed
 }
 
 function randomPosting(id: string, owners: readonly string[], chance: () => number): Posting {

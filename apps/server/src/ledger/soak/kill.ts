@@ -139,8 +139,11 @@ async function findWrong(db: Database, acknowledged: readonly string[]): Promise
   const { rows } = await db.pool.query<{ posting: string }>(
     "SELECT posting FROM ledger_entries WHERE kind = 'contract-loss'",
   )
-  const there = new Set(rows.map((row) => row.posting))
-  const lost = acknowledged.filter((id) => !there.has(id)).map((id) => `${id} was acknowledged and is lost`)
-  const doubled = rows.length === there.size ? [] : [`${rows.length - there.size} postings are there twice`]
+  const existingIds = new Set(rows.map((row) => row.posting))
+  const lost = acknowledged
+    .filter((id) => !existingIds.has(id))
+    .map((id) => `${id} was acknowledged and is lost`)
+  const doubled =
+    rows.length === existingIds.size ? [] : [`${rows.length - existingIds.size} postings are there twice`]
   return [...lost, ...doubled, ...(await reconcile(db))]
 }

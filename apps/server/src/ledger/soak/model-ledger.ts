@@ -114,8 +114,8 @@ export class ModelLedger {
 
   private serves({ account, fence, until, minor, number }: Reservation, key: string, net: bigint): boolean {
     const left = minor - (this.usedNow.get(number) ?? 0n)
-    const good = accountKey(account) === key && fence === 0n && until > Date.now()
-    return good && left >= net && !this.usedReservations.has(number)
+    const isUsable = accountKey(account) === key && fence === 0n && until > Date.now()
+    return isUsable && left >= net && !this.usedReservations.has(number)
   }
 
   /** Balance and held of an account; null when it does not exist. */

@@ -52,7 +52,7 @@ const bank: Soak = async (amount, dataDir) => {
   await db.close()
   await server.stop()
   say(
-    `${report.done} transfers done, ${report.refused} refused, ${report.snapshots} snapshots summed exactly`,
+    `${report.completed} transfers done, ${report.refused} refused, ${report.snapshots} snapshots summed exactly`,
   )
   return wrong
 }

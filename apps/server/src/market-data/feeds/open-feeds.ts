@@ -19,7 +19,7 @@ const flushing = { repeatable: true, patienceMs: 2_000 }
 /** Names the lock that feeds meet at. */
 const feedsLock = '4820160127734'
 
-export interface FeedsParts {
+export interface OpenFeedsOptions {
   readonly config: Config
   readonly db: Database
   readonly clock: Clock
@@ -55,7 +55,7 @@ interface Leading {
 }
 
 /** Opens the feeds where no other process leads them; elsewhere this process follows. */
-export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
+export async function openFeeds(parts: OpenFeedsOptions): Promise<Quotes> {
   const quotes = new ProcessQuotes(parts)
   await quotes.open()
   return quotes
@@ -65,7 +65,7 @@ class ProcessQuotes implements Quotes {
   readonly board: MemoryPriceBoard
   readonly candles: CandlePages
   readonly usualSource: QuoteSource
-  private readonly parts: FeedsParts
+  private readonly parts: OpenFeedsOptions
   private readonly feed: FeedChoice
   private readonly followed: FollowedCandles
   /** Ends a takeover that is under way. */
@@ -77,7 +77,7 @@ class ProcessQuotes implements Quotes {
   private flowing: Promise<void> | null = null
   private stopping: Promise<void> | null = null
 
-  constructor(parts: FeedsParts) {
+  constructor(parts: OpenFeedsOptions) {
     this.parts = parts
     this.feed = feedChoiceOf(parts.config, process.env)
     this.usualSource = usualSourceOf(this.feed)
@@ -177,7 +177,10 @@ class ProcessQuotes implements Quotes {
 }
 
 /** Keeps every quote from the first on. */
-async function openKeeper({ db, clock, log }: FeedsParts, board: MemoryPriceBoard): Promise<QuoteKeeper> {
+async function openKeeper(
+  { db, clock, log }: OpenFeedsOptions,
+  board: MemoryPriceBoard,
+): Promise<QuoteKeeper> {
   const keeper = new QuoteKeeper(db, clock, (error) =>
     log.warn({ error: String(error) }, 'quotes could not be kept yet'),
   )

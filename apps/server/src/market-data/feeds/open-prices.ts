@@ -31,7 +31,7 @@ export type FeedChoice =
   | { readonly mode: 'replay'; readonly dir: string; readonly speed: number | 'max'; readonly loop: boolean }
   | { readonly mode: 'live' | 'auto'; readonly settings: LiveSettings }
 
-export interface PricesParts {
+export interface OpenPricesOptions {
   readonly db: Database
   readonly clock: Clock
   readonly feed: FeedChoice
@@ -65,7 +65,7 @@ export function usualSourceOf({ mode }: FeedChoice): QuoteSource {
 }
 
 /** Opens candles and feed, and gives the board the day and the chart that were kept; quotes flow from `start` on. */
-export async function openPrices(parts: PricesParts): Promise<Prices> {
+export async function openPrices(parts: OpenPricesOptions): Promise<Prices> {
   const { board, clock, db, log } = parts
   const { markets } = board
   const now = clock.now()
@@ -122,7 +122,7 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
   }
 }
 
-function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
+function makeFeed(parts: OpenPricesOptions, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
   const { board, clock, feed, log, seed } = parts
   const { markets } = board
   if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
@@ -157,7 +157,7 @@ function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
  * another process until now. A recording restarts.
  */
 async function restoreDays(
-  parts: PricesParts,
+  parts: OpenPricesOptions,
   sourceOf: (code: string) => QuoteSource,
 ): Promise<ReadonlyMap<string, number>> {
   const { board } = parts

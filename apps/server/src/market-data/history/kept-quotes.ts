@@ -26,7 +26,7 @@ interface Signed<Document> {
   readonly document: Document
 }
 
-export interface KeptQuotesParts {
+export interface QuoteCallsContext {
   readonly db: Database
   readonly clock: Clock
   /** From the trust module: signs a document for the installation. */
@@ -48,7 +48,7 @@ const formingMs = 1_000
  * Publishes the stored quotes under the installation's signature: they check a receipt without trusting the quotes in the receipt itself
  * (issue 11, point 18). Reads the database, so any process can respond.
  */
-export function keptQuotesHandlers(parts: KeptQuotesParts): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
+export function keptQuotesHandlers(parts: QuoteCallsContext): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
   const { db, clock, sign, budget } = parts
   const ranges = new AnswerCache<SignedRanges>(clock, cachedResponses)
   const minutes = new AnswerCache<SignedMinute>(clock, cachedResponses)

@@ -18,7 +18,7 @@ import {
   refusalOf,
 } from './actions.ts'
 
-export interface ActionProposalsDeps {
+export interface ActionProposalPorts {
   readonly db: Database
   readonly clock: Clock
   readonly console: {
@@ -39,12 +39,12 @@ type Cancelling = { readonly id: string }
 const roles = ['risk', 'admin'] as const
 
 /** The console's side of splits and dividends: two people put one on the calendar, or take it off again (ADR-036). */
-export const actionProposals = (deps: ActionProposalsDeps): BackOffice => ({
-  proposals: [newActionKind(deps), cancellingKind(deps)],
-  handlers: proposeHandlers(deps),
+export const actionProposals = (ports: ActionProposalPorts): BackOffice => ({
+  proposals: [newActionKind(ports), cancellingKind(ports)],
+  handlers: proposeHandlers(ports),
 })
 
-const newActionKind = (deps: ActionProposalsDeps): ProposalKind<NewAction> => ({
+const newActionKind = (ports: ActionProposalPorts): ProposalKind<NewAction> => ({
   kind: 'markets.action',
   roles,
   parse: parseNewAction,
@@ -63,13 +63,13 @@ const newActionKind = (deps: ActionProposalsDeps): ProposalKind<NewAction> => ({
     ],
   }),
   apply: async (tx, payload, people) => {
-    const request = { ...payload, by: await namesOf(deps, tx, people) }
-    refuseBadAction(request, deps.clock)
-    if ((await askAction({ query: tx }, deps.clock, request)) !== null) throw new Refusal('changedMeanwhile')
+    const request = { ...payload, by: await namesOf(ports, tx, people) }
+    refuseBadAction(request, ports.clock)
+    if ((await askAction({ query: tx }, ports.clock, request)) !== null) throw new Refusal('changedMeanwhile')
   },
 })
 
-const cancellingKind = (deps: ActionProposalsDeps): ProposalKind<Cancelling> => ({
+const cancellingKind = (ports: ActionProposalPorts): ProposalKind<Cancelling> => ({
   kind: 'markets.cancel',
   roles,
   parse: (payload) => {
@@ -99,12 +99,12 @@ const cancellingKind = (deps: ActionProposalsDeps): ProposalKind<Cancelling> => 
     }
   },
   apply: async (tx, { id }, people) => {
-    const by = await namesOf(deps, tx, people)
-    if (!(await cancelAction({ query: tx }, deps.clock, { id, by }))) throw new Refusal('changedMeanwhile')
+    const by = await namesOf(ports, tx, people)
+    if (!(await cancelAction({ query: tx }, ports.clock, { id, by }))) throw new Refusal('changedMeanwhile')
   },
 })
 
-const proposeHandlers = ({ db, clock, console }: ActionProposalsDeps) =>
+const proposeHandlers = ({ db, clock, console }: ActionProposalPorts) =>
   ({
     opsProposeAction: async ({ reason, at, ...fields }, operator) => {
       const payload = { ...fields, at: Date.parse(at) }
@@ -135,7 +135,7 @@ function refuseBadAction(request: ActionRequest, clock: Clock): void {
 
 /** Names the proposer and the approver for the record. */
 async function namesOf(
-  { emailsOf }: ActionProposalsDeps,
+  { emailsOf }: ActionProposalPorts,
   tx: Tx,
   { proposedBy, approvedBy }: ProposalPeople,
 ): Promise<string> {

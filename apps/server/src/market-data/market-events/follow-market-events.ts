@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
-import type { MarketActionsParts } from '../../trading/engine/contracts-parts.ts'
+import type { MarketActionsPort } from '../../trading/engine/runtime-options.ts'
 import type { MemoryPriceBoard } from '../price-board/price-board.ts'
 import { appliedSplits, dueActions, isCancelled, newestRolls, newestSplits } from './actions.ts'
 import { haltMarket, MarketHalts } from './halts.ts'
@@ -15,7 +15,7 @@ export interface EventQuotes {
   rebase(code: string, ratio: SplitRatio): void
 }
 
-export interface MarketEventsDeps {
+export interface MarketEventsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly quotes: EventQuotes
@@ -25,7 +25,7 @@ export interface MarketEventsDeps {
 
 export interface MarketEvents {
   /** For the engine. */
-  readonly actions: MarketActionsParts
+  readonly actions: MarketActionsPort
   /** Of every process: halts and splits are followed from the table. */
   readonly jobs: readonly Job[]
   /** Before the feed starts: a halted market is halted at its first quote. */
@@ -37,8 +37,8 @@ export interface MarketEvents {
 const second = 1_000
 
 /** Follows what happens to a whole market besides its prices: splits, dividends, rolls, halts. */
-export function followMarketEvents(deps: MarketEventsDeps): MarketEvents {
-  const { db, quotes } = deps
+export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
+  const { db, quotes } = options
   const followers: ((action: MarketAction) => void)[] = []
   const halts = new MarketHalts({ db, board: quotes.board, onChange: () => undefined })
   const splits = new Set<string>()
@@ -55,7 +55,7 @@ export function followMarketEvents(deps: MarketEventsDeps): MarketEvents {
     for (const action of await appliedSplits(db)) then(action)
   }
   return {
-    actions: actionsForEngine(deps, onDone),
+    actions: actionsForEngine(options, onDone),
     // Another process leads the engine, or this one did it at once.
     jobs: [jobOf('follow-halts', () => halts.refresh()), jobOf('follow-splits', () => readSplits(rebase))],
     start: async () => {
@@ -77,8 +77,11 @@ const jobOf = (name: string, run: () => Promise<void>): Job => ({
 })
 
 /** The calendar of actions as the engine carries it out. */
-function actionsForEngine(deps: MarketEventsDeps, onDone: MarketActionsParts['onDone']): MarketActionsParts {
-  const { db, quotes, log } = deps
+function actionsForEngine(
+  options: MarketEventsOptions,
+  onDone: MarketActionsPort['onDone'],
+): MarketActionsPort {
+  const { db, quotes, log } = options
   return {
     due: () => dueActions(db),
     rolled: () => newestRolls(db),
@@ -90,7 +93,7 @@ function actionsForEngine(deps: MarketEventsDeps, onDone: MarketActionsParts['on
       if (kind === 'dividend') return
       // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
       quotes.board.halt(code, 'corporateAction')
-      haltForAction(deps, code, kind).catch((err: unknown) =>
+      haltForAction(options, code, kind).catch((err: unknown) =>
         log.warn({ err }, 'the market could not be halted'),
       )
     },
@@ -98,7 +101,7 @@ function actionsForEngine(deps: MarketEventsDeps, onDone: MarketActionsParts['on
 }
 
 function haltForAction(
-  { db, clock, audit }: MarketEventsDeps,
+  { db, clock, audit }: MarketEventsOptions,
   code: string,
   kind: MarketAction['kind'],
 ): Promise<void> {

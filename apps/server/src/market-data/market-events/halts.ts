@@ -78,7 +78,7 @@ interface HaltsBoard {
   halt(code: string, reason: HaltReason | null): void
 }
 
-export interface MarketHaltsParts {
+export interface MarketHaltsOptions {
   readonly db: Database
   readonly board: HaltsBoard
   /** Called once per change, after the board has it: the halt that began or ended. */
@@ -87,10 +87,10 @@ export interface MarketHaltsParts {
 
 /** Applies the table's halts to the board: at start before the first quote, then each second. */
 export class MarketHalts {
-  private readonly parts: MarketHaltsParts
+  private readonly parts: MarketHaltsOptions
   private inForce: ReadonlyMap<string, Halt> = new Map()
 
-  constructor(parts: MarketHaltsParts) {
+  constructor(parts: MarketHaltsOptions) {
     this.parts = parts
   }
 
@@ -103,7 +103,7 @@ export class MarketHalts {
     await this.follow(this.parts.onChange)
   }
 
-  private async follow(onChange: MarketHaltsParts['onChange']): Promise<void> {
+  private async follow(onChange: MarketHaltsOptions['onChange']): Promise<void> {
     const { db, board } = this.parts
     const rows = await db.query
       .selectFrom('markets_halts')

@@ -11,27 +11,27 @@ import type { ActionRow } from '../markets-tables.ts'
 import { actionValue, newestActions } from './actions.ts'
 import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from './halts.ts'
 
-export interface MarketCallsDeps {
+export interface MarketCallsContext {
   readonly db: Database
   readonly clock: Clock
   readonly audit: Audit
 }
 
 /** The console's calls about whole markets: what happened, what is to come, and halts, which one person makes at once. */
-export const marketCalls = (deps: MarketCallsDeps) =>
+export const marketCalls = (context: MarketCallsContext) =>
   ({
     opsMarketEvents: async () => ({
       markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
-      halts: (await newestHalts(deps.db)).map(toHaltResponse),
-      actions: (await newestActions(deps.db)).map(toActionResponse),
+      halts: (await newestHalts(context.db)).map(toHaltResponse),
+      actions: (await newestActions(context.db)).map(toActionResponse),
     }),
     opsHaltMarket: ({ code, reason, note }, operator) =>
-      audited(deps, operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
-        haltMarket({ query: tx }, deps.clock, { code, reason, note, by: operator.email }),
+      audited(context, operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
+        haltMarket({ query: tx }, context.clock, { code, reason, note, by: operator.email }),
       ),
     opsResumeMarket: ({ code, note }, operator) =>
-      audited(deps, operator, { action: 'markets.resume', code, note, after: null }, (tx) =>
-        resumeMarket({ query: tx }, deps.clock, { code, by: operator.email }),
+      audited(context, operator, { action: 'markets.resume', code, note, after: null }, (tx) =>
+        resumeMarket({ query: tx }, context.clock, { code, by: operator.email }),
       ),
   }) satisfies OpsHandlers
 
@@ -43,7 +43,7 @@ interface AuditedChange {
 }
 
 const audited = (
-  { db, audit }: MarketCallsDeps,
+  { db, audit }: MarketCallsContext,
   operator: Operator,
   { action, code, note, after }: AuditedChange,
   change: (tx: Tx) => Promise<HaltRefusal | null>,

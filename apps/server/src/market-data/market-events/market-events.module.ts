@@ -1,5 +1,5 @@
 import { defineModule, type ServerContext } from '../../module.ts'
-import { type ActionProposalsDeps, actionProposals } from './action-proposals.ts'
+import { type ActionProposalPorts, actionProposals } from './action-proposals.ts'
 import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
 import { marketCalls } from './market-calls.ts'
 import { type HoldersOf, type KeepNotices, notifyHalts } from './notify-halts.ts'
@@ -9,7 +9,7 @@ export interface MarketEventsPorts {
   /** From notifications. */
   readonly keepNotices: KeepNotices
   /** From operators. */
-  readonly emailsOf: ActionProposalsDeps['emailsOf']
+  readonly emailsOf: ActionProposalPorts['emailsOf']
 }
 
 /** Halts, splits, dividends and rolls: the console's calls about them, and every process's board that follows them. */

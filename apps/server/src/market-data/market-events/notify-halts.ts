@@ -22,7 +22,7 @@ export type KeepNotices = (
 /** Returns the accounts with positions or orders in a market; known where the engine leads. */
 export type HoldersOf = (code: string) => readonly { readonly userId: string; readonly mode: AccountMode }[]
 
-export interface TellHaltsDeps {
+export interface HaltNoticePorts {
   readonly db: Database
   readonly clock: Clock
   readonly board: MemoryPriceBoard
@@ -38,13 +38,13 @@ const modes: readonly AccountMode[] = ['demo', 'real']
 const noticesAtOnce = 500
 
 /** Notifies the affected customers of each halt and its end, from now on. */
-export async function notifyHalts(deps: TellHaltsDeps, holdersOf: HoldersOf): Promise<Job> {
-  const { db, board, log } = deps
+export async function notifyHalts(ports: HaltNoticePorts, holdersOf: HoldersOf): Promise<Job> {
+  const { db, board, log } = ports
   const halts = new MarketHalts({
     db,
     board,
     onChange: (halt, state) => {
-      notifyHolders(deps, holdersOf(halt.code), halt, state).catch((err: unknown) =>
+      notifyHolders(ports, holdersOf(halt.code), halt, state).catch((err: unknown) =>
         log.warn({ err }, 'notices of a halt could not be kept'),
       )
     },
@@ -60,7 +60,7 @@ export async function notifyHalts(deps: TellHaltsDeps, holdersOf: HoldersOf): Pr
 
 /** Notifies every holder in the market, once per change. */
 async function notifyHolders(
-  { db, clock, events, newId, keepNotices }: TellHaltsDeps,
+  { db, clock, events, newId, keepNotices }: HaltNoticePorts,
   holders: ReturnType<HoldersOf>,
   { id, code, reason }: Halt,
   state: 'halted' | 'resumed',

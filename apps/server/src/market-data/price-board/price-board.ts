@@ -23,7 +23,7 @@ import { TradableQuotes } from './tradable-quotes.ts'
 /** The neighbours a receipt can show. */
 const recentKept = 64
 
-export interface BoardParts {
+export interface PriceBoardOptions {
   readonly markets: readonly Market[]
   readonly clock: Clock
   /** The number of the first quote of this run (see `beginRun`). */
@@ -79,7 +79,7 @@ export class MemoryPriceBoard implements PriceBoard {
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
   private readonly missingListeners = new Set<(code: string, through: number) => void>()
 
-  constructor(parts: BoardParts) {
+  constructor(parts: PriceBoardOptions) {
     this.markets = parts.markets
     this.clock = parts.clock
     this.recordedNow = parts.recordedNow ?? (() => null)

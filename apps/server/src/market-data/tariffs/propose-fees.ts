@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import { isList } from './propose-lists.ts'
-import type { TariffsDeps } from './propose-terms.ts'
+import type { TariffPorts } from './propose-terms.ts'
 import {
   announcedBy,
   changed,
@@ -31,7 +31,7 @@ type FeeChange = z.output<typeof feeChange>
 export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
 
 /** A fee, a minimum, a limit or a deadline: a parameter that is changed when its moment has come. */
-export function feeKind(parts: TariffsDeps) {
+export function feeKind(parts: TariffPorts) {
   const last = async (db: Kysely<Schema>, key: AnnouncedKey) => {
     const rows = await announced(db, 'fee', key)
     const before = rows.at(-1)?.terms.value ?? (await parts.parameters.valueIn(db, key))
@@ -90,12 +90,12 @@ function refuseOutOfBounds(key: AnnouncedKey, value: string): void {
   if (parameterValue(key, value) === null) throw issue('value', 'too-fine')
 }
 
-type ApplyParts = Pick<TariffsDeps, 'db' | 'clock' | 'parameters'> & {
-  readonly console: Pick<TariffsDeps['console'], 'audit'>
+type ApplyFeesContext = Pick<TariffPorts, 'db' | 'clock' | 'parameters'> & {
+  readonly console: Pick<TariffPorts['console'], 'audit'>
 }
 
 /** Job: applies each announced change once, when its moment has come. Returns the number it applied. */
-export async function applyFees(parts: ApplyParts): Promise<Moved> {
+export async function applyFees(parts: ApplyFeesContext): Promise<Moved> {
   const { db, clock, parameters } = parts
   const moved = await forEachCase(parts, {
     job: 'apply-fees',
@@ -108,7 +108,7 @@ export async function applyFees(parts: ApplyParts): Promise<Moved> {
 }
 
 /** One after another for each parameter: what was announced later never comes before what was announced earlier. */
-function applyFee({ db, clock, parameters, console }: ApplyParts, id: string): Promise<boolean> {
+function applyFee({ db, clock, parameters, console }: ApplyFeesContext, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockTariffs(tx)
     const due = await dueFees(tx, clock.now())

@@ -6,7 +6,7 @@ import { ruleOf } from '../../back-office/parameters/defaults.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { TariffsDeps } from './propose-terms.ts'
+import type { TariffPorts } from './propose-terms.ts'
 import {
   announcedBy,
   changed,
@@ -35,7 +35,7 @@ const canonical = (value: Json): string =>
   )
 
 /** A list of customers' terms: announced as a fee is, and replaced as a whole when its moment has come. */
-export function listKind(parts: TariffsDeps) {
+export function listKind(parts: TariffPorts) {
   const last = async (db: Kysely<Schema>, key: ListKey) => {
     const rows = await announced(db, 'fee', key)
     const newest = rows.at(-1)

@@ -13,7 +13,7 @@ import type { MemoryPriceBoard } from '../price-board/price-board.ts'
 import { readTerms, toTermsResponse } from './tariff-response.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from './tariffs-store.ts'
 
-export interface TariffsDeps extends Pick<ServerContext, 'db' | 'clock' | 'parameters' | 'console'> {
+export interface TariffPorts extends Pick<ServerContext, 'db' | 'clock' | 'parameters' | 'console'> {
   readonly board: MemoryPriceBoard
 }
 
@@ -38,7 +38,7 @@ type MarketsChange = z.output<typeof marketsChange>
 
 /** Refuses a start that is too early: there must be time to notify every customer, and it must follow all announced changes. */
 export async function refuseEarly(
-  parts: TariffsDeps,
+  parts: TariffPorts,
   db: Kysely<Schema>,
   from: number,
   rows: readonly TariffRow[],
@@ -58,7 +58,7 @@ interface NewTerms {
 
 /** Each market's terms from then on. */
 async function newTerms(
-  { board }: TariffsDeps,
+  { board }: TariffPorts,
   db: Kysely<Schema>,
   { codes, terms }: MarketsChange,
 ): Promise<NewTerms[]> {
@@ -76,7 +76,7 @@ async function newTerms(
 
 /** Refuses terms that are invalid, or not possible from that moment on. */
 async function judgeTerms(
-  parts: TariffsDeps,
+  parts: TariffPorts,
   db: Kysely<Schema>,
   from: number,
   made: readonly NewTerms[],
@@ -130,7 +130,7 @@ export const holds = (from: number): ShownSection => ({
 })
 
 /** Terms of markets: one proposal, one announcement, a row for each market. */
-export function marketsKind(parts: TariffsDeps) {
+export function marketsKind(parts: TariffPorts) {
   const kind: ProposalKind<MarketsChange> = {
     kind: 'tariffs.markets',
     roles,

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { boundsOf } from '../../back-office/parameters/announced-bounds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { marketName } from '../market-name.ts'
-import type { TariffsDeps } from './propose-terms.ts'
+import type { TariffPorts } from './propose-terms.ts'
 import { toTermsResponse } from './tariff-response.ts'
 import { announced, type TariffRow } from './tariffs-store.ts'
 
@@ -28,7 +28,7 @@ const storedTerms = (row: TariffRow): MarketTermsShown => termsShape.parse(row.t
 const storedValue = (row: TariffRow): string => z.object({ value: z.string() }).parse(row.terms).value
 
 /** Everything customers are charged, now and as announced. */
-export async function showTariffs(deps: TariffsDeps, language: LanguageCode) {
+export async function showTariffs(deps: TariffPorts, language: LanguageCode) {
   const { board } = deps
   const rows = await laterTerms(deps)
   return {
@@ -48,7 +48,7 @@ export async function showTariffs(deps: TariffsDeps, language: LanguageCode) {
 
 /** The same for operators, with the bounds of each value and the newest announcements. */
 export async function showTariffsToOperators(
-  deps: TariffsDeps,
+  deps: TariffPorts,
 ): Promise<OpsResultOf<OpsCalls['opsTariffs']>> {
   const { db, clock, board } = deps
   const rows = await laterTerms(deps)
@@ -72,15 +72,15 @@ export async function showTariffsToOperators(
   }
 }
 
-const noticeHours = async ({ parameters }: TariffsDeps): Promise<number> =>
+const noticeHours = async ({ parameters }: TariffPorts): Promise<number> =>
   Number(await parameters.value('tariff.noticeHours'))
 
-const laterTerms = async ({ db, clock }: TariffsDeps) =>
+const laterTerms = async ({ db, clock }: TariffPorts) =>
   later(await announced(db.query, 'market'), clock.now())
 
-const laterValues = async ({ db, clock }: TariffsDeps) => later(await announced(db.query, 'fee'), clock.now())
+const laterValues = async ({ db, clock }: TariffPorts) => later(await announced(db.query, 'fee'), clock.now())
 
-async function valuesNow<K extends AnnouncedKey>(deps: TariffsDeps, keys: readonly K[]) {
+async function valuesNow<K extends AnnouncedKey>(deps: TariffPorts, keys: readonly K[]) {
   const rows = await laterValues(deps)
   return Promise.all(
     keys.map(async (key) => ({
@@ -91,10 +91,10 @@ async function valuesNow<K extends AnnouncedKey>(deps: TariffsDeps, keys: readon
   )
 }
 
-const boundedValues = async <K extends AnnouncedKey>(deps: TariffsDeps, keys: readonly K[]) =>
+const boundedValues = async <K extends AnnouncedKey>(deps: TariffPorts, keys: readonly K[]) =>
   (await valuesNow(deps, keys)).map((one) => ({ ...one, ...boundsOf(one.key) }))
 
-async function listsNow(deps: TariffsDeps) {
+async function listsNow(deps: TariffPorts) {
   const rows = await laterValues(deps)
   return Promise.all(
     listKeys.map(async (key) =>

@@ -9,7 +9,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isLimit } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'
-import type { TariffsDeps } from './propose-terms.ts'
+import type { TariffPorts } from './propose-terms.ts'
 import { notifyAll, roles, shownMoment } from './propose-terms.ts'
 import { readTerms } from './tariff-response.ts'
 import {
@@ -36,7 +36,7 @@ function unitOf({ about, name }: TariffRow): string {
   return isLimit(name) ? 'withdrawnLimit' : 'withdrawnFee'
 }
 
-async function refuseRow(parts: TariffsDeps, db: Kysely<Schema>, row: TariffRow): Promise<void> {
+async function refuseRow(parts: TariffPorts, db: Kysely<Schema>, row: TariffRow): Promise<void> {
   const known = await announced(db, row.about, row.name)
   if (known.at(-1)?.id !== row.id) throw refused('not-last')
   if (Number(row.holds_from) >= parts.clock.now() + dayMs) return
@@ -45,7 +45,7 @@ async function refuseRow(parts: TariffsDeps, db: Kysely<Schema>, row: TariffRow)
 
 /** Checks that nobody can be waiting for an announced change: it is worse for every customer than what holds until then. */
 async function isAgainstCustomers(
-  { board, parameters }: TariffsDeps,
+  { board, parameters }: TariffPorts,
   db: Kysely<Schema>,
   { about, name, terms }: TariffRow,
   before: TariffRow | undefined,
@@ -66,7 +66,7 @@ async function isAgainstCustomers(
  * Takes back what is announced and does not hold yet; what was announced after it is made of it and has to go first. What is better for
  * some customers is waited for: within a day of the moment it stays.
  */
-export function withdrawKind(parts: TariffsDeps) {
+export function withdrawKind(parts: TariffPorts) {
   const find = async (db: Kysely<Schema>, changeId: string) => {
     const rows = await rowsOfChange(db, changeId)
     const [first] = rows

@@ -22,7 +22,7 @@ export type ChecksSignature = (
   signed: { readonly address: string; readonly message: string; readonly signature: string },
 ) => 'signed' | 'other' | 'unreadable'
 
-export interface ControlDeps {
+export interface HoldingControlContext {
   readonly db: Database
   readonly clock: Clock
   readonly audit: Audit
@@ -40,7 +40,7 @@ const notFound = () => new Refusal('notFound')
 
 /** Makes the text that the key of a place's address has to sign within a day. Refuses `notFound` a place without an address. */
 export async function requestControl(
-  { db, clock, ownUrl, addressOf }: ControlDeps,
+  { db, clock, ownUrl, addressOf }: HoldingControlContext,
   name: string,
   operator: Operator,
 ): Promise<HoldingChallenge> {
@@ -80,11 +80,11 @@ export interface ControlAnswer {
  * (`unreadable`) or one by another key or of another text (`other`).
  */
 export function showControl(
-  deps: ControlDeps,
+  context: HoldingControlContext,
   { name, id, signature }: ControlAnswer,
   operator: Operator,
 ): Promise<HeldControl> {
-  const { db, clock, audit, addressOf } = deps
+  const { db, clock, audit, addressOf } = context
   return db.transaction(async (tx) => {
     const request = await lockRequest(tx, id)
     if (request === null) throw notFound()
@@ -93,7 +93,7 @@ export function showControl(
     const isOpen = request.shown_at === null && Number(request.expires_at) >= now
     if (!isOpen || !isSame(await addressOf(tx, name), request)) throw new Refusal('changedMeanwhile')
     const signatureText = signature.trim()
-    const verdict = deps.checkSignature(network, { address, message, signature: signatureText })
+    const verdict = context.checkSignature(network, { address, message, signature: signatureText })
     if (verdict !== 'signed') throw refusedAt('signature', verdict)
     await tx
       .updateTable('trust_holding_control')

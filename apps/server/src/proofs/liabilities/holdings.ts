@@ -11,7 +11,7 @@ import type { Json } from '../canonical-json.ts'
 import type { TrustTables } from '../trust-tables.ts'
 import { controlOf, type HeldAddress } from './holding-control.ts'
 
-export interface HoldingsDeps {
+export interface HoldingsContext {
   readonly db: Database
   readonly clock: Clock
   /** The one writing of an address of a network; null: none of it. */
@@ -65,13 +65,13 @@ const heldAddress = ({ network, address }: HoldingRow): HeldAddress | null =>
  * where control of the address was shown too: a full address does not prove whose it is.
  */
 export async function lookAtHoldings(
-  deps: HoldingsDeps,
+  context: HoldingsContext,
 ): Promise<readonly (HeldPlace & { readonly asset: AssetCode })[]> {
   return Promise.all(
-    (await placesInUse(deps.db.query)).map(async (row) => {
+    (await placesInUse(context.db.query)).map(async (row) => {
       const held = heldAddress(row)
-      const control = held === null ? null : await controlOf(deps.db.query, held)
-      const minor = held === null ? null : await shownByChain(deps, held)
+      const control = held === null ? null : await controlOf(context.db.query, held)
+      const minor = held === null ? null : await shownByChain(context, held)
       return {
         asset: row.asset,
         name: row.name,
@@ -86,17 +86,20 @@ export async function lookAtHoldings(
   )
 }
 
-async function shownByChain(deps: HoldingsDeps, { network, address }: HeldAddress): Promise<bigint | null> {
+async function shownByChain(
+  context: HoldingsContext,
+  { network, address }: HeldAddress,
+): Promise<bigint | null> {
   try {
-    return await deps.balanceAt(network, address)
+    return await context.balanceAt(network, address)
   } catch (err) {
     // Then it is what it was before anybody looked: stated.
-    deps.log.error({ err, network, address }, 'the chain could not be asked what is held')
+    context.log.error({ err, network, address }, 'the chain could not be asked what is held')
     return null
   }
 }
 
-export async function listHoldings({ db, canLook }: HoldingsDeps): Promise<Holding[]> {
+export async function listHoldings({ db, canLook }: HoldingsContext): Promise<Holding[]> {
   return Promise.all(
     (await placesInUse(db.query)).map(async (row) => {
       const held = heldAddress(row)
@@ -118,12 +121,12 @@ export async function listHoldings({ db, canLook }: HoldingsDeps): Promise<Holdi
 }
 
 /** Proposals to change the stated holdings, which take two people (⚖, trust T10). */
-export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange> => ({
+export const holdingProposals = (context: HoldingsContext): ProposalKind<HoldingChange> => ({
   kind: 'trust.holding',
   roles: ['finance', 'admin'],
   parse: parseChange,
   show: async (db, change) => {
-    const next = usable(deps, change)
+    const next = usable(context, change)
     const before = (await placesInUse(db)).find(({ name }) => name === change.name)
     return {
       summary: `State ${change.stated} ${change.asset} held at “${change.name}”`,
@@ -136,11 +139,11 @@ export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange
       ].map((section) => ({ ...section, images: [] })),
     }
   },
-  judge: (db, change) => judgeHolding(deps, db, change),
+  judge: (db, change) => judgeHolding(context, db, change),
   apply: async (tx, change, { reason, proposedBy, approvedBy }) => {
     // Places wait for each other: of two with one address the second sees the first.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('trust_holdings', 0))`.execute(tx)
-    const { address } = await judgeHolding(deps, tx, change)
+    const { address } = await judgeHolding(context, tx, change)
     const last = await tx
       .selectFrom('trust_holdings')
       .select('version')
@@ -160,7 +163,7 @@ export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange
         reason,
         proposed_by: proposedBy,
         approved_by: approvedBy,
-        changed_at: BigInt(deps.clock.now()),
+        changed_at: BigInt(context.clock.now()),
       })
       .execute()
   },
@@ -189,7 +192,7 @@ const isAsset = (asset: unknown): asset is AssetCode => asset === 'USDT' || asse
 const most = 10n ** 18n
 
 /** Refuses with `invalidInput` at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
-function usable(deps: HoldingsDeps, change: HoldingChange): HoldingChange {
+function usable(context: HoldingsContext, change: HoldingChange): HoldingChange {
   const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
   const stated = Amount.parse(change.asset, change.stated)
   if (stated === null || stated.minor < 0n || stated.minor > most) throw wrong('stated')
@@ -197,18 +200,18 @@ function usable(deps: HoldingsDeps, change: HoldingChange): HoldingChange {
     throw wrong(change.network === null ? 'network' : 'address', 'missing')
   if (change.network === null || change.address === null) return { ...change, stated: stated.toString() }
   if (coinOfNetwork(change.network) !== change.asset) throw wrong('network')
-  const address = deps.readAddress(change.network, change.address)
+  const address = context.readAddress(change.network, change.address)
   if (address === null) throw wrong('address', 'unreadable')
   return { ...change, address, stated: stated.toString() }
 }
 
 /** Refuses with `invalidInput` what cannot be stated, and the address of another place in use: its coins would count twice. */
 export async function judgeHolding(
-  deps: HoldingsDeps,
+  context: HoldingsContext,
   db: Kysely<Schema>,
   change: HoldingChange,
 ): Promise<HoldingChange> {
-  const next = usable(deps, change)
+  const next = usable(context, change)
   const { name, address, stated } = next
   if (address === null || Number(stated) === 0) return next
   const others = (await placesInUse(db)).filter((one) => one.name !== name)

@@ -2,10 +2,10 @@ import type { liabilitiesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
 import type { ReceiptSigner } from '../receipts/receipt-keys.ts'
-import { type ControlDeps, requestControl, showControl } from './holding-control.ts'
+import { type HoldingControlContext, requestControl, showControl } from './holding-control.ts'
 import {
   addressHeldAt,
-  type HoldingsDeps,
+  type HoldingsContext,
   holdingProposals,
   judgeHolding,
   listHoldings,
@@ -16,8 +16,8 @@ import { type OwedQuery, owedToCustomers } from './owed-to-customers.ts'
 import { dayOf, publishLiabilities } from './publish-liabilities.ts'
 
 export interface LiabilitiesPorts
-  extends Pick<HoldingsDeps, 'readAddress' | 'canLook' | 'balanceAt'>,
-    Pick<ControlDeps, 'ownUrl' | 'checkSignature'> {
+  extends Pick<HoldingsContext, 'readAddress' | 'canLook' | 'balanceAt'>,
+    Pick<HoldingControlContext, 'ownUrl' | 'checkSignature'> {
   readonly sign: ReceiptSigner['sign']
   /** Queries of what customers are owed beside their balances. */
   readonly owed: readonly OwedQuery[]
@@ -30,8 +30,13 @@ export const liabilitiesModule = defineModule({
   name: 'liabilities',
   open: (context: ServerContext, { sign, owed, ...ports }: LiabilitiesPorts) => {
     const { db, clock, console } = context
-    const holdings: HoldingsDeps = { ...context, ...ports }
-    const control: ControlDeps = { ...context, ...ports, audit: console.audit, addressOf: addressHeldAt }
+    const holdings: HoldingsContext = { ...context, ...ports }
+    const control: HoldingControlContext = {
+      ...context,
+      ...ports,
+      audit: console.audit,
+      addressOf: addressHeldAt,
+    }
     const deps = {
       ...{ db, clock, sign },
       owed: () => owedToCustomers(db, owed),

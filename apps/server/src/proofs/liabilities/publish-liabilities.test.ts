@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../receipts/receipt-keys.ts'
 import { checkLiabilities } from './check-liabilities.ts'
-import { type LiabilitiesDeps, publishLiabilities } from './publish-liabilities.ts'
+import { type LiabilitiesPublisherContext, publishLiabilities } from './publish-liabilities.ts'
 
 let db: TestDatabase
 let folder: string
@@ -43,7 +43,7 @@ test('I11.11: while the trees of many customers are built the event loop goes on
   }
   let before = 0
   let during = 0
-  const deps: LiabilitiesDeps = {
+  const deps: LiabilitiesPublisherContext = {
     db,
     clock: { now: () => at },
     owed: async () => owedByMany(),

@@ -44,7 +44,7 @@ const realChance: Chance = {
   salt: () => randomBytes(16).toString('hex'),
 }
 
-export interface LiabilitiesDeps {
+export interface LiabilitiesPublisherContext {
   readonly db: Database
   readonly clock: Clock
   readonly sign: ReceiptSigner['sign']
@@ -61,18 +61,18 @@ export const sha256Hex = (text: string): string => createHash('sha256').update(t
 export const hashOfLiabilities = (document: LiabilitiesSigned): string => sha256Hex(canonicalJson(document))
 
 /** A job: the first turn of a day (UTC) publishes what is owed then; null where that was done. */
-export async function publishLiabilities(deps: LiabilitiesDeps): Promise<SignedProof | null> {
-  const { db, clock } = deps
+export async function publishLiabilities(context: LiabilitiesPublisherContext): Promise<SignedProof | null> {
+  const { db, clock } = context
   const now = clock.now()
   const date = dayOf(now)
   const last = await readProof(db, 'latest')
   // A later one stands where a clock was set back: days are never published twice, nor out of order.
   if (last !== null && last.document.date >= date) return null
-  const [snapshot, held] = [await deps.owed(), await deps.held()]
+  const [snapshot, held] = [await context.owed(), await context.held()]
   const trees: Tree[] = []
   // No cases: the trees of one proof.
   for (const asset of assetCodes)
-    trees.push(await inTurns(growTree(date, asset, snapshot, deps.chance ?? realChance)))
+    trees.push(await inTurns(growTree(date, asset, snapshot, context.chance ?? realChance)))
   const document: LiabilitiesSigned = {
     kind: 'liabilities',
     date,
@@ -83,7 +83,7 @@ export async function publishLiabilities(deps: LiabilitiesDeps): Promise<SignedP
       held: held.filter((place) => place.asset === asset).map(({ asset: _own, ...place }) => place),
     })),
   }
-  const signed = deps.sign(document)
+  const signed = context.sign(document)
   const proof: SignedProof = { ...signed, document: signed.document as LiabilitiesSigned }
   const done = await db.transaction(async (tx) => {
     if (!(await addProof(tx, canonicalJson(proof.document), proof))) return false

@@ -14,7 +14,7 @@ import { limitsToJudge, readResults, understoodAt } from './limits-store.ts'
 /** Returns the refusal of new risk by the customer's own limits; null when they may take it. Passed to every module that sells risk. */
 export type OwnLimitOf = (userId: string, mode: AccountMode) => Promise<Refused | null>
 
-interface LimitParts {
+interface OwnLimitContext {
   readonly db: Database
   readonly clock: Clock
 }
@@ -23,7 +23,7 @@ interface LimitParts {
  * The one place that judges own limits (trust T17). Who set none is known from memory; results are added up from the
  * ledger only for who did.
  */
-export function ownLimitOf({ db, clock }: LimitParts): OwnLimitOf {
+export function ownLimitOf({ db, clock }: OwnLimitContext): OwnLimitOf {
   return async (userId, mode) => {
     const limits = await limitsToJudge(db, userId)
     const now = clock.now()
@@ -34,7 +34,7 @@ export function ownLimitOf({ db, clock }: LimitParts): OwnLimitOf {
 }
 
 /** For leveraged positions: the limits, and with real money that the check was passed before the first one. */
-export function ownLimitOfLeverage(parts: LimitParts): OwnLimitOf {
+export function ownLimitOfLeverage(parts: OwnLimitContext): OwnLimitOf {
   const own = ownLimitOf(parts)
   const passed = new Set<string>()
   return async (userId, mode) => {

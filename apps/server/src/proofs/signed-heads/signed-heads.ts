@@ -29,7 +29,7 @@ interface Ceiling {
   readonly next: bigint
 }
 
-export interface HeadDeps {
+export interface SignedHeadsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly signer: ReceiptSigner
@@ -46,12 +46,12 @@ export const hashOfHead = (document: HeadDocument): string =>
  * on its way: what is covered was looked at one turn before, and every transaction that ran then has ended.
  */
 export class SignedHeads {
-  private readonly deps: HeadDeps
+  private readonly options: SignedHeadsOptions
   private seen: Ceiling | null = null
   private newest: HeadDocument | null = null
 
-  constructor(deps: HeadDeps) {
-    this.deps = deps
+  constructor(options: SignedHeadsOptions) {
+    this.options = options
   }
 
   /** Reference that receipts carry; null before the first head. */
@@ -64,7 +64,7 @@ export class SignedHeads {
   async turn(): Promise<HeadDocument | null> {
     const last = await this.last()
     this.newest = last
-    const due = last === null || this.deps.clock.now() - Date.parse(last.at) >= hour
+    const due = last === null || this.options.clock.now() - Date.parse(last.at) >= hour
     const ready = this.seen
     this.seen = await this.look()
     if (!due || ready === null || !(await this.hasSettled(ready))) return null
@@ -73,7 +73,7 @@ export class SignedHeads {
 
   /** Returns the heads, newest first, with their signatures: the content of `/.well-known/candor-heads.json`. */
   async published(): Promise<readonly Receipt[]> {
-    const rows = await this.deps.db.query
+    const rows = await this.options.db.query
       .selectFrom('trust_heads')
       .select(['document', 'key_id', 'signature'])
       .orderBy('number', 'desc')
@@ -87,7 +87,7 @@ export class SignedHeads {
   }
 
   private async last(): Promise<HeadDocument | null> {
-    const row = await this.deps.db.query
+    const row = await this.options.db.query
       .selectFrom('trust_heads')
       .select('document')
       .orderBy('number', 'desc')
@@ -97,7 +97,7 @@ export class SignedHeads {
   }
 
   private async look(): Promise<Ceiling> {
-    const { rows } = await this.deps.db.pool.query<{
+    const { rows } = await this.options.db.pool.query<{
       next: bigint
       ledger: bigint
       quotes: bigint
@@ -119,14 +119,14 @@ export class SignedHeads {
   }
 
   private async hasSettled({ next }: Ceiling): Promise<boolean> {
-    const { rows } = await this.deps.db.pool.query<{ oldest: bigint }>(
+    const { rows } = await this.options.db.pool.query<{ oldest: bigint }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest',
     )
     return (rows[0]?.oldest ?? 0n) >= next
   }
 
   private async publish(upTo: Ceiling, last: HeadDocument | null): Promise<HeadDocument | null> {
-    const { db, clock, signer } = this.deps
+    const { db, clock, signer } = this.options
     const root = (book: keyof Books, to: bigint) => rootAfter(db, book, bookOf(last, book), to)
     const document: HeadDocument = {
       kind: 'head',

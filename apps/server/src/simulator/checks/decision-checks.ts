@@ -163,7 +163,7 @@ export class DecisionChecks {
 
   private async caseDecided(
     entry: Entry,
-    decision: Pick<MadeDecision, 'kind' | 'id' | 'verdict'>,
+    decision: Pick<CaseDecision, 'kind' | 'id' | 'verdict'>,
   ): Promise<void> {
     const { actor, action, subject, after } = entry
     const { kind, id, verdict } = decision
@@ -192,7 +192,7 @@ export class DecisionChecks {
   }
 
   /** The reason that one person was not enough for this decision; null: one was. */
-  private whyTwo({ at, before }: Entry, decision: MadeDecision): string | null {
+  private whyTwo({ at, before }: Entry, decision: CaseDecision): string | null {
     if (before?.status === 'sent') return this.whyTwoOnceSent(decision)
     if (decision.verdict !== 'approve' || before?.status !== 'pending') return null
     const { kind, id, approvers, row } = decision
@@ -203,7 +203,7 @@ export class DecisionChecks {
     return this.aboveLimit(approval, at) ?? this.decidedAll(approval)
   }
 
-  private whyTwoOnceSent({ kind, id, verdict }: MadeDecision): string | null {
+  private whyTwoOnceSent({ kind, id, verdict }: CaseDecision): string | null {
     if (verdict === 'reject') return 'the money had been sent'
     return this.approvals.get(`${kind}:${id}`)?.approvers.length === 2 ? 'two approved it' : null
   }
@@ -242,7 +242,7 @@ export class DecisionChecks {
   }
 }
 
-interface MadeDecision {
+interface CaseDecision {
   readonly kind: CaseKindName
   readonly id: string
   readonly verdict: 'approve' | 'reject'

@@ -106,10 +106,10 @@ async function checkRows(world: World, effect: Effect, settled: SettledKeys): Pr
   const records = world.requests.filter(({ call }) => effect.calls.includes(call as CallName))
   const acceptedIds = new Set(records.map(acceptedId))
   const rows = await world.driver.statements.look<{ id: string; owner: string }>(effect.rows)
-  const there = new Set(rows.map(({ id }) => id))
+  const existingIds = new Set(rows.map(({ id }) => id))
   const [name] = effect.calls
   for (const id of acceptedIds)
-    if (id !== null && !there.has(id)) world.reportFinding(`${name} answered ${id}, which is not there`)
+    if (id !== null && !existingIds.has(id)) world.reportFinding(`${name} answered ${id}, which is not there`)
   for (const customer of world.customers) {
     const withoutNotice = rows.filter(({ id, owner }) => owner === customer.person.id && !acceptedIds.has(id))
     const { open } = keysOf(customer, records, settled)

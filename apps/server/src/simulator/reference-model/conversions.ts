@@ -20,7 +20,7 @@ interface ConversionRow {
   readonly quoted_at: bigint
 }
 
-interface Moved {
+interface ConvertedAmounts {
   readonly given: bigint
   readonly fee: bigint
   readonly received: bigint
@@ -89,7 +89,7 @@ function judgeMoment(world: World, id: string, { code, receivedAt }: UsedQuote, 
 }
 
 /** The amount promised with the quote is the one that was given. */
-function judgePromise(world: World, { id, from, to }: ConversionRow, moved: Moved): void {
+function judgePromise(world: World, { id, from, to }: ConversionRow, moved: ConvertedAmounts): void {
   const input = inputOf(world, 'convert', id)
   if (input === null) return
   const quoted = world.requests.find(
@@ -111,7 +111,12 @@ function judgePromise(world: World, { id, from, to }: ConversionRow, moved: Move
     world.reportFinding(`conversion ${id} moved ${shown(moved)}, promised were ${shown(expected)}`)
 }
 
-function judgeAmounts(world: World, row: ConversionRow, moved: Moved, published: PublishedTerms): void {
+function judgeAmounts(
+  world: World,
+  row: ConversionRow,
+  moved: ConvertedAmounts,
+  published: PublishedTerms,
+): void {
   const { id, from, to } = row
   const given = fraction(moved.given, scaleOf(from))
   const price = priceOf(row)
@@ -135,4 +140,5 @@ function priceOf({ from, to, quotes }: ConversionRow): Fraction {
   return div(inUsdt(from, 'bid'), inUsdt(to, 'ask'))
 }
 
-const shown = ({ given, fee, received }: Moved): string => `${given} with ${fee} of fee for ${received}`
+const shown = ({ given, fee, received }: ConvertedAmounts): string =>
+  `${given} with ${fee} of fee for ${received}`

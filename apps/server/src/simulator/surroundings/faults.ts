@@ -34,7 +34,7 @@ function plantAll(world: World): void {
 function cutConnections(world: World, shares: readonly number[] = [0, 0.002, 0.006]): void {
   const own = world.chance.fork()
   const often = own.pick(shares)
-  world.driver.statements.fateOf = (text, owner) => {
+  world.driver.statements.faultFor = (text, owner) => {
     if (owner === null || !own.happens(often) || !world.acting) return 'carried out'
     if (/^(BEGIN|ROLLBACK|LISTEN)/i.test(text)) return 'carried out'
     return own.happens(0.6) ? 'lost' : 'cut'
@@ -53,13 +53,13 @@ function connectServers(world: World): void {
 }
 
 /** Something that happens to the whole installation. */
-export async function happening(world: World): Promise<void> {
+export async function startFaults(world: World): Promise<void> {
   if (world.parts.tour) return tour[world.step]?.(world)
   const { chance } = world
   if (chance.happens(0.012))
     await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   if (world.faulty && chance.happens(0.01)) await killAndOpen(world)
-  if (world.faulty && chance.happens(0.05)) somethingAway(world)
+  if (world.faulty && chance.happens(0.05)) outageActive(world)
   if (world.faulty && chance.happens(0.01))
     world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
   if (!world.faulty && chance.happens(0.004)) await world.restart()
@@ -67,8 +67,8 @@ export async function happening(world: World): Promise<void> {
 
 /** Further events of a run of few steps, by the step before which they happen. */
 const tour: Readonly<Record<number, (world: World) => void | Promise<void>>> = {
-  3: (world) => setAway(world, { mail: true, chain: true }),
-  6: (world) => setAway(world, { mail: false, chain: false }),
+  3: (world) => setOutages(world, { mail: true, chain: true }),
+  6: (world) => setOutages(world, { mail: false, chain: false }),
   8: killAndOpen,
   11: (world) => world.jumpClock(30_000),
   13: (world) => world.passTimeLong(25 * hour),
@@ -87,14 +87,14 @@ async function killAndOpen(world: World): Promise<void> {
 }
 
 /** The mail server or the chain's node does not answer, or answers again. */
-function somethingAway(world: World): void {
+function outageActive(world: World): void {
   const mail = world.chance.happens(0.3)
-  setAway(world, { mail, chain: world.chain !== null && world.chance.happens(0.3) })
+  setOutages(world, { mail, chain: world.chain !== null && world.chance.happens(0.3) })
 }
 
-function setAway(world: World, away: { readonly mail: boolean; readonly chain: boolean }): void {
-  outsideWork.refuses = (path) => away.mail && path.includes('outbox')
-  if (world.chain !== null) world.chain.away = away.chain
+function setOutages(world: World, outages: { readonly mail: boolean; readonly chain: boolean }): void {
+  outsideWork.refuses = (path) => outages.mail && path.includes('outbox')
+  if (world.chain !== null) world.chain.away = outages.chain
 }
 
 /** A server whose lead another took ends itself, and is started again. */

@@ -7,7 +7,7 @@ import { inTurn } from './outside-work.ts'
 import { real } from './virtual-time.ts'
 
 /** The fate of a statement on its way. `lost`: carried out, but the connection is cut before the answer. */
-export type Fate = 'carried out' | 'lost' | 'cut'
+export type StatementFault = 'carried out' | 'lost' | 'cut'
 
 interface Waiting {
   readonly client: pg.Client
@@ -37,7 +37,7 @@ export class Statements {
   private chance: Chance
   private monitor: pg.Client | null = null
   /** Decides the fate of each statement; set by the faults of a seed. */
-  fateOf: (text: string, owner: Incarnation | null) => Fate = () => 'carried out'
+  faultFor: (text: string, owner: Incarnation | null) => StatementFault = () => 'carried out'
   /** Refuses new connections, as a pool that is exhausted or a server that is away. */
   refuseConnections: (owner: Incarnation | null) => Error | null = () => null
   /** Told of every statement as it is sent. */
@@ -95,7 +95,7 @@ export class Statements {
     this.count = 0
     this.waiting.length = 0
     this.blocked = []
-    this.fateOf = () => 'carried out'
+    this.faultFor = () => 'carried out'
     this.refuseConnections = () => null
     await this.monitor?.end().catch(() => undefined)
     this.monitor = null
@@ -182,10 +182,10 @@ export class Statements {
   }
 
   private async carryOut(waiting: Waiting): Promise<void> {
-    const fate = this.fateOf(waiting.text, waiting.owner)
+    const fault = this.faultFor(waiting.text, waiting.owner)
     this.count += 1
-    this.onSent(fate === 'carried out' ? waiting.text : `[${fate}] ${waiting.text}`)
-    if (fate === 'cut') return this.cut(waiting)
+    this.onSent(fault === 'carried out' ? waiting.text : `[${fault}] ${waiting.text}`)
+    if (fault === 'cut') return this.cut(waiting)
     const sent: Sent = { ...waiting, outcome: null }
     const done = sent.send().then(
       (result) => {
@@ -196,7 +196,7 @@ export class Statements {
       },
     )
     await this.untilDoneOrBlocked(sent, done)
-    if (fate === 'lost' && sent.outcome !== null) return this.cut(sent)
+    if (fault === 'lost' && sent.outcome !== null) return this.cut(sent)
     if (!deliver(sent)) this.blocked.push(sent)
   }
 

@@ -1,17 +1,17 @@
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
 import type { Doubts } from '../engine/doubts.ts'
-import type { EngineParts, PendingCommit, PositionChange, Requester } from '../engine/engine-parts.ts'
+import type { EngineContext, PendingCommit, PositionChange, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { orderOf } from '../orders/order-entity.ts'
 
 /** Hands each decided change over to be written, and holds its account in doubt where the database may still refuse it. */
 export class DecisionWriter {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly doubts: Doubts
   private decisions = 0
 
-  constructor(parts: EngineParts, doubts: Doubts) {
+  constructor(parts: EngineContext, doubts: Doubts) {
     this.parts = parts
     this.doubts = doubts
   }

@@ -1,5 +1,5 @@
 import { bestFirst } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import type { Facts } from '../receipts/event-facts.ts'
@@ -37,7 +37,7 @@ export const inPostingOrder = (adjustments: readonly Adjustment[]): Adjustment[]
  * until their own close. `adjustments` are all of one account, in posting order.
  */
 export function sharedDebtsFor(
-  { valuation }: EngineParts,
+  { valuation }: EngineContext,
   account: Account,
   adjustments: readonly Adjustment[],
 ): Map<Adjustment, SharedDebt[]> {

@@ -1,13 +1,13 @@
 import { Exact } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
 import { conversionFacts, type Facts, quotesFacts, quotesOf } from '../receipts/event-facts.ts'
 
 /** The quote an action of the market was measured by, null for a dividend, and the conversion. */
 export function actionFacts(
-  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
   { market, account }: Position,
   quote: TradableQuote | null,
 ): Facts {
@@ -23,7 +23,7 @@ export function actionFacts(
 
 /** The same quotes for the journal. */
 export const quotesOfAction = (
-  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
   { market, account }: Position,
   quote: TradableQuote | null,
 ): BoardQuote[] => {

@@ -1,13 +1,13 @@
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { CommitQueue } from '../commits/commit-queue.ts'
-import type { ContractsParts } from '../engine/contracts-parts.ts'
-import type { ActionWriter } from '../engine/engine-parts.ts'
+import type { ActionWriter } from '../engine/engine-context.ts'
+import type { TradingRuntimeOptions } from '../engine/runtime-options.ts'
 import { lastQuoteBefore } from '../quotes/last-quote.ts'
 import { appliedAction } from './applied-action.ts'
 
 /** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
 export function actionWriterOf(
-  parts: Pick<ContractsParts, 'actions' | 'clock' | 'board' | 'quoteHistory' | 'log'>,
+  parts: Pick<TradingRuntimeOptions, 'actions' | 'clock' | 'board' | 'quoteHistory' | 'log'>,
   queue: CommitQueue,
   rolled: () => ReadonlyMap<string, number>,
 ): ActionWriter | null {

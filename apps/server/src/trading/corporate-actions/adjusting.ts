@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@candor/contract'
 import type { MarketAction } from '@candor/rules'
 import type { Effect, PendingNotice } from '../commits/effect.ts'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { orderOf } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
@@ -18,10 +18,10 @@ export interface Prepared {
 
 /** Turns adjustments into effects: nothing in memory changes before all of them are in the database. */
 export class Adjusting {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly trailNumber: () => bigint
 
-  constructor(parts: EngineParts, trailNumber: () => bigint) {
+  constructor(parts: EngineContext, trailNumber: () => bigint) {
     this.parts = parts
     this.trailNumber = trailNumber
   }

@@ -7,7 +7,7 @@ import {
   mayDecide,
   type TradableQuote,
 } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import { inTurns } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import { prepareAction } from './prepare-action.ts'
@@ -35,7 +35,7 @@ interface Collaborators {
  * action finds every order as it is and changes all of them or none.
  */
 export class MarketActions {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly collaborators: Collaborators
   private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
@@ -51,7 +51,7 @@ export class MarketActions {
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
 
-  constructor(parts: EngineParts, collaborators: Collaborators) {
+  constructor(parts: EngineContext, collaborators: Collaborators) {
     this.parts = parts
     this.collaborators = collaborators
   }

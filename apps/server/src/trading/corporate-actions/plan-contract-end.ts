@@ -1,7 +1,7 @@
 import { writePrice } from '@candor/money'
 import { type CloseReason, closingPrice, profitMinor, type TradableQuote } from '@candor/rules'
 import { cancelPosting, closePosting, contractAccounts, release } from '../commits/postings.ts'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { noticesOfClose, noticesOfExpiry } from '../orders/order-notices.ts'
@@ -20,7 +20,7 @@ export interface ContractEnd {
  * customer did not request it. A waiting order ends as when it expires, and its holds are released. Null while the conversion is missing.
  */
 export function planEnd(
-  parts: EngineParts,
+  parts: EngineContext,
   position: Position,
   action: Roll,
   end: ContractEnd,
@@ -31,7 +31,7 @@ export function planEnd(
 }
 
 /** A waiting order ends as when it expires: its holds are released. */
-export function planUnfilled(parts: EngineParts, position: Position, { from, to }: Roll): Adjustment {
+export function planUnfilled(parts: EngineContext, position: Position, { from, to }: Roll): Adjustment {
   const { steps, left } = release(position.holds, null)
   return {
     position,
@@ -46,7 +46,7 @@ export function planUnfilled(parts: EngineParts, position: Position, { from, to 
 }
 
 function planSettled(
-  parts: EngineParts,
+  parts: EngineContext,
   position: Position,
   { from, to }: Roll,
   { last, reason }: ContractEnd,

@@ -1,7 +1,7 @@
 import { writeLots, writePrice } from '@candor/money'
 import { distanceMinor, type MarketAction } from '@candor/rules'
 import { cashPosting, contractAccounts } from '../commits/postings.ts'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
@@ -10,7 +10,7 @@ import type { Adjustment } from './adjustment.ts'
 type Dividend = Extract<MarketAction, { kind: 'dividend' }>
 
 /** Null while a conversion is missing. */
-export function planDividend(parts: EngineParts, position: Position, action: Dividend): Adjustment | null {
+export function planDividend(parts: EngineContext, position: Position, action: Dividend): Adjustment | null {
   const { market, account, lots, direction } = position
   const conversion = parts.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null

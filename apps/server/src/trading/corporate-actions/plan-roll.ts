@@ -8,7 +8,7 @@ import {
   shifted,
   type TradableQuote,
 } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { actionFacts, quotesOfAction } from './action-facts.ts'
 import type { Adjustment } from './adjustment.ts'
@@ -39,7 +39,7 @@ function afterRoll(position: Position, { last, first }: OwnPrices) {
  * where its level lies in the next contract (ADR-214).
  */
 export function planRoll(
-  parts: EngineParts,
+  parts: EngineContext,
   position: Position,
   action: Roll,
   prices: RollPrices,

@@ -12,7 +12,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { cancelPosting, cashPosting, contractAccounts, release } from '../commits/postings.ts'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 
 import { writeUsdt } from '../orders/order-entity.ts'
@@ -75,7 +75,7 @@ const lotsFacts = ({ lots, market }: Position, after: Lots) => ({
 })
 
 function planOpen(
-  parts: EngineParts,
+  parts: EngineContext,
   position: Position,
   action: Split,
   last: TradableQuote,
@@ -125,7 +125,7 @@ function planOpen(
 
 /** Null while the position is open and lacks a conversion or the last price; orders that wait need neither (ADR-213). */
 export function planSplit(
-  parts: EngineParts,
+  parts: EngineContext,
   position: Position,
   action: Split,
   last: TradableQuote | null,

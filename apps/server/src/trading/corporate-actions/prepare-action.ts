@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MarketAction, TradableQuote } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { ordersPerTurn } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
@@ -26,7 +26,11 @@ interface Planner {
 
 const all = () => true
 
-function plannerOf(parts: EngineParts, action: MarketAction, { last, first }: ActionQuotes): Planner | null {
+function plannerOf(
+  parts: EngineContext,
+  action: MarketAction,
+  { last, first }: ActionQuotes,
+): Planner | null {
   if (action.kind === 'dividend')
     return {
       concerns: (position) => getsDividend(position, action),
@@ -52,7 +56,7 @@ function plannerOf(parts: EngineParts, action: MarketAction, { last, first }: Ac
  * frozen meanwhile, so all of them see the same prices. Null while a price or a conversion is missing.
  */
 export async function prepareAction(
-  parts: EngineParts,
+  parts: EngineContext,
   adjusting: Adjusting,
   action: MarketAction,
   quotes: ActionQuotes,

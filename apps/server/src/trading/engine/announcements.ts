@@ -3,12 +3,12 @@ import { ledgerAssetOf } from '../../ledger/account-class.ts'
 import type { AccountRef } from '../../ledger/ledger.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import { noticeOf } from '../orders/order-notices.ts'
-import type { ContractsParts } from './contracts-parts.ts'
 import type { Account } from './position.ts'
+import type { TradingRuntimeOptions } from './runtime-options.ts'
 
 /** Tells customers' open tabs of what the engine did, once it is committed. */
 export class Announcements {
-  private readonly parts: Pick<ContractsParts, 'events' | 'ledger'>
+  private readonly parts: Pick<TradingRuntimeOptions, 'events' | 'ledger'>
   /** True while this engine announces its own postings, which it need not read again. */
   underWay = false
 

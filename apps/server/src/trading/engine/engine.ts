@@ -27,7 +27,7 @@ import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import { Doubts } from './doubts.ts'
-import type { EngineParts, PendingCommit, Requester, Write } from './engine-parts.ts'
+import type { EngineContext, PendingCommit, Requester, Write } from './engine-context.ts'
 import type { Account, Position } from './position.ts'
 
 /**
@@ -35,7 +35,7 @@ import type { Account, Position } from './position.ts'
  * trigger exactly one wins: the second finds the position gone.
  */
 export class ContractEngine {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly swaps: SwapCharges
   private readonly stopOuts: StopOuts
   private readonly closings: PositionCloser
@@ -50,7 +50,7 @@ export class ContractEngine {
   private sequence: bigint
   private trail: bigint
 
-  constructor(parts: EngineParts) {
+  constructor(parts: EngineContext) {
     this.parts = parts
     this.doubts = new Doubts((account) => parts.book.unguarded.add(account))
     this.sequence = parts.nextSequence

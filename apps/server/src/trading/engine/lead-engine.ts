@@ -6,7 +6,7 @@ import { leadOrStandBy, type Standing, type Waiting } from '../../platform/leade
 import { ShutdownStack } from '../../platform/shutdown-stack.ts'
 import type { EngineClient, EngineService } from './engine-client.ts'
 
-export interface LeadEngineParts {
+export interface LeadEngineOptions {
   /** The process has the engine's role. */
   readonly mayLead: boolean
   readonly log: Logger
@@ -30,7 +30,7 @@ export interface Engine {
 }
 
 /** Opens the engine in this process if it may lead and no other does; otherwise it stands by, or is elsewhere. */
-export async function leadEngine(parts: LeadEngineParts): Promise<Engine> {
+export async function leadEngine(parts: LeadEngineOptions): Promise<Engine> {
   const { mayLead, log, clock, bus, client, closing } = parts
   let leads = false
   const ends = new ShutdownStack()

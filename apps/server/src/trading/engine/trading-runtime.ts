@@ -25,11 +25,11 @@ import { liveValuation, Valuation } from '../risk/valuation.ts'
 import { TrailPeaks } from '../triggers/trail-peaks.ts'
 import { Announcements } from './announcements.ts'
 import { PositionBook } from './book.ts'
-import { type ContractsParts, keptBefore, type ReplayRules } from './contracts-parts.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
 import { OrderTurns } from './order-turns.ts'
 import type { Account, Position } from './position.ts'
+import { keptBefore, type ReplayRules, type TradingRuntimeOptions } from './runtime-options.ts'
 
 const swapTickMs = 1_000
 
@@ -56,7 +56,7 @@ export class TradingRuntime {
   readonly sweep: BalanceSweep
   /** Closings that the operator's accounts could not pay, for operators. */
   readonly unpaid: UnpaidClosings
-  private readonly parts: ContractsParts
+  private readonly parts: TradingRuntimeOptions
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
   /** Null in a replay, and without a quote store. */
@@ -67,7 +67,7 @@ export class TradingRuntime {
   private rolled: ReadonlyMap<string, number> = new Map()
 
   private constructor(
-    parts: ContractsParts,
+    parts: TradingRuntimeOptions,
     store: OrdersStore,
     next: NextNumbers,
     lease: EngineLease | null,
@@ -112,7 +112,10 @@ export class TradingRuntime {
   }
 
   /** Every open order is watched again before the first quote is acted on. */
-  static async open(parts: ContractsParts, replay: ReplayRules | null = null): Promise<TradingRuntime> {
+  static async open(
+    parts: TradingRuntimeOptions,
+    replay: ReplayRules | null = null,
+  ): Promise<TradingRuntime> {
     const store = new OrdersStore(parts.db)
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
     // Before anything is read: what an engine before us decided is then all there.
@@ -125,7 +128,7 @@ export class TradingRuntime {
     runtime.rolled = (await parts.actions?.rolled()) ?? runtime.rolled
     await runtime.readActions()
     await runtime.missed?.markClosed(runtime.valuation)
-    await runtime.missed?.goOn()
+    await runtime.missed?.resumeFromProgress()
     runtime.engine.catchUpSwaps()
     runtime.listen()
     if (replay === null) runtime.watch()

@@ -28,17 +28,17 @@ const equityEveryMs = 5 * 60_000
  * trading (rulebook, Contracts).
  */
 export async function accountFigures(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   userId: string,
   mode: AccountMode,
   now: number,
 ): Promise<AccountFigures> {
   const dayStart = Math.floor(now / dayMs) * dayMs
   const [account, earned] = await Promise.all([
-    room.reread(userId, mode),
-    room.store.earnedSince(userId, mode, dayStart),
+    runtime.reread(userId, mode),
+    runtime.store.earnedSince(userId, mode, dayStart),
   ])
-  return room.look(() => ({ ...figuresOf(room, account), todayEarnings: writeUsdt(earned) }))
+  return runtime.look(() => ({ ...figuresOf(runtime, account), todayEarnings: writeUsdt(earned) }))
 }
 
 function figuresOf({ valuation }: TradingRuntime, account: Account): Omit<AccountFigures, 'todayEarnings'> {
@@ -64,18 +64,18 @@ function figuresOf({ valuation }: TradingRuntime, account: Account): Omit<Accoun
  * recorded since (at most one point in five minutes), exactly 24 hours ago, and this moment.
  */
 export async function equityHistory(
-  room: TradingRuntime,
+  runtime: TradingRuntime,
   db: Database,
   whose: { readonly userId: string; readonly mode: AccountMode },
   days: number,
   now: number,
 ): Promise<[number, string][]> {
   const { userId, mode } = whose
-  const account = await room.reread(userId, mode)
-  const equity = await room.look(
-    () => (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor,
+  const account = await runtime.reread(userId, mode)
+  const equity = await runtime.look(
+    () => (account.balanceMinor ?? 0n) + unrealisedOf(account, runtime.valuation).minor,
   )
-  await room.store.equity.record(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
+  await runtime.store.equity.record(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
   const since = now - days * dayMs
   const dayAgo = now - dayMs
   const opening = await openingOf(db, userId, mode)
@@ -85,7 +85,7 @@ export async function equityHistory(
   ]
   const first = opening === null || opening[0] >= since ? opening : await at(since)
   const begin = first?.[0] ?? Number.NEGATIVE_INFINITY
-  const recorded = await room.store.equity.since(userId, mode, since)
+  const recorded = await runtime.store.equity.since(userId, mode, since)
   const kept = recorded.map((point): EquityPoint => [Number(point.at), point.equity])
   const between = kept.filter(([moment]) => moment > begin && moment < now && moment !== dayAgo)
   if (first !== null && dayAgo > begin) between.push(await at(dayAgo))
@@ -97,9 +97,9 @@ export async function equityHistory(
 const recordedAtOnce = 500
 
 /** One point for every account with open positions: the timetable calls it every five minutes. */
-export async function recordEquityOfAll(room: TradingRuntime, now: number): Promise<void> {
+export async function recordEquityOfAll(runtime: TradingRuntime, now: number): Promise<void> {
   const at = Math.floor(now / equityEveryMs) * equityEveryMs
-  const accounts = [...new Set([...room.book.positions.values()].map(({ account }) => account))]
+  const accounts = [...new Set([...runtime.book.positions.values()].map(({ account }) => account))]
   // No cases: pages of points that are drawn, not owed.
   for (let from = 0; from < accounts.length; from += recordedAtOnce) {
     // Valued page by page, so that other work has its turn while a page is written.
@@ -107,9 +107,9 @@ export async function recordEquityOfAll(room: TradingRuntime, now: number): Prom
       const { userId, mode, balanceMinor } = account
       return balanceMinor === null
         ? []
-        : [{ userId, mode, equity: balanceMinor + unrealisedOf(account, room.valuation).minor }]
+        : [{ userId, mode, equity: balanceMinor + unrealisedOf(account, runtime.valuation).minor }]
     }
-    const points = await room.look(() => accounts.slice(from, from + recordedAtOnce).flatMap(pointOf))
-    if (points.length > 0) await room.store.equity.recordAll(at, points)
+    const points = await runtime.look(() => accounts.slice(from, from + recordedAtOnce).flatMap(pointOf))
+    if (points.length > 0) await runtime.store.equity.recordAll(at, points)
   }
 }

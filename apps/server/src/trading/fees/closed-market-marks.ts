@@ -6,7 +6,7 @@ import type { PositionBook } from '../engine/book.ts'
 import { lastKeptQuote } from '../quotes/last-quote.ts'
 import type { Valuation } from '../risk/valuation.ts'
 
-interface ClosedMarketParts {
+interface ClosedMarketOptions {
   readonly board: PriceBoard
   readonly book: PositionBook
   readonly quoteHistory: QuoteHistory
@@ -22,7 +22,7 @@ const modes: readonly AccountMode[] = ['demo', 'real']
  * hours, as the engine before it did (ADR-179). Otherwise a position of a closed market would leave its whole account unjudged until
  * that market opens. An open market quotes within moments: it is waited for.
  */
-export async function markClosedMarkets(parts: ClosedMarketParts, valuation: Valuation): Promise<void> {
+export async function markClosedMarkets(parts: ClosedMarketOptions, valuation: Valuation): Promise<void> {
   const { board, book, quoteHistory, onFailure, splits } = parts
   const closed = [...codesOf(book)].flatMap((code) => {
     const market = board.listed(code)

@@ -13,14 +13,14 @@ import { paidTradingFees } from '../../ledger/reports/paid-fees.ts'
 import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testContext } from '../../testing/test-context.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
-import { type FeeRebatesDeps, payFeeRebates } from './fee-rebates.ts'
+import { type FeeRebatePorts, payFeeRebates } from './fee-rebates.ts'
 import { owedRebatesOf, rebatesOwedUntil } from './fee-rebates-store.ts'
 import { readVipTiers } from './vip-tiers.ts'
 
 const dayMs = 86_400_000
 let app: TestApp
 let ledger: Ledger
-let deps: FeeRebatesDeps
+let deps: FeeRebatePorts
 beforeAll(async () => {
   app = await startTestApp({ roles: rolesWithoutJobs })
   const clock = { now: () => app.now() }

@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 const window = 30
 const atOnce = 200
 
-export interface FeeRebatesDeps {
+export interface FeeRebatePorts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
@@ -41,29 +41,29 @@ const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asset: 'USD
  * A job: gives back what the VIP tiers promise for each day (UTC) that is over, oldest first. A customer's day is paid once, ever. Where the
  * operator's fees do not suffice it stays owed. Answers how many were paid.
  */
-export async function payFeeRebates(deps: FeeRebatesDeps): Promise<Moved> {
-  for (const day of await openDays(deps.db, deps.clock.now())) {
-    const tiers = await tiersOf(deps, day)
-    await oweDay(deps.db, { day, now: deps.clock.now(), owes: tiers.length > 0 })
+export async function payFeeRebates(ports: FeeRebatePorts): Promise<Moved> {
+  for (const day of await openDays(ports.db, ports.clock.now())) {
+    const tiers = await tiersOf(ports, day)
+    await oweDay(ports.db, { day, now: ports.clock.now(), owes: tiers.length > 0 })
   }
-  return forEachCase(deps, {
+  return forEachCase(ports, {
     job: 'pay-fee-rebates',
     atOnce,
     inOrderOfId: true,
-    find: (limit, after) => owedRebates(deps.db.query, limit, after),
-    move: async (one) => (await pay(deps, [one])) === 1,
-    moveTogether: (page) => pay(deps, page),
+    find: (limit, after) => owedRebates(ports.db.query, limit, after),
+    move: async (one) => (await pay(ports, [one])) === 1,
+    moveTogether: (page) => pay(ports, page),
   })
 }
 
-const tiersOf = async ({ db, parameters }: FeeRebatesDeps, day: number): Promise<VipTier[]> =>
+const tiersOf = async ({ db, parameters }: FeeRebatePorts, day: number): Promise<VipTier[]> =>
   readVipTiers(await parameters.valueAt(db.query, 'vip.tiers', day)) ?? []
 
 /** In one transaction with its postings, so that a row and its money are never apart. Answers how many were paid. */
-async function pay(deps: FeeRebatesDeps, page: readonly OwedRebate[]): Promise<number> {
+async function pay(ports: FeeRebatePorts, page: readonly OwedRebate[]): Promise<number> {
   const tiersOn = new Map<number, VipTier[]>()
-  for (const { day } of page) if (!tiersOn.has(day)) tiersOn.set(day, await tiersOf(deps, day))
-  return deps.ledger.transaction(async (tx) => {
+  for (const { day } of page) if (!tiersOn.has(day)) tiersOn.set(day, await tiersOf(ports, day))
+  return ports.ledger.transaction(async (tx) => {
     const judged = (await lockOwed(tx, page, window)).map((owed) => {
       const tiers = tiersOn.get(owed.day) ?? []
       const tier = vipTierOf(owed.volume, tiers)
@@ -73,19 +73,19 @@ async function pay(deps: FeeRebatesDeps, page: readonly OwedRebate[]): Promise<n
     const due = judged.flatMap((one) =>
       one.rate === undefined || one.rebate === 0n ? [] : [{ ...one, rate: one.rate }],
     )
-    const outcomes = await deps.ledger.postIn(tx, due.map(postingOf))
+    const outcomes = await ports.ledger.postIn(tx, due.map(postingOf))
     const paid = due.filter((_one, place) => outcomes[place]?.ok === true)
     await keepPaid(
       tx,
       paid.map(({ userId, day, volume, fees, rate, rebate }) => ({
-        id: deps.newId(),
+        id: ports.newId(),
         user_id: userId,
         day: dayText(day),
         volume,
         fees,
         rate,
         rebate,
-        paid_at: BigInt(deps.clock.now()),
+        paid_at: BigInt(ports.clock.now()),
       })),
     )
     const stillOwed = new Set(due.filter((one) => !paid.includes(one)).map(({ id }) => id))
@@ -111,36 +111,36 @@ const postingOf = ({ userId, rebate, day }: OwedRebate & { readonly rebate: bigi
   ],
 })
 
-const tiersNow = async ({ parameters }: FeeRebatesDeps): Promise<VipTier[]> =>
+const tiersNow = async ({ parameters }: FeeRebatePorts): Promise<VipTier[]> =>
   readVipTiers(await parameters.value('vip.tiers')) ?? []
 
 /** The calls of the VIP page. */
-export const vipHandlers = (deps: FeeRebatesDeps) =>
+export const vipHandlers = (ports: FeeRebatePorts) =>
   ({
     vipTiers: async () =>
-      (await tiersNow(deps)).map(({ volumeMinor, rebate }) => ({
+      (await tiersNow(ports)).map(({ volumeMinor, rebate }) => ({
         volume: writeUsdt(volumeMinor),
         rebate: writeRate(rebate),
       })),
-    vipStanding: (_input, caller) => standingOf(deps, caller),
+    vipStanding: (_input, caller) => standingOf(ports, caller),
   }) satisfies Handlers
 
-async function standingOf(deps: FeeRebatesDeps, { userId }: Caller) {
-  const now = deps.clock.now()
+async function standingOf(ports: FeeRebatePorts, { userId }: Caller) {
+  const now = ports.clock.now()
   const { rows } = await volumeOf(
     sql`${userId}::uuid`,
     sql`${now - window * dayMs}`,
     sql`${now + 1}`,
-  ).execute(deps.db.query)
+  ).execute(ports.db.query)
   const volume = rows[0]?.volume ?? 0n
-  const ofCustomer = deps.db.query.selectFrom('orders_fee_rebates').where('user_id', '=', userId)
+  const ofCustomer = ports.db.query.selectFrom('orders_fee_rebates').where('user_id', '=', userId)
   const [paid, newest] = await Promise.all([
     ofCustomer.select(sql<bigint>`coalesce(sum(rebate), 0)::bigint`.as('minor')).executeTakeFirstOrThrow(),
     ofCustomer.selectAll().select(sql<string>`day::text`.as('on')).orderBy('day', 'desc').limit(30).execute(),
   ])
   return {
     volume: writeUsdt(volume),
-    tier: vipTierOf(volume, await tiersNow(deps)),
+    tier: vipTierOf(volume, await tiersNow(ports)),
     paid: writeUsdt(paid.minor),
     newest: newest.map(
       (row): FeeRebatePaid => ({

@@ -1,7 +1,7 @@
 import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote } from '@candor/rules'
 import { contractAccounts, swapPosting } from '../commits/postings.ts'
 import type { Doubts } from '../engine/doubts.ts'
-import type { EngineParts, PendingCommit, PositionChange } from '../engine/engine-parts.ts'
+import type { EngineContext, PendingCommit, PositionChange } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { changeRow, clampedDelta, eventQuotes } from '../orders/order-rows.ts'
 import type { Walk } from '../quotes/walk.ts'
@@ -27,7 +27,7 @@ interface Night {
  * named by its day.
  */
 export class SwapCharges {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly write: (position: Position, charge: PositionChange) => PendingCommit
   private readonly doubts: Doubts
   private due: number
@@ -44,7 +44,7 @@ export class SwapCharges {
   private readonly writing = new Map<Position, Promise<unknown>>()
 
   constructor(
-    parts: EngineParts,
+    parts: EngineContext,
     write: (position: Position, charge: PositionChange) => PendingCommit,
     doubts: Doubts,
   ) {

@@ -10,16 +10,16 @@ const keptMs = 30_000
  * closed. Demo never counts (trust T16). Cached for half a minute, since every visit of the home page requests it.
  */
 export function tradedVolume(db: Database, clock: Clock): () => Promise<string> {
-  let kept: { at: number; volume: Promise<string> } | null = null
+  let cached: { at: number; volume: Promise<string> } | null = null
   return () => {
     const now = clock.now()
-    if (kept === null || now - kept.at > keptMs || now < kept.at) {
-      kept = { at: now, volume: readVolume(db, now - dayMs) }
-      kept.volume.catch(() => {
-        kept = null
+    if (cached === null || now - cached.at > keptMs || now < cached.at) {
+      cached = { at: now, volume: readVolume(db, now - dayMs) }
+      cached.volume.catch(() => {
+        cached = null
       })
     }
-    return kept.volume
+    return cached.volume
   }
 }
 

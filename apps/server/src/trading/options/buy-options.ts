@@ -12,9 +12,9 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { decideOffer, type Offer, type OfferMoment, type OptionInput, offerMoment } from './offer-option.ts'
 import { type OpeningQuote, openFacts, quotesOf } from './option-facts.ts'
 import { openPosting } from './option-postings.ts'
+import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
 import { type NewOption, toOptionResponse } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
-import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { addEvents, addOptions, countOpenOf, lockCustomers } from './options-store.ts'
 import { eachOnce } from './settlement/quotes-once.ts'
 import { type WatchedOption, watchedOf } from './settlement/watched-option.ts'
@@ -80,25 +80,25 @@ const patienceMs = 10_000
  * order of arrival. An option is watched from its commit on.
  */
 export class OptionPurchases {
-  private readonly deps: OptionsDeps
+  private readonly ports: OptionPurchasePorts
   private readonly batcher: Batcher<Purchase, OnceOutcome<Option> | InUse>
 
-  constructor(deps: OptionsDeps) {
-    this.deps = deps
+  constructor(ports: OptionPurchasePorts) {
+    this.ports = ports
     this.batcher = new Batcher((purchases) => this.buyTogether(purchases), {
       ...gathering,
-      patienceMs: deps.patienceMs ?? patienceMs,
+      patienceMs: ports.patienceMs ?? patienceMs,
     })
   }
 
   async buy(input: OptionInput, caller: Caller, idempotency: IdempotencyContext): Promise<Option> {
     const [customer, ownLimit] = await Promise.all([
-      this.deps.customerOf(caller.userId),
-      this.deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+      this.ports.customerOf(caller.userId),
+      this.ports.ownLimit?.(caller.userId, caller.mode) ?? null,
     ])
     const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
     // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
-    return withReserved(this.deps, caller, stake, (money) =>
+    return withReserved(this.ports, caller, stake, (money) =>
       this.submit({ input, caller, idempotency, customer, ownLimit, money }),
     )
   }
@@ -109,19 +109,19 @@ export class OptionPurchases {
       const outcome = await this.batcher.submit(purchase)
       if ('answer' in outcome) return outcome.answer
       if ('refused' in outcome) throw outcome.refused
-      await this.deps.untilFree(purchase)
+      await this.ports.untilFree(purchase)
     }
   }
 
   private async buyTogether(
     purchases: readonly Purchase[],
   ): Promise<readonly (OnceOutcome<Option> | InUse)[]> {
-    const settings = await readSettings(this.deps)
+    const settings = await readSettings(this.ports)
     const priced = purchases.map((purchase) => this.priced(purchase, settings))
     // Outside the transaction, which waits for nobody: a kill after the commit then takes no quote that a receipt names.
-    await this.deps.settler.ensureKept(priced.flatMap(openingQuotes))
+    await this.ports.settler.ensureKept(priced.flatMap(openingQuotes))
     let bought: readonly Bought[] = []
-    const outcomes = await this.deps.runTogether<Option, PricedPurchase>(priced, async (tx, fresh) => {
+    const outcomes = await this.ports.runTogether<Option, PricedPurchase>(priced, async (tx, fresh) => {
       const openCounts = await this.countOpen(tx, fresh)
       const ends = new Map<PricedPurchase, OnceOutcome<Option>>()
       const accepted: PreparedPurchase[] = []
@@ -141,8 +141,8 @@ export class OptionPurchases {
     })
     for (const { prepared, response } of bought) {
       const { userId, mode } = prepared.purchase.caller
-      this.deps.settler.add(prepared.option)
-      this.deps.events.publish(userId, mode, 'order', response)
+      this.ports.settler.add(prepared.option)
+      this.ports.events.publish(userId, mode, 'order', response)
     }
     return outcomes
   }
@@ -151,8 +151,8 @@ export class OptionPurchases {
   private priced(purchase: Purchase, settings: OptionSettings): PricedPurchase {
     const { input, caller, customer } = purchase
     const who = { mode: caller.mode, country: customer.country }
-    const moment = offerMoment(this.deps, input.code, who, settings)
-    const recent = moment.quote === null ? [] : this.deps.board.recent(input.code, neighboursKept + 1)
+    const moment = offerMoment(this.ports, input.code, who, settings)
+    const recent = moment.quote === null ? [] : this.ports.board.recent(input.code, neighboursKept + 1)
     const neighbours = recent.filter(({ seq }) => seq < (moment.quote?.seq ?? 0))
     return { ...purchase, settings, moment, neighbours }
   }
@@ -194,23 +194,23 @@ export class OptionPurchases {
     prepared: readonly PreparedPurchase[],
     openCounts: OpenCounts,
   ): Promise<PostedPurchases> {
-    const taken: PostedPurchases = { accepted: [], refused: [] }
-    if (prepared.length === 0) return taken
+    const result: PostedPurchases = { accepted: [], refused: [] }
+    if (prepared.length === 0) return result
     const postings = prepared.map(({ option, purchase }) => purchase.money.pay(openPosting(option)))
-    const posted = await this.deps.ledger.postIn(tx, postings)
+    const posted = await this.ports.ledger.postIn(tx, postings)
     for (const [at, one] of prepared.entries()) {
       const outcome = posted[at]
       if (outcome === undefined) throw new Error('the ledger did not answer an option')
       const refusal = (await one.purchase.money.paid(tx, postings[at], outcome)) ?? shortCapital(outcome)
       if (refusal !== null) {
-        taken.refused.push([one.purchase, refusal])
+        result.refused.push([one.purchase, refusal])
         continue
       }
       const name = accountOf(one.purchase)
       openCounts.set(name, (openCounts.get(name) ?? 0) + 1)
-      taken.accepted.push(one)
+      result.accepted.push(one)
     }
-    return taken
+    return result
   }
 
   private prepare(purchase: PricedPurchase, offer: Offer): PreparedPurchase {
@@ -221,11 +221,11 @@ export class OptionPurchases {
 
   private rowOf({ input, caller }: Purchase, offer: Offer): NewOption {
     const { market, quote, openedAt } = offer
-    const id = this.deps.newId()
+    const id = this.ports.newId()
     return {
       id,
       order_no: `O${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
-      public_id: this.deps.newId(),
+      public_id: this.ports.newId(),
       user_id: caller.userId,
       mode: caller.mode,
       code: market.code,
@@ -265,7 +265,7 @@ export class OptionPurchases {
         facts: openFacts(option, opening),
       })),
     )
-    await this.deps.journal(tx, eachOnce(accepted.flatMap(({ opening }) => quotesOf(opening))))
+    await this.ports.journal(tx, eachOnce(accepted.flatMap(({ opening }) => quotesOf(opening))))
     return accepted.map(({ row, offer }) => {
       const stored = rows.get(row.id)
       if (stored === undefined) throw new Error(`the option ${row.id} was not stored`)

@@ -2,7 +2,7 @@ import type { Notice } from '@candor/contract'
 import type { MarketAction } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import type { AccountEvents } from '../../platform/websocket/account-events.ts'
-import type { OptionsBoard } from './options-deps.ts'
+import type { OptionsBoard } from './option-purchase-ports.ts'
 import { openOptionsIn } from './options-store.ts'
 import { optionsNow } from './routes.ts'
 import type { SplitsSince } from './settlement/splits-since.ts'
@@ -14,7 +14,7 @@ export type NoticesOfAll = (
   names: readonly string[],
 ) => Promise<readonly { readonly userId: string; readonly notice: Notice }[]>
 
-export interface TellSplitParts {
+export interface SplitNoticePorts {
   readonly db: Database
   readonly board: OptionsBoard
   readonly events: AccountEvents
@@ -29,7 +29,7 @@ const modes = ['demo', 'real'] as const
  * Shows a split at once to everybody with an option that still runs in its market: the option with its ratio, and the notice that was kept
  * in the transaction that carried the split out. Who is not there now finds both later.
  */
-export function notifySplit(parts: TellSplitParts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
+export function notifySplit(parts: SplitNoticePorts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
   const { db, events, noticesOfAll, log } = parts
   const tell = async () => {
     const rows = await openOptionsIn(db.query, code)

@@ -14,9 +14,9 @@ import {
 import type { Caller } from '../../platform/http/caller.ts'
 import { orRefuse } from '../../platform/http/refusal.ts'
 import { type OptionMoment, optionMoment } from './option-market.ts'
+import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
 import { writeUsdt } from './option-response.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
-import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { countOpen } from './options-store.ts'
 
 export interface OptionInput {
@@ -35,7 +35,7 @@ export interface Offer extends OptionPlacement {
 
 /** Everything an option would cost and do; nothing is promised, it opens at the price of its own moment. */
 export async function previewOption(
-  deps: OptionsDeps,
+  deps: OptionPurchasePorts,
   input: OptionInput,
   caller: Caller,
 ): Promise<OptionPreview> {
@@ -79,7 +79,7 @@ export interface OfferMoment extends OptionMoment {
 }
 
 export function offerMoment(
-  deps: Pick<OptionsDeps, 'board' | 'clock'>,
+  deps: Pick<OptionPurchasePorts, 'board' | 'clock'>,
   code: string,
   who: { readonly mode: AccountMode; readonly country: string | null },
   settings: OptionSettings,

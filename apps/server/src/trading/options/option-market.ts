@@ -6,8 +6,8 @@ import {
   type TradableQuote,
   tradingMoment,
 } from '@candor/rules'
+import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 import type { OptionSettings } from './option-tariff.ts'
-import type { OptionsDeps } from './options-deps.ts'
 
 export interface OptionMoment {
   readonly unavailable: OptionUnavailable | null
@@ -17,7 +17,7 @@ export interface OptionMoment {
 
 /** Checks whether an option can be opened in this market now, and returns the quote. Real accounts need a listed country (trust T21). */
 export function optionMoment(
-  { board }: Pick<OptionsDeps, 'board'>,
+  { board }: Pick<OptionPurchasePorts, 'board'>,
   market: Market,
   who: { readonly mode: AccountMode; readonly country: string | null },
   settings: Pick<OptionSettings, 'realCountries'>,

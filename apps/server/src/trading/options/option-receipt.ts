@@ -65,8 +65,8 @@ async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Pr
 async function judgedQuote(facts: unknown, { paths }: QuoteHistory): Promise<{ readonly quote?: unknown }> {
   const { quote } = facts as { readonly quote?: { readonly code: string; readonly seq: number } | null }
   if (quote == null) return {}
-  const [kept] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })
-  return kept === undefined ? {} : { quote: { ...quote, judged: kept.judged } }
+  const [stored] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })
+  return stored === undefined ? {} : { quote: { ...quote, judged: stored.judged } }
 }
 
 function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { Amount, parseRate, type Rate } from '@candor/money'
 import type { OptionTariff } from '@candor/rules'
 import type { Json } from '../../back-office/parameters/json.ts'
-import type { OptionsDeps } from './options-deps.ts'
+import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 
 /** All operator settings of options, at their present values. */
 export interface OptionSettings {
@@ -10,7 +10,9 @@ export interface OptionSettings {
   readonly realCountries: readonly string[]
 }
 
-export async function readSettings({ parameters }: Pick<OptionsDeps, 'parameters'>): Promise<OptionSettings> {
+export async function readSettings({
+  parameters,
+}: Pick<OptionPurchasePorts, 'parameters'>): Promise<OptionSettings> {
   const [payouts, stakeMin, stakeMax, openMost, settleSeconds, disabled, countries] = await Promise.all([
     parameters.value('options.payouts'),
     parameters.value('options.stakeMin'),

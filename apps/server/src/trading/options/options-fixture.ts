@@ -5,9 +5,9 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { type Call, type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
 import { openTestEngine } from '../../testing/test-engine.ts'
 import { optionHouseAccounts } from './option-postings.ts'
-import type { OptionsDeps } from './options-deps.ts'
+import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
-import { OptionSettler, type SettlerParts } from './settlement/option-settler.ts'
+import { OptionSettler, type OptionSettlerOptions } from './settlement/option-settler.ts'
 
 export interface OptionsFixture extends ModuleFixture {
   /** Calls of the module over HTTP. */
@@ -18,7 +18,7 @@ export interface OptionsFixture extends ModuleFixture {
   /** Problems that the settler has reported. */
   readonly problems: string[]
   /** Opens the module as after a start, on the same database: none of the first one's memory remains. */
-  another(changes?: Partial<SettlerParts>): OptionSettler
+  another(changes?: Partial<OptionSettlerOptions>): OptionSettler
   balance(owner: string, asset?: 'DEMO' | 'USDT'): Promise<{ balance: bigint; held: bigint }>
 }
 
@@ -27,7 +27,7 @@ export async function openOptionsFixture(
   capital = 100_000n,
   options: {
     sandbox?: boolean
-    ownLimit?: (fixture: ModuleFixture) => OptionsDeps['ownLimit']
+    ownLimit?: (fixture: ModuleFixture) => OptionPurchasePorts['ownLimit']
     /** With the engine's own desk for money, and not one for accounts without positions. */
     engine?: boolean
     /** Longest wait of a purchase for a database that is away: short where a test wants it given up. */
@@ -77,7 +77,7 @@ export async function openOptionsFixture(
 const settlerOn = (
   { db, ledger, clock, board, events, journal, splits, proofs }: ModuleFixture,
   problems: string[],
-  changes: Partial<SettlerParts>,
+  changes: Partial<OptionSettlerOptions>,
 ) =>
   new OptionSettler({
     db,

@@ -7,20 +7,20 @@ import { readPage } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { OptionPurchases } from './buy-options.ts'
 import { previewOption } from './offer-option.ts'
+import type { OptionPurchasePorts, OptionsBoard } from './option-purchase-ports.ts'
 import { type OptionRow, toOptionResponse } from './option-response.ts'
-import type { OptionsBoard, OptionsDeps } from './options-deps.ts'
 import { findOption, listOptions } from './options-store.ts'
 
 /** Handlers of this module's calls. */
-export const optionsHandlers = (deps: OptionsDeps) => {
-  const purchases = new OptionPurchases(deps)
+export const optionsHandlers = (ports: OptionPurchasePorts) => {
+  const purchases = new OptionPurchases(ports)
   return {
-    previewOptions: (input, caller) => previewOption(deps, input, caller),
+    previewOptions: (input, caller) => previewOption(ports, input, caller),
     buyOptions: (input, caller, idempotency) => purchases.buy(input, caller, keyed(idempotency)),
-    getOptionsOrderById: ({ id }, caller) => showOption(deps, id, caller),
+    getOptionsOrderById: ({ id }, caller) => showOption(ports, id, caller),
     listOptionsOrder: async (input, caller) => {
       const { rows, nextCursor } = await readPage(input, (before, limit) =>
-        listOptions(deps.db.query, {
+        listOptions(ports.db.query, {
           userId: caller.userId,
           mode: caller.mode,
           status: input.status,
@@ -29,19 +29,19 @@ export const optionsHandlers = (deps: OptionsDeps) => {
           limit,
         }),
       )
-      return { items: await optionsNow(deps, rows), nextCursor }
+      return { items: await optionsNow(ports, rows), nextCursor }
     },
   } satisfies Handlers
 }
 
 async function showOption(
-  deps: OptionsDeps,
+  ports: OptionPurchasePorts,
   id: string,
   caller: Pick<Caller, 'userId'> & { readonly mode: AccountMode },
 ): Promise<Option> {
-  const row = await findOption(deps.db.query, id, caller)
+  const row = await findOption(ports.db.query, id, caller)
   if (row === null) throw new Refusal('notFound')
-  const [option] = await optionsNow(deps, [row])
+  const [option] = await optionsNow(ports, [row])
   if (option === undefined) throw new Error('one row is one option')
   return option
 }
@@ -50,7 +50,7 @@ type ShownBoard = Pick<OptionsBoard, 'market' | 'latestTradable'>
 
 /** Shows options in their present state, with the newest mid that may decide about each while it runs, in the shares it was bought in. */
 export async function optionsNow(
-  { db, board, splits }: Pick<OptionsDeps, 'db' | 'splits'> & { readonly board: ShownBoard },
+  { db, board, splits }: Pick<OptionPurchasePorts, 'db' | 'splits'> & { readonly board: ShownBoard },
   rows: readonly OptionRow[],
 ): Promise<Option[]> {
   const open = rows.filter(({ status }) => status === 'open')

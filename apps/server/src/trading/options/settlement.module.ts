@@ -8,7 +8,7 @@ import { createRunTogether, createUntilFree } from '../../platform/http/idempote
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { type NoticesOfAll, notifySplit } from './notify-split.ts'
 import { optionHouseAccounts } from './option-postings.ts'
-import type { OptionsBoard, OptionsCustomer } from './options-deps.ts'
+import type { OptionsBoard, OptionsCustomer } from './option-purchase-ports.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
 import { OptionSettler } from './settlement/option-settler.ts'
 import type { SplitsSince } from './settlement/splits-since.ts'

@@ -2,7 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import { bestFirst, type Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import { committed } from '../commits/answer-once.ts'
-import type { PendingCommit, Requester } from '../engine/engine-parts.ts'
+import type { PendingCommit, Requester } from '../engine/engine-context.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { orderOfRow } from './order-entity.ts'
 

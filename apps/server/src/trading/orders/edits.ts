@@ -15,7 +15,7 @@ import {
   type TradableQuote,
   type TwoPrices,
 } from '@candor/rules'
-import type { EngineParts, PendingCommit, Requester, Write } from '../engine/engine-parts.ts'
+import type { EngineContext, PendingCommit, Requester, Write } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { remember } from '../engine/restore.ts'
 import { changeFacts } from '../receipts/event-facts.ts'
@@ -32,11 +32,11 @@ export interface Changes {
 
 /** Changes of exits, trailing stop and level; judged by the present price, and only what is changed. */
 export class Edits {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly write: Write
   private readonly waiting: WaitingOrders
 
-  constructor(parts: EngineParts, write: Write, waiting: WaitingOrders) {
+  constructor(parts: EngineContext, write: Write, waiting: WaitingOrders) {
     this.parts = parts
     this.write = write
     this.waiting = waiting
@@ -108,8 +108,8 @@ export class Edits {
   }
 
   /** Of an open position both from what a close would get now; of one that waits, from a fill at its level. */
-  private bounds({ direction, market }: Position, seen: TwoPrices, level: Price | null) {
-    const quote = ownPrices(market, seen)
+  private bounds({ direction, market }: Position, prices: TwoPrices, level: Price | null) {
+    const quote = ownPrices(market, prices)
     if (level === null) {
       const closeNow = closingPrice(direction, quote)
       return exitBounds(direction, closeNow, closeNow, market.tickSize)

@@ -11,7 +11,13 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { contractAccounts, openPosting, together } from '../commits/postings.ts'
-import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from '../engine/engine-parts.ts'
+import type {
+  EngineContext,
+  PendingCommit,
+  PositionChange,
+  Requester,
+  Write,
+} from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { openFacts, quotesOf } from '../receipts/event-facts.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
@@ -28,14 +34,14 @@ interface Opened {
 
 /** Everything that opens at once at a quote: a market order, and the other half of a reversal. */
 export class Openings {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly write: Write
   private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly nextNumber: () => bigint
 
   constructor(
-    parts: EngineParts,
+    parts: EngineContext,
     write: Write,
     collaborators: { readonly closings: PositionCloser; readonly waiting: WaitingOrders },
     nextNumber: () => bigint,

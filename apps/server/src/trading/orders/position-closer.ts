@@ -14,7 +14,13 @@ import {
 } from '@candor/rules'
 import type { RelatedChanges } from '../commits/effect.ts'
 import { closePosting, contractAccounts, release } from '../commits/postings.ts'
-import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from '../engine/engine-parts.ts'
+import type {
+  EngineContext,
+  PendingCommit,
+  PositionChange,
+  Requester,
+  Write,
+} from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { remember } from '../engine/restore.ts'
 import { closeFacts, type EventQuotes, ownClosing, partFacts, quotesOf } from '../receipts/event-facts.ts'
@@ -34,12 +40,12 @@ interface Settled {
 
 /** Everything that ends a position, or a part of it, at a quote. */
 export class PositionCloser {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly write: Write
   private readonly nextNumber: () => bigint
   private readonly cover: LossCover
 
-  constructor(parts: EngineParts, write: Write, nextNumber: () => bigint) {
+  constructor(parts: EngineContext, write: Write, nextNumber: () => bigint) {
     this.parts = parts
     this.cover = new LossCover(parts, (position, quote) => {
       const settled = this.settle(position, position.lots, quote)

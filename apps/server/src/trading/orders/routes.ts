@@ -8,7 +8,7 @@ import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { AnswerOnce, committed } from '../commits/answer-once.ts'
-import type { AccountLimits, PendingCommit, Requester } from '../engine/engine-parts.ts'
+import type { AccountLimits, PendingCommit, Requester } from '../engine/engine-context.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
 import { accountLinesOf, contractReceipt } from '../receipts/contract-receipt.ts'
@@ -20,7 +20,7 @@ import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
 import { readChanges, readPlacement } from './read-request.ts'
 
-export interface OrdersDeps {
+export interface OrdersPorts {
   readonly runtime: TradingRuntime
   readonly clock: Clock
   /** From the trust module: forbids a customer a new leveraged position (`beyondOwnLimit`); absent: never. */
@@ -38,23 +38,23 @@ export interface OrdersDeps {
 }
 
 /** The orders' part of the route table. */
-export const ordersHandlers = (deps: OrdersDeps): Handlers => ({
-  ...tradingHandlers(deps),
-  ...readingHandlers(deps),
+export const ordersHandlers = (ports: OrdersPorts): Handlers => ({
+  ...tradingHandlers(ports),
+  ...readingHandlers(ports),
 })
 
 /** Calls that decide about orders. */
-function tradingHandlers(deps: OrdersDeps): Handlers {
-  const { runtime, clock } = deps
+function tradingHandlers(ports: OrdersPorts): Handlers {
+  const { runtime, clock } = ports
   const tokens = new QuoteTokens()
   const once = new AnswerOnce(runtime)
   return {
     previewContract: (input, caller) => previewContract(runtime, tokens, input, caller, clock.now()),
     buyContract: async (input, caller, key) => {
-      const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const limits = await deps.limits?.()
+      const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
+      const limits = await ports.limits?.()
       const requester = { ...requesterOf(caller, key), ownLimit, ...(limits && { limits }) }
-      const ends = (await deps.endsAtRoll?.(input.code)) ?? false
+      const ends = (await ports.endsAtRoll?.(input.code)) ?? false
       return once.placing(requester, input.code, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readPlacement(input, runtime.board, promised, clock.now())
@@ -65,7 +65,7 @@ function tradingHandlers(deps: OrdersDeps): Handlers {
     },
     editContract: async (input, caller, key) => {
       // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
-      if (input.price != null && (await deps.isFrozen?.(caller.userId)) === true)
+      if (input.price != null && (await ports.isFrozen?.(caller.userId)) === true)
         throw new Refusal('accountFrozen')
       const requester = requesterOf(caller, key)
       return once.changing(requester, () =>
@@ -89,7 +89,7 @@ function tradingHandlers(deps: OrdersDeps): Handlers {
     },
     reverseContract: async ({ id }, caller, key) => {
       // What is turned round is closed and opened anew: the opening is new risk.
-      const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
+      const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
       const requester = { ...requesterOf(caller, key), ownLimit }
       return once.changing(requester, () => runtime.engine.reverse(id, requester))
     },
@@ -101,15 +101,15 @@ function tradingHandlers(deps: OrdersDeps): Handlers {
 }
 
 /** Calls that show orders and their receipts. */
-function readingHandlers(deps: OrdersDeps): Handlers {
-  const { runtime } = deps
+function readingHandlers(ports: OrdersPorts): Handlers {
+  const { runtime } = ports
   return {
     listContractOrder: (input, caller) => listOrders(runtime, input, caller),
     getContractOrderById: async ({ id }, caller) => {
       const row = await findOwnOrder(runtime, caller, id)
       return runtime.look(() => shown(runtime, row))
     },
-    getReceipt: async ({ orderId }, caller) => receiptOf(deps, await findOwnOrder(runtime, caller, orderId)),
+    getReceipt: async ({ orderId }, caller) => receiptOf(ports, await findOwnOrder(runtime, caller, orderId)),
     receiptAccount: async ({ orderId }, caller) => {
       const row = await findOwnOrder(runtime, caller, orderId)
       return { orderId: row.id, events: accountLinesOf(await runtime.store.events(row.id)) }
@@ -117,7 +117,7 @@ function readingHandlers(deps: OrdersDeps): Handlers {
     publicReceipt: async ({ id }) => {
       const row = await runtime.store.findPublic(id)
       if (row === null) throw new Refusal('notFound')
-      return receiptOf(deps, row)
+      return receiptOf(ports, row)
     },
   }
 }
@@ -216,7 +216,7 @@ function readCursor(cursor: string | undefined): bigint | null {
   return BigInt(cursor)
 }
 
-async function receiptOf({ runtime, sign, proofs }: OrdersDeps, row: ContractRow) {
+async function receiptOf({ runtime, sign, proofs }: OrdersPorts, row: ContractRow) {
   const market = runtime.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   const events = await runtime.store.events(row.id)

@@ -21,7 +21,13 @@ import {
   topUpPosting,
 } from '../commits/postings.ts'
 import type { Doubts } from '../engine/doubts.ts'
-import type { EngineParts, PendingCommit, PositionChange, Requester, Write } from '../engine/engine-parts.ts'
+import type {
+  EngineContext,
+  PendingCommit,
+  PositionChange,
+  Requester,
+  Write,
+} from '../engine/engine-context.ts'
 import { type Hold, heldMinor, type Position } from '../engine/position.ts'
 import { remember } from '../engine/restore.ts'
 import type { Walk } from '../quotes/walk.ts'
@@ -41,14 +47,14 @@ interface FilledAt {
 
 /** Limit and stop orders: from their placing to their filling, cancelling or end. */
 export class WaitingOrders {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly write: Write
   private readonly nextNumber: () => bigint
   private readonly trailNumber: () => bigint
   private readonly doubts: Doubts
 
   constructor(
-    parts: EngineParts,
+    parts: EngineContext,
     write: Write,
     numbers: { readonly order: () => bigint; readonly trail: () => bigint },
     doubts: Doubts,

@@ -9,7 +9,7 @@ import {
   tradableQuote,
 } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
-import type { ContractsParts, MarketActionsParts } from '../engine/contracts-parts.ts'
+import type { MarketActionsPort, TradingRuntimeOptions } from '../engine/runtime-options.ts'
 
 interface Wanted {
   readonly market: Market
@@ -35,13 +35,13 @@ export async function lastKeptQuote(
   return tradableQuote(market, boardQuoteOf(last), hours, sandbox)
 }
 
-export interface LastQuoteParts extends Pick<ContractsParts, 'board' | 'quoteHistory' | 'log'> {
-  readonly actions: Pick<MarketActionsParts, 'splits'>
+export interface LastQuotePorts extends Pick<TradingRuntimeOptions, 'board' | 'quoteHistory' | 'log'> {
+  readonly actions: Pick<MarketActionsPort, 'splits'>
 }
 
 /** `lastKeptQuote` of a market by its code, among all quotes that were taken in so far. */
 export async function lastQuoteBefore(
-  { board, quoteHistory, log, actions }: LastQuoteParts,
+  { board, quoteHistory, log, actions }: LastQuotePorts,
   { code, at, mode }: { readonly code: string; readonly at: number; readonly mode: AccountMode },
 ): Promise<TradableQuote | null> {
   const market = board.listed(code)

@@ -24,7 +24,7 @@ import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-q
 /** Longest look-back: after a longer gap without an engine, only the quotes kept in this time are taken. */
 const longestLookBackMs = 3_600_000
 
-export interface MissedParts {
+export interface MissedQuotesOptions {
   readonly db: Database
   readonly board: PriceBoard
   readonly book: PositionBook
@@ -55,7 +55,7 @@ interface Late {
  * over from another. They are kept with their judgement, and the engine takes them before it goes on (ADR-184).
  */
 export class MissedQuotes {
-  private readonly parts: MissedParts
+  private readonly parts: MissedQuotesOptions
   /** By market, the newest quote that came or was looked up. */
   private readonly newest = new Map<string, number>()
   private missing: Missing[] = []
@@ -63,7 +63,7 @@ export class MissedQuotes {
   private looking: Promise<unknown> = Promise.resolve()
   private writing: Promise<void> | null = null
 
-  constructor(parts: MissedParts) {
+  constructor(parts: MissedQuotesOptions) {
     this.parts = parts
   }
 
@@ -97,7 +97,7 @@ export class MissedQuotes {
    * Goes on where the engine before this one ended: levels that were reached since by what is kept fire by it. Each order is watched from its
    * newest change on. To be called once, before the board is listened to.
    */
-  async goOn(): Promise<void> {
+  async resumeFromProgress(): Promise<void> {
     const { db, book, clock, engine } = this.parts
     const taken = await readTaken(db)
     if (taken === null) return

@@ -8,7 +8,7 @@ export const unitsPerTurn = 200
 /** Units of a decision that is written. */
 const unitsPerEffect = 4
 
-export interface QuoteLineParts {
+export interface QuoteLineOptions {
   readonly board: BoardAsTaken
   readonly unitsPerTurn: number
   /** Takes a quote, one that was missed too, and begins its walk; null when an action begins before it: the line is paused then. */
@@ -56,7 +56,7 @@ interface Turn {
  * they came, as if no walk had ever been interrupted. Quotes that never came are looked up, and taken before those after them.
  */
 export class QuoteLine {
-  private readonly parts: QuoteLineParts
+  private readonly parts: QuoteLineOptions
   private walk: Walk | null = null
   private waiting: (Waiting | Gap)[] = []
   /** Gaps, and quotes found for them that were not taken yet. */
@@ -67,7 +67,7 @@ export class QuoteLine {
   private paused = false
   private change: { readonly completed: Promise<void>; readonly complete: () => void } | null = null
 
-  constructor(parts: QuoteLineParts) {
+  constructor(parts: QuoteLineOptions) {
     this.parts = parts
   }
 

@@ -1,6 +1,6 @@
 import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
 import type { Doubts } from '../engine/doubts.ts'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { PositionCloser } from '../orders/position-closer.ts'
 import type { WaitingOrders } from '../orders/waiting-orders.ts'
@@ -17,14 +17,14 @@ interface Reached {
 
 /** Carries out one tradable quote in order: exits, then entries, each in the order they were placed, then stop-outs. */
 export class QuoteWalk {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly stopOuts: StopOuts
   private readonly doubts: Doubts
 
   constructor(
-    parts: EngineParts,
+    parts: EngineContext,
     collaborators: {
       readonly closings: PositionCloser
       readonly waiting: WaitingOrders

@@ -37,10 +37,12 @@ export class Calls {
     if (call.call === 'buyContract') this.buy(call, tick)
     else if (call.call === 'closeAllContracts') this.closeAll(call.as, code, tick)
     else {
-      const one = this.books.heldNamed(named(call.body), call.as)
+      const position = this.books.heldNamed(named(call.body), call.as)
       const rest = this.books.restNamed(named(call.body), call.as)
       const wrong =
-        call.call === 'editContract' ? this.edit(call, one, rest, tick) : this.change(call, one, rest, tick)
+        call.call === 'editContract'
+          ? this.edit(call, position, rest, tick)
+          : this.change(call, position, rest, tick)
       if (wrong !== null) this.record(`${call.ref} refused ${wrong}`)
     }
   }
@@ -53,21 +55,21 @@ export class Calls {
     this.record(`${call.ref} refused ${wrong ?? refusals.unavailable}`)
   }
 
-  close(one: Held, tick: Tick, reason: string): void {
-    const profit = this.prices.profit(one, tick)
-    const fee = this.prices.fee(one.code, one.lots, one.buys ? tick.sell : tick.buy)
-    this.coverLoss(one, tick, fee + one.owed - profit)
-    this.settle(one, tick, reason)
+  close(position: Held, tick: Tick, reason: string): void {
+    const profit = this.prices.profit(position, tick)
+    const fee = this.prices.fee(position.code, position.lots, position.buys ? tick.sell : tick.buy)
+    this.coverLoss(position, tick, fee + position.owed - profit)
+    this.settle(position, tick, reason)
   }
 
-  private settle(one: Held, tick: Tick, reason: string): void {
-    const at = one.buys ? tick.sell : tick.buy
-    const profit = this.prices.profit(one, tick)
-    this.books.dropHeld(one)
-    this.books.pay(one.as, profit)
-    this.books.pay(one.as, -this.prices.fee(one.code, one.lots, at))
-    this.books.pay(one.as, -one.owed)
-    this.record(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
+  private settle(position: Held, tick: Tick, reason: string): void {
+    const at = position.buys ? tick.sell : tick.buy
+    const profit = this.prices.profit(position, tick)
+    this.books.dropHeld(position)
+    this.books.pay(position.as, profit)
+    this.books.pay(position.as, -this.prices.fee(position.code, position.lots, at))
+    this.books.pay(position.as, -position.owed)
+    this.record(`${position.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
   }
 
   /**
@@ -76,9 +78,9 @@ export class Calls {
   private coverLoss(loser: Held, tick: Tick, cost: bigint): void {
     let missing = cost - this.books.balanceOf(loser.as)
     const winners = missing > 0n ? this.worth.winners(loser) : []
-    for (const { one, profit } of winners) {
+    for (const { one: position, profit } of winners) {
       if (missing <= 0n) return
-      missing -= this.takeFrom(one, profit < missing ? profit : missing, loser.code, tick)
+      missing -= this.takeFrom(position, profit < missing ? profit : missing, loser.code, tick)
     }
   }
 
@@ -86,46 +88,46 @@ export class Calls {
   owe(as: string, cost: bigint): void {
     let missing = cost - this.books.balanceOf(as)
     const winners = missing > 0n ? this.worth.inProfit(as) : []
-    for (const { one, profit } of winners) {
+    for (const { one: position, profit } of winners) {
       const share = profit < missing ? profit : missing
-      one.owed += share
+      position.owed += share
       missing -= share
       if (missing === 0n) return
     }
   }
 
   /** Closes one now, or lets it owe the share; gives what it brings. */
-  private takeFrom(one: Held, share: bigint, code: string, tick: Tick): bigint {
-    if (one.code !== code && !this.prices.terms(one.code).open(this.now())) {
-      one.owed += share
+  private takeFrom(position: Held, share: bigint, code: string, tick: Tick): bigint {
+    if (position.code !== code && !this.prices.terms(position.code).open(this.now())) {
+      position.owed += share
       return share
     }
-    const before = this.books.balanceOf(one.as)
-    this.settle(one, one.code === code ? tick : this.prices.mark(one.code), 'stopOut')
-    return this.books.balanceOf(one.as) - before
+    const before = this.books.balanceOf(position.as)
+    this.settle(position, position.code === code ? tick : this.prices.mark(position.code), 'stopOut')
+    return this.books.balanceOf(position.as) - before
   }
 
-  endWaiting(one: Waits, how: string): void {
-    this.books.dropRest(one)
-    this.record(`${one.ref} ${how}`)
+  endWaiting(position: Waits, how: string): void {
+    this.books.dropRest(position)
+    this.record(`${position.ref} ${how}`)
   }
 
   /** Recomputes the margin. Of the held amount the margin stays, and the commission comes out of the rest. */
-  fill(one: Waits, tick: Tick): void {
-    const open = one.buys ? tick.buy : tick.sell
-    const margin = this.prices.margin(one.code, one.lots, open, one.leverage)
-    const fee = this.prices.fee(one.code, one.lots, open)
-    if (this.worth.equity(one.as) - fee < this.books.used(one.as) + margin) {
-      this.endWaiting(one, 'cancel')
+  fill(position: Waits, tick: Tick): void {
+    const open = position.buys ? tick.buy : tick.sell
+    const margin = this.prices.margin(position.code, position.lots, open, position.leverage)
+    const fee = this.prices.fee(position.code, position.lots, open)
+    if (this.worth.equity(position.as) - fee < this.books.used(position.as) + margin) {
+      this.endWaiting(position, 'cancel')
       return
     }
-    const spare = one.held - fee
+    const spare = position.held - fee
     const heldMinor = margin < spare ? margin : spare
-    this.books.dropRest(one)
-    this.books.pay(one.as, -fee)
+    this.books.dropRest(position)
+    this.books.pay(position.as, -fee)
     this.hold(
-      { ...one, open, margin, held: heldMinor > 0n ? heldMinor : one.held, owed: 0n },
-      one.distance,
+      { ...position, open, margin, held: heldMinor > 0n ? heldMinor : position.held, owed: 0n },
+      position.distance,
       tick,
     )
   }
@@ -134,93 +136,109 @@ export class Calls {
     this.books.lines.push(line)
   }
 
-  private hold(one: Omit<Held, 'trail'>, distance: Fraction | null, tick: Tick): void {
-    const trail = distance && { distance, best: one.buys ? tick.sell : tick.buy }
-    this.books.addHeld({ ...one, trail })
-    this.record(`${one.ref} fill ${shown(one.open)} ${millionths(one.margin)}`)
+  private hold(position: Omit<Held, 'trail'>, distance: Fraction | null, tick: Tick): void {
+    const trail = distance && { distance, best: position.buys ? tick.sell : tick.buy }
+    this.books.addHeld({ ...position, trail })
+    this.record(`${position.ref} fill ${shown(position.open)} ${millionths(position.margin)}`)
   }
 
   private closeAll(as: string, code: string, tick: Tick): void {
-    for (const one of this.books.heldInMarket(code))
-      if (one.as === as && this.books.heldNamed(one.ref, as) === one) this.close(one, tick, 'user')
+    for (const position of this.books.heldInMarket(code))
+      if (position.as === as && this.books.heldNamed(position.ref, as) === position)
+        this.close(position, tick, 'user')
   }
 
   /** Gives what it is refused with. */
-  private change(call: Scripted, one: Held | undefined, rest: Waits | undefined, tick: Tick): number | null {
+  private change(
+    call: Scripted,
+    position: Held | undefined,
+    rest: Waits | undefined,
+    tick: Tick,
+  ): number | null {
     if (call.call === 'cancelContract') {
       if (rest === undefined) return refusals.notFound
       this.endWaiting(rest, 'cancel')
       return null
     }
-    if (one === undefined) return refusals.notFound
-    if (call.call === 'reverseContract') return this.reverse(call, one, tick)
+    if (position === undefined) return refusals.notFound
+    if (call.call === 'reverseContract') return this.reverse(call, position, tick)
     const lots = optional(call.body.lots)
-    if (lots !== null && !isPart(lots, one.lots, this.prices.terms(one.code).type))
+    if (lots !== null && !isPart(lots, position.lots, this.prices.terms(position.code).type))
       return refusals.lotsInvalid
-    if (lots !== null && cmp(lots, one.lots) < 0) return this.closePart(one, lots, tick)
-    this.close(one, tick, 'user')
+    if (lots !== null && cmp(lots, position.lots) < 0) return this.closePart(position, lots, tick)
+    this.close(position, tick, 'user')
     return null
   }
 
-  private closePart(one: Held, lots: Fraction, tick: Tick): null {
-    const at = one.buys ? tick.sell : tick.buy
-    const profit = this.prices.profit({ ...one, lots }, tick)
-    const fee = this.prices.fee(one.code, lots, at)
-    const owed = bankers(mul(fraction(one.owed), div(lots, one.lots)))
-    this.coverLoss(one, tick, fee + owed - profit)
-    this.books.pay(one.as, profit)
-    this.books.pay(one.as, -fee)
-    this.books.pay(one.as, -owed)
-    one.owed -= owed
-    const whole = mul(fraction(one.margin), div(lots, one.lots))
+  private closePart(position: Held, lots: Fraction, tick: Tick): null {
+    const at = position.buys ? tick.sell : tick.buy
+    const profit = this.prices.profit({ ...position, lots }, tick)
+    const fee = this.prices.fee(position.code, lots, at)
+    const owed = bankers(mul(fraction(position.owed), div(lots, position.lots)))
+    this.coverLoss(position, tick, fee + owed - profit)
+    this.books.pay(position.as, profit)
+    this.books.pay(position.as, -fee)
+    this.books.pay(position.as, -owed)
+    position.owed -= owed
+    const whole = mul(fraction(position.margin), div(lots, position.lots))
     const share = whole.n / whole.d
-    one.margin -= share
-    one.held -= share
-    one.lots = sub(one.lots, lots)
+    position.margin -= share
+    position.held -= share
+    position.lots = sub(position.lots, lots)
     // The part is a closed order of its own, with a number of its own.
     this.books.nextOrder()
-    this.record(`${one.ref} user ${shown(at)} ${millionths(profit)}`)
+    this.record(`${position.ref} user ${shown(at)} ${millionths(profit)}`)
     return null
   }
 
-  private reverse(call: Scripted, one: Held, tick: Tick): number | null {
+  private reverse(call: Scripted, position: Held, tick: Tick): number | null {
     const { books, prices } = this
-    const before = books.balanceOf(one.as)
+    const before = books.balanceOf(position.as)
     const lineCount = books.lines.length
-    const others = books.heldBy(one.as)
+    const others = books.heldBy(position.as)
     const debts = others.map((other) => [other, other.owed] as const)
-    this.close(one, tick, 'user')
-    const open = one.buys ? tick.sell : tick.buy
-    const margin = prices.margin(one.code, one.lots, open, one.leverage)
-    const fee = prices.fee(one.code, one.lots, open)
-    if (this.worth.free(one.as) < margin + fee) {
+    this.close(position, tick, 'user')
+    const open = position.buys ? tick.sell : tick.buy
+    const margin = prices.margin(position.code, position.lots, open, position.leverage)
+    const fee = prices.fee(position.code, position.lots, open)
+    if (this.worth.free(position.as) < margin + fee) {
       books.lines.length = lineCount
-      books.setBalance(one.as, before)
+      books.setBalance(position.as, before)
       for (const back of others.filter((other) => books.heldNamed(other.ref, other.as) === undefined))
         books.addHeld(back)
       for (const [held, debt] of debts) held.owed = debt
       return refusals.insufficientFunds
     }
-    books.pay(one.as, -fee)
-    const turned = { ...one, ref: call.ref, buys: !one.buys, open, margin, held: margin, owed: 0n }
+    books.pay(position.as, -fee)
+    const turned = { ...position, ref: call.ref, buys: !position.buys, open, margin, held: margin, owed: 0n }
     this.hold({ ...turned, order: books.nextOrder(), stop: null, target: null }, null, tick)
     return null
   }
 
-  private edit(call: Scripted, one: Held | undefined, rest: Waits | undefined, tick: Tick): number | null {
-    if (one !== undefined) return this.editOpen(call.body, one, tick)
+  private edit(
+    call: Scripted,
+    position: Held | undefined,
+    rest: Waits | undefined,
+    tick: Tick,
+  ): number | null {
+    if (position !== undefined) return this.editOpen(call.body, position, tick)
     return rest === undefined ? refusals.notFound : this.editWaiting(call.body, rest, tick)
   }
 
-  private editOpen(body: Body, one: Held, tick: Tick): number | null {
+  private editOpen(body: Body, position: Held, tick: Tick): number | null {
     if (body.price !== undefined) return refusals.triggerPriceInvalid
-    const now = one.buys ? tick.sell : tick.buy
+    const now = position.buys ? tick.sell : tick.buy
     const request = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
-    const wrong = wrongExitsFrom(request, one.buys, { closing: now, opening: now }, this.step(one.code))
+    const wrong = wrongExitsFrom(
+      request,
+      position.buys,
+      { closing: now, opening: now },
+      this.step(position.code),
+    )
     if (wrong !== null) return wrong
-    setExits(one, body)
+    setExits(position, body)
     const distance = optional(body.trailing)
-    if (body.trailing !== undefined) one.trail = distance && { distance, best: now }
+    if (body.trailing !== undefined) position.trail = distance && { distance, best: now }
     return null
   }
 
@@ -281,13 +299,13 @@ export class Calls {
       this.record(`${ref} refused ${wrong ?? refusals.insufficientFunds}`)
       return
     }
-    const one = { ...request, order: books.nextOrder() }
+    const position = { ...request, order: books.nextOrder() }
     if (level === null) {
       books.pay(as, -fee)
-      this.hold({ ...one, open, margin, held: margin, owed: 0n }, distance, tick)
+      this.hold({ ...position, open, margin, held: margin, owed: 0n }, distance, tick)
       return
     }
-    books.addRest({ ...one, level, held: margin + fee })
+    books.addRest({ ...position, level, held: margin + fee })
     this.record(`${ref} place ${millionths(margin + fee)}`)
   }
 }
@@ -325,7 +343,7 @@ function isPart(part: Fraction, whole: Fraction, type: number): boolean {
   return steps.n % steps.d === 0n && cmp(part, whole) <= 0
 }
 
-function setExits(one: { stop: Fraction | null; target: Fraction | null }, body: Body): void {
-  if (body.stopLoss !== undefined) one.stop = optional(body.stopLoss)
-  if (body.takeProfit !== undefined) one.target = optional(body.takeProfit)
+function setExits(position: { stop: Fraction | null; target: Fraction | null }, body: Body): void {
+  if (body.stopLoss !== undefined) position.stop = optional(body.stopLoss)
+  if (body.takeProfit !== undefined) position.target = optional(body.takeProfit)
 }

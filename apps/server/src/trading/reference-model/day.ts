@@ -76,10 +76,10 @@ class Day {
   /** Calls; then exits, then entries, each by order of placing; then stop-outs. */
   private trade(code: string, tick: Tick): void {
     for (const call of this.takeWaiting(code)) this.calls.carryOut(call, code, tick)
-    const here = this.books.heldInMarket(code)
-    for (const one of here) follow(one, tick)
+    const held = this.books.heldInMarket(code)
+    for (const one of held) follow(one, tick)
     const reached = this.books.restsInMarket(code).filter((one) => isReached(one, tick))
-    for (const one of here) this.exit(one, tick)
+    for (const one of held) this.exit(one, tick)
     for (const one of reached) this.calls.fill(one, tick)
     for (const as of this.books.customers()) if (this.isMoved(as, code)) this.stopOut(as, code)
   }

@@ -15,7 +15,7 @@ import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { ManualClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
-import type { PendingCommit, Requester } from '../engine/engine-parts.ts'
+import type { PendingCommit, Requester } from '../engine/engine-context.ts'
 import { TradingRuntime } from '../engine/trading-runtime.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { readChanges, readPlacement } from '../orders/read-request.ts'
@@ -29,7 +29,7 @@ export interface RecordedQuote {
   readonly last: boolean
 }
 
-export interface ReplayParts {
+export interface ReplayOptions {
   readonly db: Database
   readonly ledger: Ledger
   readonly board: PriceBoard
@@ -57,12 +57,12 @@ const backlog = 4_000
  * Runs a recorded day through the real engine and the real ledger at full speed (rulebook, Replay). On one tradable quote
  * in hours: the calls that wait for the market, in order of arrival; then exits; then stop-outs.
  */
-export async function replayDay(parts: ReplayParts): Promise<ReplayResult> {
+export async function replayDay(parts: ReplayOptions): Promise<ReplayResult> {
   return new Replay(parts, await openCustomers(parts)).run()
 }
 
 class Replay {
-  private readonly parts: ReplayParts
+  private readonly parts: ReplayOptions
   private readonly customers: ReadonlyMap<string, string>
   private readonly waiting = new Map<string, ScriptedCall[]>()
   /** Order ids by the script's names, and back. */
@@ -74,7 +74,7 @@ class Replay {
   private readonly effects: Effect[] = []
   private next = 0
 
-  constructor(parts: ReplayParts, customers: ReadonlyMap<string, string>) {
+  constructor(parts: ReplayOptions, customers: ReadonlyMap<string, string>) {
     this.parts = parts
     this.customers = customers
   }
@@ -299,7 +299,7 @@ function assertDone(effects: readonly Effect[], outcomes: readonly CommitOutcome
 }
 
 /** Each customer starts with 10 000 demo USDT; the operator with more than any recording can lose. */
-async function openCustomers({ ledger, script }: ReplayParts): Promise<Map<string, string>> {
+async function openCustomers({ ledger, script }: ReplayOptions): Promise<Map<string, string>> {
   const customers = new Map<string, string>()
   for (const { as } of script) if (!customers.has(as)) customers.set(as, v7())
   const demo = (of: AccountRef['class'], owner: string): AccountRef => ({ class: of, owner, asset: 'DEMO' })

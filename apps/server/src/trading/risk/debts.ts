@@ -1,6 +1,6 @@
 import { writeLots, writePrice } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
@@ -27,7 +27,7 @@ export interface DebtRecord {
 
 /** Records a debt with the quote its profit was measured by; a market that was split and has not quoted since has none. */
 export function recordDebt(
-  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
   debt: Debt,
   lossOf: string,
 ): DebtRecord {

@@ -1,6 +1,6 @@
 import { type BoardQuote, bestFirst, type TradableQuote } from '@candor/rules'
 import type { RelatedChanges } from '../commits/effect.ts'
-import type { EngineParts, PositionChange } from '../engine/engine-parts.ts'
+import type { EngineContext, PositionChange } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { orderOf, writeUsdt } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
@@ -55,12 +55,12 @@ interface Winner {
  * The operator pays only what is still missing then.
  */
 export class LossCover {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   /** Closes a position in memory alone, as a stop-out, and gives what is to be written. */
   private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
 
   constructor(
-    parts: EngineParts,
+    parts: EngineContext,
     closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null,
   ) {
     this.parts = parts

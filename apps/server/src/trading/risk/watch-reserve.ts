@@ -8,7 +8,7 @@ import { writeUsdt } from '../orders/order-entity.ts'
 import type { CapitalState } from './trading-capital.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
-export interface ReserveParts {
+export interface ReserveWatchOptions {
   readonly db: Pick<Database, 'query'>
   readonly capitalState: (mode: AccountMode) => CapitalState
   readonly parameters: Pick<Parameters, 'value'>
@@ -43,7 +43,7 @@ export function watchReserve({
   parameters,
   keepOpenProfit,
   log,
-}: ReserveParts): ReserveWatch {
+}: ReserveWatchOptions): ReserveWatch {
   const last = new Map<AccountMode, ReserveState>()
   const lastUnpaid = new Map<AccountMode, number>()
   const reserve = async (): Promise<Reserve> => {

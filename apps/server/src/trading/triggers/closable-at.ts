@@ -1,5 +1,5 @@
 import type { TradableQuote } from '@candor/rules'
-import type { EngineParts } from '../engine/engine-parts.ts'
+import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Account, Position } from '../engine/position.ts'
  * end is decided by what it is worth then, so it closes at that too.
  */
 export function newestSince(
-  { valuation }: EngineParts,
+  { valuation }: EngineContext,
   { mode }: Account,
   quote: TradableQuote,
 ): TradableQuote {
@@ -20,7 +20,7 @@ export function newestSince(
  * newest quote too old or not for this account, or a change of the position is not certain yet.
  */
 export function closableAt(
-  { board, valuation, isFresh }: EngineParts,
+  { board, valuation, isFresh }: EngineContext,
   position: Position,
   quote: TradableQuote,
 ): TradableQuote | null {

@@ -10,7 +10,7 @@ const fallBackAfterMs = 30_000
 const patienceMs = 6_000
 const watchEveryMs = 1_000
 
-export interface AutoParts {
+export interface AutoFeedOptions {
   readonly markets: readonly Market[]
   readonly clock: Clock
   readonly sink: FeedSink
@@ -29,12 +29,12 @@ interface Seen {
 
 /** Live prices where they arrive, simulated ones for each market without them; every quote states which it is (trust T4). */
 export class AutoFeed implements Feed {
-  private readonly parts: AutoParts
+  private readonly parts: AutoFeedOptions
   private readonly live: Feed
   private readonly seen = new Map<string, Seen>()
   private timer: NodeJS.Timeout | null = null
 
-  constructor(parts: AutoParts) {
+  constructor(parts: AutoFeedOptions) {
     this.parts = parts
     const { feed, codes } = parts.live({
       offer: (quote) => {

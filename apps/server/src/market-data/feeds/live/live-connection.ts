@@ -12,7 +12,7 @@ const watchEveryMs = 1_000
 const heartbeatEveryMs = 10_000
 const mostMessageBytes = 4 * 1024 * 1024
 
-export interface ConnectionParts {
+export interface LiveConnectionOptions {
   readonly protocol: LiveProtocol
   readonly clock: Clock
   /** In [0, 1): spreads the reconnections of many servers. */
@@ -32,7 +32,7 @@ export function waitBefore(attempt: number, chance: number, first = firstWaitMs)
 
 /** Connection to one exchange: kept open, checked for silence, reconnected after a gap. */
 export class LiveConnection {
-  private readonly parts: ConnectionParts
+  private readonly parts: LiveConnectionOptions
   private socket: WebSocket | null = null
   private attempt = 0
   private openedAt = 0
@@ -45,7 +45,7 @@ export class LiveConnection {
   private readonly newest = new Map<string, LiveQuote>()
   private stopped = false
 
-  constructor(parts: ConnectionParts) {
+  constructor(parts: LiveConnectionOptions) {
     this.parts = parts
   }
 

@@ -26,7 +26,7 @@ export function protocolsOf(settings: LiveSettings): LiveProtocol[] {
 export const liveCodes = (settings: LiveSettings): ReadonlySet<string> =>
   new Set(protocolsOf(settings).flatMap((protocol) => [...protocol.codes.values()]))
 
-export interface LiveParts {
+export interface LiveFeedOptions {
   readonly settings: LiveSettings
   readonly clock: Clock
   readonly chance: () => number
@@ -38,7 +38,7 @@ export interface LiveParts {
 export class LiveFeed implements Feed {
   private readonly connections: readonly LiveConnection[]
 
-  constructor(parts: LiveParts) {
+  constructor(parts: LiveFeedOptions) {
     this.connections = protocolsOf(parts.settings).map(
       (protocol) =>
         new LiveConnection({

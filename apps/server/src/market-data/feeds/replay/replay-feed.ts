@@ -7,7 +7,7 @@ const paceMs = 40
 /** Rows passed on before other work of the process gets its turn. */
 const turnRows = 500
 
-export interface ReplayParts {
+export interface ReplayFeedOptions {
   readonly dir: string
   /** Speed relative to the recording; `max`: as fast as they are taken. */
   readonly speed: number | 'max'
@@ -29,14 +29,14 @@ interface RecordedSeries {
 
 /** Plays each recording on its own, from its beginning, at the configured speed. */
 export class ReplayFeed implements Feed {
-  private readonly parts: ReplayParts
+  private readonly parts: ReplayFeedOptions
   private readonly elapsedMs: () => number
   private readonly series = new Map<string, RecordedSeries>()
   private readonly playing: Promise<void>[] = []
   private stopped = false
   private readonly wakers = new Set<() => void>()
 
-  constructor(parts: ReplayParts) {
+  constructor(parts: ReplayFeedOptions) {
     this.parts = parts
     this.elapsedMs = parts.elapsedMs ?? (() => performance.now())
   }
@@ -81,12 +81,12 @@ export class ReplayFeed implements Feed {
     this.parts.sink.restart(recorded.recording.code, 'replay')
     recorded.firstTime = null
     for await (const rows of readRecording(recorded.recording)) {
-      await this.hand(recorded, rows)
+      await this.deliver(recorded, rows)
       if (this.stopped) return
     }
   }
 
-  private async hand(recorded: RecordedSeries, rows: readonly Quote[]): Promise<void> {
+  private async deliver(recorded: RecordedSeries, rows: readonly Quote[]): Promise<void> {
     let inTurn = 0
     for (const row of rows) {
       if (recorded.firstTime === null) {

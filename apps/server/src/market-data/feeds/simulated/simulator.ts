@@ -22,7 +22,7 @@ interface SimulatedMarket {
   lastStepAt: number
 }
 
-export interface SimulatorParts {
+export interface SimulatorOptions {
   readonly markets: readonly Market[]
   readonly clock: Clock
   readonly seed: number
@@ -45,7 +45,7 @@ export class Simulator implements Feed {
   private readonly silent = new Set<string>()
   private timer: NodeJS.Timeout | null = null
 
-  constructor(parts: SimulatorParts) {
+  constructor(parts: SimulatorOptions) {
     this.clock = parts.clock
     this.sink = parts.sink
     this.classes = new Map(
@@ -66,7 +66,8 @@ export class Simulator implements Feed {
   }
 
   async start(): Promise<void> {
-    for (const place of this.all.values()) if (!this.silent.has(place.market.code)) this.greet(place)
+    for (const place of this.all.values())
+      if (!this.silent.has(place.market.code)) this.offerFirstQuotes(place)
     this.timer ??= setInterval(() => this.tick(), tickMs)
   }
 
@@ -92,7 +93,7 @@ export class Simulator implements Feed {
     const now = this.clock.now()
     place.open = isOpenAt(place.market, now)
     place.lastStepAt = now
-    if (this.timer !== null) this.greet(place)
+    if (this.timer !== null) this.offerFirstQuotes(place)
   }
 
   rebase(code: string, factor: number): void {
@@ -131,7 +132,7 @@ export class Simulator implements Feed {
     place.lastStepAt = now
   }
 
-  private greet(place: SimulatedMarket): void {
+  private offerFirstQuotes(place: SimulatedMarket): void {
     const now = this.clock.now()
     const at = place.open ? now : lastOpenBefore(place.market, now)
     for (let count = 0; count < firstQuotes; count++) this.quote(place, at)

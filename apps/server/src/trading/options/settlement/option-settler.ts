@@ -28,7 +28,7 @@ const longestWaitMs = 60_000
 /** Time before its end at which the rescan finds an option that is not watched, if the database responds. */
 const lookAheadMs = 20_000
 
-export interface SettlerParts {
+export interface OptionSettlerOptions {
   readonly db: Database
   readonly ledger: Ledger
   readonly clock: Clock
@@ -58,7 +58,7 @@ const byNoQuote: KeptSettlement = { closing: null, seen: [] }
  * by the same rule.
  */
 export class OptionSettler {
-  private readonly parts: SettlerParts
+  private readonly parts: OptionSettlerOptions
   private readonly keptBefore: KeptBefore
   private readonly watch = new ExpiryWatch<WatchedOption>()
   private queue: SettlementDecision[] = []
@@ -75,7 +75,7 @@ export class OptionSettler {
   private readonly failureCounts = new Map<string, number>()
   private readonly timers = new Set<NodeJS.Timeout>()
 
-  constructor(parts: SettlerParts) {
+  constructor(parts: OptionSettlerOptions) {
     this.parts = parts
     this.keptBefore = parts.quoteHistory.paths.keptBefore((err) => {
       // What rests on them cannot be written now either: all of it is tried again.

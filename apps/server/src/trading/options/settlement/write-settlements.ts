@@ -47,7 +47,7 @@ interface Settled extends SettlementDecision {
   readonly splits: readonly CarriedOutSplit[]
 }
 
-export interface SettlementParts {
+export interface SettlementPorts {
   readonly ledger: Ledger
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly splits: SplitsSince
@@ -66,7 +66,7 @@ export interface WrittenSettlements {
  * Splits are read here: a quote on a new scale comes after the commit of its split, so this transaction sees it.
  */
 export function writeSettlements(
-  { ledger, journal, splits }: SettlementParts,
+  { ledger, journal, splits }: SettlementPorts,
   decisions: readonly SettlementDecision[],
 ): Promise<WrittenSettlements> {
   return ledger.transaction(async (tx) => {

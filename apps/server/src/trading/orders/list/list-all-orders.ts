@@ -26,7 +26,7 @@ import {
   totalsOf,
 } from './order-list-store.ts'
 
-export interface OrderListDeps {
+export interface OrderListContext {
   readonly db: Database
   readonly room: TradingRuntime
   /** From the options and smart modules: these of a customer's orders, in their present state. */
@@ -37,14 +37,14 @@ export interface OrderListDeps {
 type Input = ParsedInputOf<Calls['listAllOrders']>
 
 /** All orders of an account in one list, and what they came to. */
-export const orderListHandlers = (deps: OrderListDeps) =>
+export const orderListHandlers = (context: OrderListContext) =>
   ({
-    listAllOrders: (input, caller) => listPage(deps, input, caller),
-    tradeStatistics: (input, caller) => tradeStatistics(deps.db, input, caller),
+    listAllOrders: (input, caller) => listPage(context, input, caller),
+    tradeStatistics: (input, caller) => tradeStatistics(context.db, input, caller),
   }) satisfies Handlers
 
 async function listPage(
-  deps: OrderListDeps,
+  context: OrderListContext,
   input: Input,
   caller: Caller,
 ): Promise<ResultOf<Calls['listAllOrders']>> {
@@ -52,13 +52,13 @@ async function listPage(
   const place = input.cursor === undefined ? null : placeOf(input.cursor)
   const [lines, totals] = await Promise.all([
     // One more than asked for tells whether there is a next page.
-    pageOfLines(deps.db, request, place, input.limit + 1),
-    place === null ? totalsOf(deps.db, request) : null,
+    pageOfLines(context.db, request, place, input.limit + 1),
+    place === null ? totalsOf(context.db, request) : null,
   ])
   const page = lines.slice(0, input.limit)
   const last = page.at(-1)
   return {
-    items: await written(deps, page),
+    items: await written(context, page),
     nextCursor: lines.length > page.length && last !== undefined ? `${last.createdAt}_${last.id}` : null,
     totals: totals === null ? null : onWire(totals),
   }
@@ -114,12 +114,12 @@ function listRequestOf({ type, status, q, from, to }: Input, { userId, mode }: C
 }
 
 /** Formats the lines as each module writes its own, in the list's order. */
-async function written(deps: OrderListDeps, lines: readonly ListLine[]): Promise<ListedOrder[]> {
+async function written(context: OrderListContext, lines: readonly ListLine[]): Promise<ListedOrder[]> {
   const idsOf = (kind: OrderKindOfLine) => lines.filter((line) => line.kind === kind).map(({ id }) => id)
   const found = await Promise.all([
-    contractsNow(deps.room, idsOf('contract')),
-    deps.options(idsOf('option')),
-    deps.plans(idsOf('plan')),
+    contractsNow(context.room, idsOf('contract')),
+    context.options(idsOf('option')),
+    context.plans(idsOf('plan')),
   ])
   const byId = new Map(found.flat().map((order: ListedOrder) => [order.id, order]))
   return lines.flatMap(({ id }) => byId.get(id) ?? [])

@@ -48,7 +48,7 @@ type Builder = ExpressionBuilder<Schema, 'orders_all'>
 /** An order counts to the time it was over, or, while it is not, to the time it was placed. */
 const countedAt = sql<bigint>`coalesce(closed_at, created_at)`
 
-function fits(eb: Builder, request: OrderListRequest) {
+function matchesRequest(eb: Builder, request: OrderListRequest) {
   const { markets, piece } = request
   const conditions: Expression<SqlBool>[] = [
     eb('user_id', '=', request.userId),
@@ -79,7 +79,7 @@ export async function pageOfLines(
   let query = db.query
     .selectFrom('orders_all')
     .select(['kind', 'id', 'created_at as createdAt'])
-    .where((eb) => fits(eb, request))
+    .where((eb) => matchesRequest(eb, request))
   if (place !== null)
     query = query.where(sql<boolean>`(created_at, id) < (${place.createdAt}, ${place.id}::uuid)`)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
@@ -102,7 +102,7 @@ export const totalsOf = (db: Database, request: OrderListRequest): Promise<Sums>
   db.query
     .selectFrom('orders_all')
     .select([...sums])
-    .where((eb) => fits(eb, request))
+    .where((eb) => matchesRequest(eb, request))
     .executeTakeFirstOrThrow()
 
 /** Closed orders added up three ways in one reading; periods begin at midnight UTC, weeks on Monday. */
@@ -122,7 +122,7 @@ export async function statisticsRows(
       sql<bigint | null>`(extract(epoch FROM ${start}) * 1000)::bigint`.as('from_ms'),
       ...sums,
     ])
-    .where((eb) => fits(eb, request))
+    .where((eb) => matchesRequest(eb, request))
     .groupBy(sql`GROUPING SETS ((), (code), (${start}))`)
     .execute()
 }

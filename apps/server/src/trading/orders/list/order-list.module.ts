@@ -3,13 +3,13 @@ import type { TradingRuntime } from '../../engine/trading-runtime.ts'
 import { optionsByIds } from '../../options/options-store.ts'
 import { optionsNow } from '../../options/routes.ts'
 import type { SplitsSince } from '../../options/settlement/splits-since.ts'
-import { type OrderListDeps, orderListHandlers } from './list-all-orders.ts'
+import { type OrderListContext, orderListHandlers } from './list-all-orders.ts'
 
 export interface OrderListPorts {
   readonly room: TradingRuntime
   readonly splits: SplitsSince
   /** From the smart module: these of a customer's plans, in their present state. */
-  readonly plans: OrderListDeps['plans']
+  readonly plans: OrderListContext['plans']
 }
 
 /** The single list of all orders: one view finds them, and each kind formats its own lines. */

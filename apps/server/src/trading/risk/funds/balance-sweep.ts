@@ -4,7 +4,7 @@ import type { Account } from '../../engine/position.ts'
 /** Read in one turn; at one turn a second 10 000 accounts are through in 20 s. */
 const accountsATurn = 500
 
-export interface BalanceSweepParts {
+export interface BalanceSweepOptions {
   /** Accounts with something open or waiting. */
   readonly busy: () => Iterable<Account>
   /** Reads the current funds of these accounts from the database. */
@@ -17,14 +17,14 @@ export interface BalanceSweepParts {
  * stop-out must not rest on a balance from before a deposit.
  */
 export class BalanceSweep {
-  private readonly parts: BalanceSweepParts
+  private readonly parts: BalanceSweepOptions
   /** Accounts whose change was announced but not read. */
   private readonly missed = new Set<Account>()
   /** Accounts that this round has not checked yet. */
   private round: Account[] = []
   private reading: Promise<void> | null = null
 
-  constructor(parts: BalanceSweepParts) {
+  constructor(parts: BalanceSweepOptions) {
     this.parts = parts
   }
 

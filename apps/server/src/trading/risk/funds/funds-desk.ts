@@ -80,16 +80,16 @@ export class FundsDesk implements ReservesFunds {
     refuseWithinTransaction('the engine')
     const { engine, valuation } = this.room
     const account = await this.room.known(userId, mode)
-    const look = (atLeast: bigint) =>
+    const estimateFree = (atLeast: bigint) =>
       engine.inTurn({ userId, mode }, null, () => {
         const free = freeOf(account, valuation)
         const minor = free.minor < most ? free.minor : most
         return minor >= atLeast ? { granted: this.promise(account, minor) } : short(free)
       })
     for (let round = 1; ; round++) {
-      const reservation = await look(most)
+      const reservation = await estimateFree(most)
       if ('granted' in reservation) return reservation
-      if (!(await this.moreMayCome(account, round))) return look(least)
+      if (!(await this.moreMayCome(account, round))) return estimateFree(least)
     }
   }
 

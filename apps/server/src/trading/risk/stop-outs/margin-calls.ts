@@ -5,7 +5,7 @@ import type { PositionBook } from '../../engine/book.ts'
 import type { Account } from '../../engine/position.ts'
 import { marginCallNotice } from './margin-call.ts'
 
-export interface MarginCallsParts {
+export interface MarginCallsOptions {
   readonly db: Database
   readonly clock: Clock
   /** The engine's number; null in a replay, which keeps nothing. */
@@ -30,13 +30,13 @@ interface KeptCall {
  * stored with the notice and deleted once the account is above the level again.
  */
 export class MarginCalls {
-  private readonly parts: MarginCallsParts
+  private readonly parts: MarginCallsOptions
   private waiting: Call[] = []
   /** Accounts whose call the database knows. */
-  private readonly kept = new Set<Account>()
+  private readonly recorded = new Set<Account>()
   private writing: Promise<void> | null = null
 
-  constructor(parts: MarginCallsParts) {
+  constructor(parts: MarginCallsOptions) {
     this.parts = parts
   }
 
@@ -50,7 +50,7 @@ export class MarginCalls {
       const account = book.find(user_id, mode)
       if (account === null || account.positions.size === 0) return true
       book.setCalled(account, true)
-      this.kept.add(account)
+      this.recorded.add(account)
       return false
     })
     if (over.length > 0) await this.send([], over)
@@ -80,7 +80,7 @@ export class MarginCalls {
     for (;;) {
       const calls = this.waiting.splice(0)
       const called = new Set(calls.map(({ account }) => account))
-      const over = [...this.kept].filter((account) => !account.called && !called.has(account))
+      const over = [...this.recorded].filter((account) => !account.called && !called.has(account))
       if (calls.length === 0 && over.length === 0) return
       try {
         await this.send(calls, over.map(keyOf))
@@ -88,9 +88,9 @@ export class MarginCalls {
         this.waiting = [...calls, ...this.waiting]
         throw error
       }
-      for (const account of over) this.kept.delete(account)
+      for (const account of over) this.recorded.delete(account)
       for (const { account, notice } of calls) {
-        this.kept.add(account)
+        this.recorded.add(account)
         this.parts.notify(account.userId, notice)
       }
     }

@@ -1,6 +1,6 @@
 import { type BoardQuote, marketLine, positionLine, type TradableQuote } from '@candor/rules'
 import { sha256 } from '../../../platform/sha256.ts'
-import type { EngineParts } from '../../engine/engine-parts.ts'
+import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Account, Position } from '../../engine/position.ts'
 import { writeUsdt } from '../../orders/order-entity.ts'
 import type { Facts } from '../../receipts/event-facts.ts'
@@ -19,7 +19,7 @@ const compared = 50
  * what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
  * the positions themselves (`accountLines`) are for the customer alone.
  */
-export function stopOutFacts(parts: EngineParts, position: Position, quote: TradableQuote): Facts {
+export function stopOutFacts(parts: EngineContext, position: Position, quote: TradableQuote): Facts {
   const { account } = position
   const equity = tradingEquityOf(account, parts.valuation)
   const lines = account.positions.size > mostListed ? null : linesOf(parts, account)
@@ -43,7 +43,7 @@ export function stopOutFacts(parts: EngineParts, position: Position, quote: Trad
  * The quotes an account was valued at, as they came: kept as long as the receipts that rest on them. Of one that was adjusted for a split since, a
  * receipt states the ratio.
  */
-export function accountQuotes({ valuation }: EngineParts, account: Account): BoardQuote[] {
+export function accountQuotes({ valuation }: EngineContext, account: Account): BoardQuote[] {
   const own = valuation.of(account.mode)
   return [...account.legs.values()].flatMap(({ market }) =>
     [quoteOf(own, market.code), own.conversionQuote(market)].flatMap((used) => used ?? []),
@@ -55,7 +55,7 @@ const quoteOf = (own: ModeValuation, code: string): TradableQuote | null =>
   own.splitMark(code)?.quote ?? own.shown(code)
 
 /** Every position of the account, and what each market of it was valued at; null where one has no quote. */
-function linesOf({ valuation }: EngineParts, account: Account): string[] | null {
+function linesOf({ valuation }: EngineContext, account: Account): string[] | null {
   const own = valuation.of(account.mode)
   const lines: string[] = []
   for (const { market } of account.legs.values()) {
@@ -73,7 +73,7 @@ function linesOf({ valuation }: EngineParts, account: Account): string[] | null 
 }
 
 /** The worst of the others that could be closed now. */
-function nextWorst(parts: EngineParts, position: Position, quote: TradableQuote): string | null {
+function nextWorst(parts: EngineContext, position: Position, quote: TradableQuote): string | null {
   const { positions } = position.account
   if (positions.size > compared) return null
   let worst: bigint | null = null

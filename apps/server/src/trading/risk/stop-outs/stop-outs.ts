@@ -1,6 +1,6 @@
 import { isMarginCall, mayDecide, mustStopOut, type TradableQuote, worstFirst } from '@candor/rules'
 import type { Doubts } from '../../engine/doubts.ts'
-import type { EngineParts } from '../../engine/engine-parts.ts'
+import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Account, Position } from '../../engine/position.ts'
 import { closableAt, newestSince } from '../../triggers/closable-at.ts'
 import { tradingEquityOf } from '../funds/account-funds.ts'
@@ -17,7 +17,7 @@ const positionsAStep = 16
 
 /** Judges accounts exactly where a guard was reached or something changed, and sets their guards again. */
 export class StopOuts {
-  private readonly parts: EngineParts
+  private readonly parts: EngineContext
   /** Closes a position at a quote; false when it cannot be done now. */
   private readonly close: (position: Position, quote: TradableQuote) => boolean
 
@@ -25,7 +25,7 @@ export class StopOuts {
   private readonly doubts: Doubts
 
   constructor(
-    parts: EngineParts,
+    parts: EngineContext,
     close: (position: Position, quote: TradableQuote) => boolean,
     doubts: Doubts,
   ) {

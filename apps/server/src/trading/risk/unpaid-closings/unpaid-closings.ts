@@ -13,7 +13,7 @@ interface Unpaid {
   readonly since: number
 }
 
-export interface UnpaidClosingsParts {
+export interface UnpaidClosingsOptions {
   readonly db: Pick<Database, 'pool'>
   readonly book: PositionBook
   readonly valuation: Valuation
@@ -24,12 +24,12 @@ export interface UnpaidClosingsParts {
  * retried; until it is closed, or a stop-out is not due any more, these records warn the operators.
  */
 export class UnpaidClosings {
-  private readonly parts: UnpaidClosingsParts
+  private readonly parts: UnpaidClosingsOptions
   private readonly open = new Map<string, Unpaid>()
   private readonly recorded = new Set<string>()
   private writing: Promise<void> | null = null
 
-  constructor(parts: UnpaidClosingsParts) {
+  constructor(parts: UnpaidClosingsOptions) {
     this.parts = parts
   }
 

@@ -72,7 +72,7 @@ export interface ActionWriter {
   readonly onShort: (action: MarketAction) => void
 }
 
-export interface EngineParts {
+export interface EngineContext {
   readonly board: BoardAsTaken
   readonly book: PositionBook
   readonly valuation: Valuation

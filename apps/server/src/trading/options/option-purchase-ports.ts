@@ -26,7 +26,7 @@ export type OptionsBoard = PriceBoard & {
   haltedFor(code: string): string | null
 }
 
-export interface OptionsDeps {
+export interface OptionPurchasePorts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger

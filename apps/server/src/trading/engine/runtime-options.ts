@@ -10,7 +10,7 @@ import type { AccountEvents } from '../../platform/websocket/account-events.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import type { SuppliedRates } from '../risk/valuation.ts'
 
-export interface ContractsParts {
+export interface TradingRuntimeOptions {
   readonly db: Database
   readonly ledger: Ledger
   readonly board: PriceBoard
@@ -25,7 +25,7 @@ export interface ContractsParts {
   /** Orders of a market's action that one statement writes; some hundred milliseconds of the database when absent. */
   readonly ordersPerStatement?: number
   /** Changes of a market's actions outside orders; absent: there are none. */
-  readonly actions?: MarketActionsParts
+  readonly actions?: MarketActionsPort
   /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */
   readonly quoteHistory?: QuoteHistory
   readonly log?: { error(details: object, message: string): void }
@@ -42,7 +42,7 @@ export interface ReplayRules {
   readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
 }
 
-export interface MarketActionsParts {
+export interface MarketActionsPort {
   /** Returns all requested actions that are not carried out yet. */
   readonly due: () => Promise<readonly MarketAction[]>
   /** By futures market, the newest roll that was written. */
@@ -61,7 +61,7 @@ export interface MarketActionsParts {
 export const keptBefore = ({
   quoteHistory,
   log,
-}: Pick<ContractsParts, 'quoteHistory' | 'log'>): KeptBefore | null =>
+}: Pick<TradingRuntimeOptions, 'quoteHistory' | 'log'>): KeptBefore | null =>
   quoteHistory?.paths.keptBefore(
     (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
     withRetry,
