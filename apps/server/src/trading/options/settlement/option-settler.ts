@@ -18,13 +18,11 @@ import type { OptionRow } from '../option-response.ts'
 import { openOptions, optionsEndingBy } from '../options-store.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
+import { SettlementQueue } from './settlement-queue.ts'
 import type { SplitsSince } from './splits-since.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
-import { basisOf, type SettlementDecision, writeSettlements } from './write-settlements.ts'
 
 const neighboursKept = 5
-const largestBatch = 200
-const longestWaitMs = 60_000
 /** Time before its end at which the rescan finds an option that is not watched, if the database responds. */
 const lookAheadMs = 20_000
 
@@ -61,19 +59,14 @@ export class OptionSettler {
   private readonly parts: OptionSettlerOptions
   private readonly keptBefore: KeptBefore
   private readonly watch = new ExpiryWatch<WatchedOption>()
-  private queue: SettlementDecision[] = []
-  private writing: Promise<void> | null = null
+  private readonly settlements: SettlementQueue
   private readonly endings: (() => void)[] = []
   private readonly unbroken = new Map<string, Unbroken>()
   private readonly lookups = new Set<Promise<void>>()
-  private stopping = false
   /** Quotes that came while the open options were being loaded; null once they are watched. */
   private early: TradableQuote[] | null = null
   /** Options whose end is being looked up in the stored quotes. */
   private readonly lookedUp = new Set<string>()
-  /** Number of failed settlements by option. */
-  private readonly failureCounts = new Map<string, number>()
-  private readonly timers = new Set<NodeJS.Timeout>()
 
   constructor(parts: OptionSettlerOptions) {
     this.parts = parts
@@ -82,6 +75,7 @@ export class OptionSettler {
       if (isTransient(err)) throw err
       parts.log.error({ err }, 'quotes could not be kept before what rests on them')
     })
+    this.settlements = new SettlementQueue(parts, (quotes) => this.ensureKept(quotes))
   }
 
   /** Resolves when these quotes are stored, so that what rests on them may be written. */
@@ -122,10 +116,9 @@ export class OptionSettler {
 
   /** Stops listening and ends with what is being written; the rest is found again at the next start. */
   async stop(): Promise<void> {
-    this.stopping = true
+    this.settlements.stop()
     for (const end of this.endings.splice(0)) end()
-    for (const timer of this.timers) clearTimeout(timer)
-    await Promise.all([this.writing, ...this.lookups])
+    await Promise.all([this.settlements.writing, ...this.lookups])
   }
 
   /** A newly bought option. */
@@ -156,9 +149,8 @@ export class OptionSettler {
     const { db, clock } = this.parts
     const now = clock.now()
     const ending = await optionsEndingBy(db.query, now + lookAheadMs)
-    const settledIds = new Set(this.queue.map(({ option }) => option.id))
-    const isKnown = (id: string) =>
-      this.watch.has(id) || settledIds.has(id) || this.lookedUp.has(id) || this.failureCounts.has(id)
+    const unwritten = this.settlements.optionIds()
+    const isKnown = (id: string) => this.watch.has(id) || this.lookedUp.has(id) || unwritten.has(id)
     const lost = ending.map(watchedOf).filter(({ id }) => !isKnown(id))
     const hasEnded = (option: WatchedOption) =>
       optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
@@ -172,14 +164,15 @@ export class OptionSettler {
     const ownOptions = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
     for (const option of ownOptions) this.decide(option, byNoQuote, now, 'reset')
     await this.written()
-    if (ownOptions.some(({ id }) => this.failureCounts.has(id)))
+    if (ownOptions.some(({ id }) => this.settlements.hasFailed(id)))
       throw new Error('a stake could not be given back')
   }
 
   /** Resolves when everything decided so far is written or set aside. */
   async written(): Promise<void> {
     // No cases: waits until what was decided is written.
-    while (this.writing !== null || this.lookups.size > 0) await Promise.all([this.writing, ...this.lookups])
+    while (this.settlements.writing !== null || this.lookups.size > 0)
+      await Promise.all([this.settlements.writing, ...this.lookups])
   }
 
   private follow({ code, seq, receivedAt }: BoardQuote): void {
@@ -269,61 +262,7 @@ export class OptionSettler {
     at: number,
     refundReason: RefundReason | null = null,
   ): void {
-    this.queue.push({ option, refundReason, closing, seen, at })
-    // What is decided after the stop is found again at the next start.
-    if (!this.stopping) this.writing ??= this.write()
-  }
-
-  private async write(): Promise<void> {
-    // No cases: a batch that fails is written one by one, and what still fails is set aside.
-    while (this.queue.length > 0 && !this.stopping) {
-      const batch = this.queue.slice(0, largestBatch)
-      const failed = await this.writeBatch(batch)
-      this.queue = this.queue.slice(batch.length)
-      this.postpone(batch, failed)
-    }
-    // In the same breath as the look at the queue, so that nothing is decided in between and left lying.
-    this.writing = null
-  }
-
-  /** Tries what failed again later, twice as late each time, while the others go on (ADR-169). */
-  private postpone(batch: readonly SettlementDecision[], failed: readonly SettlementDecision[]): void {
-    for (const { option } of batch)
-      if (!failed.some((one) => one.option.id === option.id)) this.failureCounts.delete(option.id)
-    for (const decision of failed) {
-      const failures = this.failureCounts.get(decision.option.id) ?? 0
-      this.failureCounts.set(decision.option.id, failures + 1)
-      const waitMs = Math.min(this.parts.retryMs * 2 ** failures, longestWaitMs)
-      const timer = setTimeout(() => {
-        this.timers.delete(timer)
-        this.queue.push(decision)
-        if (!this.stopping) this.writing ??= this.write()
-      }, waitMs)
-      this.timers.add(timer.unref())
-    }
-  }
-
-  /** Returns what has to be written again. A batch that fails is written one by one, so that one cannot keep the others. */
-  private async writeBatch(batch: readonly SettlementDecision[]): Promise<readonly SettlementDecision[]> {
-    const { log, onSettled } = this.parts
-    try {
-      await this.ensureKept(batch.flatMap(basisOf))
-      const { closed, refused } = await writeSettlements(this.parts, batch)
-      for (const { decision, reason } of refused)
-        log.error(
-          { option: decision.option.id, why: reason },
-          'the ledger refused a settlement; it is tried again',
-        )
-      for (const row of closed) onSettled(row)
-      return refused.map(({ decision }) => decision)
-    } catch (err) {
-      log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
-      if (batch.length === 1) return batch
-      const failed: SettlementDecision[] = []
-      // No cases: each fails by itself here and is set aside.
-      for (const decision of batch) failed.push(...(await this.writeBatch([decision])))
-      return failed
-    }
+    this.settlements.add({ option, refundReason, closing, seen, at })
   }
 
   private withNeighbours(quote: BoardQuote): DecidingQuote {
