@@ -8,7 +8,6 @@ import {
   isOpenAt,
   type Market,
   type MarketState,
-  type MarketTerms,
   type Quote,
   rebaseState,
   type SplitRatio,
@@ -17,8 +16,8 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { PriceBoard } from './board.ts'
+import { createPlace, type Place, type TermsFrom } from './place.ts'
 import type { JudgedQuote } from './price-items.ts'
-import { TradableQuotes } from './tradable-quotes.ts'
 
 /** The neighbours a receipt can show. */
 const recentKept = 64
@@ -44,31 +43,6 @@ export interface AdoptedPlace {
   readonly splits: number
 }
 
-/** From a moment on (epoch ms), for new orders. */
-export interface TermsFrom {
-  readonly from: number
-  readonly terms: MarketTerms
-}
-
-interface Place {
-  /** On the listed terms. */
-  readonly market: Market
-  /** On those that hold now. */
-  inForce: Market
-  /** Terms that apply later, the next first. */
-  later: readonly TermsFrom[]
-  readonly tradable: TradableQuotes
-  readonly recent: BoardQuote[]
-  seq: number
-  state: MarketState
-  /** Source of the quotes in the state; null before the first. */
-  source: Quote['source'] | null
-  /** Splits of it that were carried out and are counted here. */
-  splits: number
-  /** The reason that an operator halted it; null: not halted. */
-  haltedFor: HaltReason | null
-}
-
 /** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
 export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
@@ -84,18 +58,7 @@ export class MemoryPriceBoard implements PriceBoard {
     this.clock = parts.clock
     this.recordedNow = parts.recordedNow ?? (() => null)
     for (const market of parts.markets) {
-      this.places.set(market.code, {
-        market,
-        inForce: market,
-        later: [],
-        tradable: new TradableQuotes(market, parts.sandbox ?? false),
-        recent: [],
-        seq: parts.firstSeq - 1,
-        state: emptyMarketState,
-        source: null,
-        splits: 0,
-        haltedFor: null,
-      })
+      this.places.set(market.code, createPlace(market, parts))
     }
   }
 

@@ -5,7 +5,7 @@ import type { Json } from '../../back-office/parameters/json.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { MarketsTables } from '../markets-tables.ts'
-import type { TermsFrom } from '../price-board/price-board.ts'
+import type { TermsFrom } from '../price-board/place.ts'
 import { readTerms } from './tariff-response.ts'
 
 export type TariffRow = Selectable<MarketsTables['markets_tariffs']>

@@ -1,0 +1,53 @@
+import type { HaltReason } from '@candor/contract'
+import {
+  type BoardQuote,
+  emptyMarketState,
+  type Market,
+  type MarketState,
+  type MarketTerms,
+  type Quote,
+} from '@candor/rules'
+import { TradableQuotes } from './tradable-quotes.ts'
+
+/** Terms for new orders from a moment on (epoch ms). */
+export interface TermsFrom {
+  readonly from: number
+  readonly terms: MarketTerms
+}
+
+/** State of one market on the board. */
+export interface Place {
+  /** The market on its listed terms. */
+  readonly market: Market
+  /** The market on the terms that hold now. */
+  inForce: Market
+  /** Terms that apply later, the next first. */
+  later: readonly TermsFrom[]
+  readonly tradable: TradableQuotes
+  readonly recent: BoardQuote[]
+  seq: number
+  state: MarketState
+  /** Source of the quotes in the state; null before the first. */
+  source: Quote['source'] | null
+  /** Number of its splits that this board has counted. */
+  splits: number
+  /** The reason that an operator halted it; null: not halted. */
+  haltedFor: HaltReason | null
+}
+
+/** Creates a market without quotes; its next quote gets the number `firstSeq`. */
+export const createPlace = (
+  market: Market,
+  { firstSeq, sandbox = false }: { readonly firstSeq: number; readonly sandbox?: boolean },
+): Place => ({
+  market,
+  inForce: market,
+  later: [],
+  tradable: new TradableQuotes(market, sandbox),
+  recent: [],
+  seq: firstSeq - 1,
+  state: emptyMarketState,
+  source: null,
+  splits: 0,
+  haltedFor: null,
+})
