@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
-import { plants } from '../apps/server/src/simulator/plants.ts'
+import { plants } from '../apps/server/src/simulator/plants/plants.ts'
 import { startCluster } from '../apps/server/src/simulator/surroundings/cluster.ts'
 import { buildSimulator } from './build-simulator.mjs'
 import { readCommandLine } from './command-line.mjs'

@@ -16,3 +16,23 @@ export interface RequestRecord {
   /** The server was killed before it answered. */
   abandoned: boolean
 }
+
+/** Records the response of a request, and logs it. */
+export function followResponse(
+  record: RequestRecord,
+  response: Promise<ClientResponse>,
+  logger: { log(line: string): void },
+): void {
+  response.then(
+    (received) => {
+      record.response = received
+      logger.log(`#${record.number} → ${received.status} ${received.code} ${summarize(received.result)}`)
+    },
+    (error: unknown) => {
+      record.response = { status: 599, code: 0, result: String(error) }
+      logger.log(`#${record.number} → ${String(error)}`)
+    },
+  )
+}
+
+const summarize = (result: unknown): string => (JSON.stringify(result) ?? '').slice(0, 220)

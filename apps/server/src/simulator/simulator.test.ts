@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSimulator } from '../../../../scripts/build-simulator.mjs'
-import { type Plant, plants } from './plants.ts'
+import type { Plant } from './plants/plant.ts'
+import { plants } from './plants/plants.ts'
 import { type SimulatorPostgres, startPostgres } from './surroundings/cluster.ts'
 
 // Making the base takes longer than the seeds do: both runs begin with one.

@@ -1,5 +1,6 @@
+import type { Customer } from './customers/customer.ts'
 import { SimulatedChain } from './surroundings/simulated-chain.ts'
-import type { Customer, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** A node that sees payments is needed before one person may credit a deposit, and before a place is verified. */
 export function settleInto(world: World): void {

@@ -2,27 +2,19 @@ import type { CallName, OpsCallName } from '@candor/contract'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { LossyNetwork } from '../platform/bus/lossy-network.ts'
 import { configOf } from './base.ts'
-import { operators, type Person, people } from './customers/people.ts'
+import { type Customer, newCustomer } from './customers/customer.ts'
+import { operators, people } from './customers/people.ts'
 import type { Driver } from './driver.ts'
+import { appliedSplits, listOffers, type OfferedWork } from './offers.ts'
 import { openPlatform, type Platform } from './platform.ts'
 import type { CallOptions, ClientResponse } from './platform-calls.ts'
-import type { RequestRecord } from './request-record.ts'
+import { followResponse, type RequestRecord } from './request-record.ts'
 import type { Chance } from './surroundings/chance.ts'
 import type { Cluster } from './surroundings/cluster.ts'
 import { Market } from './surroundings/market.ts'
 import { outsideWork } from './surroundings/outside-work.ts'
 import type { SimulatedChain } from './surroundings/simulated-chain.ts'
 import { chooseTheme, type Theme } from './theme.ts'
-
-/** A customer as the simulator knows them: what their own requests brought. */
-export interface Customer {
-  readonly person: Person
-  readonly contracts: { id: string; mode: 'demo' | 'real' }[]
-  readonly plans: string[]
-  readonly loans: string[]
-  readonly withdrawals: string[]
-  readonly quotes: { quoteId: string; from: string; to: string; amount: string }[]
-}
 
 export interface WorldOptions {
   readonly cluster: Cluster
@@ -73,7 +65,7 @@ export class World {
   /** Operators of this installation, those who left included, each in the role they had when the step began. */
   operators: readonly Operator[] = operators
   products: readonly string[] = []
-  works: readonly { readonly id: string; readonly auction: boolean }[] = []
+  works: readonly OfferedWork[] = []
   /** The last time a server was opened: an engine that leads since may not have heard every market yet. */
   openedAt = 0
   /** Times at which servers were killed: what they had heard and not yet written down is lost. */
@@ -89,14 +81,7 @@ export class World {
       () => this.now,
       () => this.platforms,
     )
-    this.customers = people.map((person) => ({
-      person,
-      contracts: [],
-      plans: [],
-      loans: [],
-      withdrawals: [],
-      quotes: [],
-    }))
+    this.customers = people.map(newCustomer)
   }
 
   get driver(): Driver {
@@ -171,17 +156,13 @@ export class World {
     await this.openServer()
   }
 
-  /** Learns what is on sale, as anybody may see it. */
+  /** Reads the products and works on sale, as a visitor sees them. */
   async learn(): Promise<void> {
-    const visitor = { as: '', mode: 'real' } as const
-    const call = (name: CallName, input: object) =>
-      this.driver.awaited(this.platform.call(name, input, visitor), name)
-    const products = (await call('listSmartProducts', {})).result as { id: string }[]
-    const works = (await call('listNft', { limit: '100' })).result as {
-      items: { id: string; saleKind: string }[]
-    }
-    this.products = products.map(({ id }) => id)
-    this.works = works.items.map(({ id, saleKind }) => ({ id, auction: saleKind === 'auction' }))
+    const { products, works } = await listOffers((name, input) =>
+      this.driver.awaited(this.platform.call(name, input, { as: '', mode: 'real' }), name),
+    )
+    this.products = products
+    this.works = works
   }
 
   /** Prepares a customer's request; `finish` sends it. */
@@ -189,7 +170,7 @@ export class World {
     const full = { as: customer.person.id, key: this.chance.uuid(), ...asking }
     const record = this.keep(customer.person.name, name, input, full)
     const { platform } = this
-    this.unsent.push(() => this.follow(record, platform.call(name, input, full)))
+    this.unsent.push(() => followResponse(record, platform.call(name, input, full), this))
     return record
   }
 
@@ -197,7 +178,7 @@ export class World {
   callOps(operator: Operator | null, name: OpsCallName, input: object): RequestRecord {
     const record = this.keep(operator?.email ?? 'a visitor', name, input, null)
     const { platform } = this
-    this.unsent.push(() => this.follow(record, platform.callOps(name, input, operator)))
+    this.unsent.push(() => followResponse(record, platform.callOps(name, input, operator), this))
     return record
   }
 
@@ -274,15 +255,7 @@ export class World {
 
   /** Every market moves on; a split that took effect meanwhile is the source's too. */
   async moveMarket(): Promise<void> {
-    const splits = await this.driver.statements.look<{
-      id: string
-      code: string
-      fresh: string
-      old: string
-    }>(
-      `SELECT id::text, code, facts ->> 'fresh' AS fresh, facts ->> 'old' AS old FROM markets_actions
-        WHERE kind = 'split' AND applied_at IS NOT NULL ORDER BY at, id`,
-    )
+    const splits = await appliedSplits(this.driver.statements)
     for (const { id, code, fresh, old } of splits) this.market.rescale(id, code, BigInt(fresh), BigInt(old))
     this.market.step()
     await this.driver.settle()
@@ -321,19 +294,4 @@ export class World {
     this.log(`#${number} ${caller} ${call} ${options?.mode ?? ''} ${JSON.stringify(input)}`)
     return record
   }
-
-  private follow(record: RequestRecord, response: Promise<ClientResponse>): void {
-    response.then(
-      (response) => {
-        record.response = response
-        this.log(`#${record.number} → ${response.status} ${response.code} ${summarize(response.result)}`)
-      },
-      (error: unknown) => {
-        record.response = { status: 599, code: 0, result: String(error) }
-        this.log(`#${record.number} → ${String(error)}`)
-      },
-    )
-  }
 }
-
-const summarize = (result: unknown): string => (JSON.stringify(result) ?? '').slice(0, 220)

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
-import type { Customer, World } from '../world.ts'
+import type { Customer } from '../customers/customer.ts'
+import type { World } from '../world.ts'
 
 interface Line {
   readonly asset: string

@@ -1,6 +1,7 @@
 import { type CallName, calls, successCodes } from '@candor/contract'
+import type { Customer } from '../customers/customer.ts'
 import type { RequestRecord } from '../request-record.ts'
-import type { Customer, World } from '../world.ts'
+import type { World } from '../world.ts'
 
 const day = 24 * 3_600_000
 /** Time for which a request may be repeated with its key; the server remembers keys for seven days. */

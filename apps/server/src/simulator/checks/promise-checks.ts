@@ -1,4 +1,5 @@
-import type { Customer, World } from '../world.ts'
+import type { Customer } from '../customers/customer.ts'
+import type { World } from '../world.ts'
 import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { checkSignedMessage } from '../../funding/chain/signed-message.ts'
 import { checkOwnProof, type OwnProof } from '../../proofs/liabilities/check-liabilities.ts'
-import type { Customer, World } from '../world.ts'
+import type { Customer } from '../customers/customer.ts'
+import type { World } from '../world.ts'
 
 /**
  * Computes the liability to a customer in an asset from their own entries alone, up to the moment of the proof: everything that came from

@@ -1,4 +1,5 @@
-import type { Customer, World } from '../world.ts'
+import type { World } from '../world.ts'
+import type { Customer } from './customer.ts'
 import { addressCodeOf } from './mail-codes.ts'
 import { people } from './people.ts'
 import type { PlannedCall } from './planned-call.ts'

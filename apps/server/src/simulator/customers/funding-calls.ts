@@ -1,5 +1,6 @@
-import type { Customer, World } from '../world.ts'
+import type { World } from '../world.ts'
 import { accountCall } from './account-calls.ts'
+import type { Customer } from './customer.ts'
 import { codeOf } from './mail-codes.ts'
 import type { PlannedCall } from './planned-call.ts'
 

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { configOf } from '../base.ts'
-import type { Customer, World } from '../world.ts'
+import type { World } from '../world.ts'
+import type { Customer } from './customer.ts'
 
 const folderOf = (world: World) => join(configOf(world.parts.cluster.dataDir, false).dataDir, 'outbox')
 

@@ -1,5 +1,6 @@
 import type { Chance } from '../surroundings/chance.ts'
-import type { Customer, World } from '../world.ts'
+import type { World } from '../world.ts'
+import type { Customer } from './customer.ts'
 import type { PlannedCall } from './planned-call.ts'
 
 const lots: Readonly<Record<string, readonly string[]>> = {

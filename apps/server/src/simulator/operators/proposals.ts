@@ -1,7 +1,8 @@
 import { someCustomer } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { installationMakers } from './installation-decisions.ts'
-import { customerId, isoIn, type Maker, someHash, someId, type WeightedMakers } from './maker.ts'
+import { customerId, isoIn, type Maker, someId, type WeightedMakers } from './maker.ts'
+import { charity, deliverWork, endCharity, keepWork, sellWork } from './nft-decisions.ts'
 import { publishingMakers } from './publishing.ts'
 import { operatorsAs, someoneAs } from './staff.ts'
 
@@ -247,65 +248,6 @@ const enable: Maker = async (world) => {
     'SELECT id::text FROM operators_people WHERE disabled_at IS NOT NULL ORDER BY id',
   )
   return id === null ? null : [someoneAs(world, 'admin'), 'opsProposeEnable', { id, reason: 'is back' }]
-}
-
-const sellWork: Maker = async (world) => {
-  const { chance } = world
-  const id = await someId(
-    world,
-    `SELECT id::text FROM nft_works WHERE state NOT IN ('offered', 'sold') ORDER BY sequence`,
-  )
-  const auction = chance.happens(0.7)
-  return id === null
-    ? null
-    : [
-        someoneAs(world, 'content', 'admin'),
-        'opsNftOffer',
-        {
-          id,
-          saleKind: auction ? 'auction' : 'fixed',
-          price: '50',
-          startsAt: isoIn(world, 0),
-          endsAt: auction ? isoIn(world, chance.pick([3_700_000, 2 * day])) : null,
-          reason: 'for sale again',
-        },
-      ]
-}
-
-const keepWork: Maker = (world) => [
-  someoneAs(world, 'content', 'admin'),
-  'opsNftWithdraw',
-  { id: world.chance.pick(world.works).id, reason: 'not for sale' },
-]
-
-const deliverWork: Maker = async (world) => {
-  const id = await someId(world, `SELECT id::text FROM nft_works WHERE state = 'sold' ORDER BY sequence`)
-  const hash = `0x${someHash(world)}`
-  return id === null ? null : [someoneAs(world, 'content', 'finance', 'admin'), 'opsNftDeliver', { id, hash }]
-}
-
-const charity: Maker = (world) => [
-  someoneAs(world, 'finance', 'admin'),
-  'opsProposeCharityTransfer',
-  {
-    recipient: 'A charity',
-    network: 'ERC20',
-    address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    amount: world.chance.pick(['10', '500']),
-    reason: 'passed on',
-  },
-]
-
-const endCharity: Maker = async (world) => {
-  const id = await someId(
-    world,
-    `SELECT id::text FROM nft_transfers WHERE state = 'approved' ORDER BY sequence`,
-  )
-  const operator = someoneAs(world, 'finance', 'admin')
-  if (id === null) return null
-  return world.chance.happens(0.7)
-    ? [operator, 'opsSendCharityTransfer', { id, hash: `0x${someHash(world)}` }]
-    : [operator, 'opsCancelCharityTransfer', { id, reason: 'not sent' }]
 }
 
 const reconcile: Maker = (world) => [someoneAs(world, 'finance', 'admin'), 'opsReconcile', {}]

@@ -1,0 +1,165 @@
+import type { Plant } from './plant.ts'
+
+const rules = 'packages/rules/src/orders'
+const trading = 'apps/server/src/trading'
+
+/** Guards of prices, orders, options and the ledger. */
+export const tradingPlants: readonly Plant[] = [
+  {
+    name: 'an unrealised loss is free to leave',
+    file: `${rules}/free.ts`,
+    from: 'const least = byBalance < byEquity ? byBalance : byEquity',
+    to: 'const least = byEquity < 0n ? byBalance : byBalance',
+  },
+  {
+    name: 'the engine grants whatever is asked for',
+    file: `${trading}/risk/funds/funds-desk.ts`,
+    from: 'const minor = free.minor < most ? free.minor : most',
+    to: 'const minor = most',
+  },
+  {
+    name: 'what is promised to one outflow is promised to the next',
+    file: `${trading}/risk/funds/funds-desk.ts`,
+    from: '    account.reservedMinor += minor\n',
+    to: '    account.reservedMinor += 0n * minor\n',
+  },
+  {
+    name: 'what is promised to an outflow bears a loss',
+    file: `${trading}/risk/funds/account-funds.ts`,
+    from: 'heldOtherMinor: heldOtherMinor + reservedMinor })',
+    to: 'heldOtherMinor: heldOtherMinor + 0n * reservedMinor })',
+  },
+  {
+    name: 'a closed market is worth nothing known after a restart',
+    file: `${trading}/engine/trading-runtime.ts`,
+    from: 'await runtime.missed?.markClosed(runtime.valuation)',
+    to: 'await Promise.resolve()',
+  },
+  {
+    name: 'an order opens beyond what is free',
+    file: `${trading}/orders/openings.ts`,
+    from: 'return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null',
+    to: 'return free.minor < 0n * (marginMinor + commissionMinor) ? refuseFunds(free) : null',
+  },
+  {
+    name: 'the operator pays a loss that other positions could pay',
+    file: `${trading}/risk/loss-cover.ts`,
+    from: 'if (closings.length + debts.length === 0) return null',
+    to: 'if (closings.length + debts.length >= 0) return null',
+  },
+  {
+    name: 'nobody is stopped out',
+    file: `${trading}/risk/stop-outs/stop-outs.ts`,
+    from: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor)',
+    to: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor) && equity < -(10n ** 15n)',
+  },
+  {
+    name: 'a bad print trades',
+    file: 'apps/server/src/market-data/price-board/tradable-quotes.ts',
+    from: 'if (!near) return null',
+    to: 'if (!near && bid === ask) return null',
+  },
+  {
+    name: 'a closing costs no commission',
+    file: `${trading}/commits/postings.ts`,
+    from: `      ...settled,
+      ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),`,
+    to: '      ...settled,',
+  },
+  {
+    name: 'a part takes the margin of the whole with it',
+    file: 'packages/rules/src/orders/part.ts',
+    from: 'marginMinor: share(whole.marginMinor, roundDown),',
+    to: 'marginMinor: share(whole.marginMinor, roundDown) / 2n,',
+  },
+  {
+    name: 'every night’s swap is charged twice',
+    file: `${trading}/fees/swap-charges.ts`,
+    from: 'const nights = swapNights(market, due)',
+    to: 'const nights = 2 * swapNights(market, due)',
+  },
+  {
+    name: 'an option settles before its end',
+    file: 'apps/server/src/trading/options/settlement/expiry-watch.ts',
+    from: 'top !== undefined && top.expiresAt <= atMs;',
+    to: 'top !== undefined && top.expiresAt - 20_000 <= atMs;',
+  },
+  {
+    name: 'a refused closing is forgotten',
+    file: `${trading}/engine/trading-runtime.ts`,
+    from: 'effect.undo?.()',
+    to: 'effect.undo?.call',
+  },
+  {
+    name: 'a batch sent again is a new one',
+    file: `${trading}/commits/commit-queue.ts`,
+    from: 'return withRetry(() => this.sendOnce(batch))',
+    to: 'return withRetry(() => this.sendOnce({ ...batch, number: ++this.batches }))',
+  },
+  {
+    name: 'a waiting order fills though the account cannot carry it',
+    file: `${trading}/orders/waiting-orders.ts`,
+    from: 'if (equity !== null && equity < needed) {',
+    to: 'if (equity !== null && equity < 0n * needed) {',
+  },
+  {
+    name: 'one module’s posting is not heard by the engine',
+    file: 'apps/server/src/ledger/postgres-ledger.ts',
+    from: 'if (ids.length === 0 || this.listeners.size === 0) return',
+    to: 'if (ids.length >= 0 || this.listeners.size === 0) return',
+  },
+  {
+    name: 'what is set aside for others keeps positions alive',
+    file: `${rules}/free.ts`,
+    from: '): bigint => of.balanceMinor + of.unrealisedMinor - of.heldOtherMinor',
+    to: '): bigint => of.balanceMinor + of.unrealisedMinor - 0n * of.heldOtherMinor',
+  },
+  {
+    name: 'a made-up price decides about real money',
+    file: 'packages/rules/src/markets/stored-quote.ts',
+    from: 'forReal: sandbox || isFromMarket(quote.source),',
+    to: 'forReal: sandbox || isFromMarket(quote.source) || quote.bid > 0n,',
+  },
+  {
+    name: 'made-up prices say which of the market’s may trade',
+    file: 'apps/server/src/market-data/price-board/tradable-quotes.ts',
+    from: 'return isFromMarket(source) ? this.fromMarket : this.made',
+    to: 'return isFromMarket(source) ? this.fromMarket : this.fromMarket',
+  },
+  {
+    name: 'a halt takes an option’s closing price',
+    file: 'apps/server/src/trading/options/settlement/option-settler.ts',
+    from: 'if (!quote.inSession) return',
+    to: 'if (!quote.inHours) return',
+  },
+  {
+    name: 'a stake without a price in time is not given back',
+    file: 'apps/server/src/trading/options/settlement/option-settler.ts',
+    from: "now) === 'refund') overdue.push(option)",
+    to: "now) === 'refund' && now < 0) overdue.push(option)",
+  },
+  {
+    name: 'an option pays a hundredth more than was agreed',
+    file: 'packages/rules/src/options/option.ts',
+    from: 'return divide(stakeMinor * numerator, denominator, roundHalfEven)',
+    to: 'return divide(stakeMinor * numerator * 101n, denominator * 100n, roundHalfEven)',
+  },
+  {
+    name: 'no night is charged',
+    file: `${trading}/fees/swap-charges.ts`,
+    from: 'for (const position of inOrder) this.chargeThrough(position, through)',
+    to: 'for (const position of inOrder) this.chargeThrough(position, 0 * through)',
+  },
+  {
+    name: 'Wednesday’s night counts once',
+    file: 'packages/rules/src/orders/swap-time.ts',
+    from: 'return weekday === 3 ? 3 : 1',
+    to: 'return weekday === 3 ? 1 : 1',
+  },
+  {
+    name: 'what was promised to a server that died is promised for ever',
+    file: `${trading}/risk/funds/funds-desk.ts`,
+    from: 'reservation.until + graceMs < now)',
+    to: 'reservation.until + graceMs < 0 * now)',
+  },
+]
