@@ -4,6 +4,7 @@ import { MemoryPriceBoard } from '../market-data/price-board/price-board.ts'
 import { ManualClock } from '../platform/clock.ts'
 import type { Effect } from '../trading/commits/effect.ts'
 import { PositionBook } from '../trading/engine/book.ts'
+import { applyCommittedFunds } from '../trading/engine/committed-funds.ts'
 import { ContractEngine } from '../trading/engine/engine.ts'
 import type { PendingCommit, Requester } from '../trading/engine/engine-context.ts'
 import { BoardAsTaken } from '../trading/quotes/board-as-taken.ts'
@@ -67,7 +68,7 @@ export class EngineOnPaper {
       nextSequence: 1n,
     })
     for (let n = 0; n < accounts; n++)
-      this.engine.setCommitted(this.account(n), {
+      applyCommittedFunds(this.book, this.account(n), {
         balanceMinor: 10_000_000_000n,
         heldOtherMinor: 0n,
         version: 0n,

@@ -61,7 +61,7 @@ export const contractsModule = defineModule({
       reserve: watch.reserve,
       figures: (userId: string, mode: AccountMode) => accountFigures(runtime, userId, mode, clock.now()),
       equityHistory: (userId: string, mode: AccountMode, days: number) =>
-        equityHistory(runtime, db, { userId, mode }, days, clock.now()),
+        equityHistory(runtime, db, { userId, mode }, { days, now: clock.now() }),
       closeAll: (userId: string, mode: AccountMode) => closeEverything(runtime, userId, mode),
       stop: () => runtime.close(),
     }

@@ -29,7 +29,11 @@ export async function runBank(db: Database, options: BankOptions): Promise<BankR
   let working = true
   const reading = readSnapshots(db, () => working)
   const work = Array.from({ length: options.workers }, (_, worker) =>
-    runWorker(db, ledgers[worker % ledgers.length] ?? createLedger(db, systemClock), worker, owners, options),
+    runWorker(
+      { db, ledger: ledgers[worker % ledgers.length] ?? createLedger(db, systemClock), owners },
+      worker,
+      options,
+    ),
   )
   const counts = await Promise.all(work).finally(() => {
     working = false
@@ -42,10 +46,12 @@ export async function runBank(db: Database, options: BankOptions): Promise<BankR
 }
 
 async function runWorker(
-  db: Database,
-  ledger: Ledger,
+  {
+    db,
+    ledger,
+    owners,
+  }: { readonly db: Database; readonly ledger: Ledger; readonly owners: readonly string[] },
   worker: number,
-  owners: readonly string[],
   options: BankOptions,
 ) {
   let completed = 0

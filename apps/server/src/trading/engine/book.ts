@@ -31,6 +31,13 @@ export class PositionBook {
   private readonly ends = new TriggerIndex<Position>()
   private appeared = 0
 
+  /** Returns an open or waiting order of this account; null for an unknown order and for another account's. */
+  findOwned(id: string, { userId, mode }: Pick<Account, 'userId' | 'mode'>): Position | null {
+    const position = this.positions.get(id) ?? this.waiting.get(id)
+    const isOwner = position?.account.userId === userId && position.account.mode === mode
+    return isOwner ? position : null
+  }
+
   account(userId: string, mode: AccountMode): Account {
     const key = accountKey(userId, mode)
     const known = this.accounts.get(key)

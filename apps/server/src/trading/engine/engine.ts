@@ -12,9 +12,7 @@ import {
   refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
-import type { CommittedBalance, CommittedFunds } from '../commits/commit-row.ts'
 import { DecisionWriter } from '../commits/decision-writer.ts'
-import type { Effect } from '../commits/effect.ts'
 import { Adjusting } from '../corporate-actions/adjusting.ts'
 import { MarketActions } from '../corporate-actions/market-actions.ts'
 import { SwapCharges } from '../fees/swap-charges.ts'
@@ -28,7 +26,9 @@ import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import { Doubts } from './doubts.ts'
 import type { EngineContext, PendingCommit, Requester, Write } from './engine-context.ts'
-import type { Account, Position } from './position.ts'
+import { orderLimitReached } from './order-limits.ts'
+import type { Position } from './position.ts'
+import { ScheduledWork } from './scheduled-work.ts'
 
 /**
  * Decides at once and in memory; the decisions are written afterwards, in order. One engine owns all positions, so of a manual close and a
@@ -44,6 +44,7 @@ export class ContractEngine {
   private readonly edits: Edits
   private readonly walk: QuoteWalk
   private readonly line: QuoteLine
+  private readonly scheduled: ScheduledWork
   readonly actions: MarketActions
   private readonly doubts: Doubts
   private readonly writer: DecisionWriter
@@ -61,27 +62,19 @@ export class ContractEngine {
     this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null), this.doubts)
     this.closings = new PositionCloser(parts, write, numbers.order)
     this.waiting = new WaitingOrders(parts, write, numbers, this.doubts)
+    this.scheduled = new ScheduledWork(this.waiting, this.swaps)
     this.edits = new Edits(parts, write, this.waiting)
     this.stopOuts = new StopOuts(
       parts,
       (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
       this.doubts,
     )
-    this.openings = new Openings(
-      parts,
-      write,
-      { closings: this.closings, waiting: this.waiting },
-      numbers.order,
-    )
-    this.walk = new QuoteWalk(parts, {
-      doubts: this.doubts,
-      closings: this.closings,
-      waiting: this.waiting,
-      stopOuts: this.stopOuts,
-    })
+    const { closings, waiting, stopOuts, doubts } = this
+    this.openings = new Openings(parts, write, { closings, waiting }, numbers.order)
+    this.walk = new QuoteWalk(parts, { doubts, closings, waiting, stopOuts })
     this.actions = new MarketActions(parts, {
       adjusting: new Adjusting(parts, numbers.trail),
-      passUntil: (until) => this.passUntil(until),
+      passUntil: (until) => this.scheduled.runUntil(until),
       pause: () => this.line.pause(),
       resume: (foreign) => this.line.resume(foreign),
       isWalking: () => this.isWalking,
@@ -109,13 +102,18 @@ export class ContractEngine {
       unavailable,
       conversion,
       ownLimit: requester.ownLimit ?? null,
-      tooMany: tooMany(this.parts.book.account(requester.userId, requester.mode), request, requester),
+      tooMany: orderLimitReached(
+        this.parts.book.account(requester.userId, requester.mode),
+        request,
+        requester,
+      ),
     })
     if (!decision.ok) return decision
     if (quote === null) return refuseUnavailable('stale')
-    if (request.kind !== 'market')
-      return this.waiting.place(request, decision.value, market, quote, requester)
-    return this.openings.open(request, decision.value, market, quote, requester)
+    const order = { request, placement: decision.value, market, quote }
+    return request.kind === 'market'
+      ? this.openings.open(order, requester)
+      : this.waiting.place(order, requester)
   }
 
   /** Closes at the newest tradable quote on the customer's request. Another customer's order is as absent as none. */
@@ -129,7 +127,7 @@ export class ContractEngine {
 
   /** Closes a part of it. */
   closePart(id: string, lots: Lots | null, requester: Requester): Decision<PendingCommit> {
-    const position = this.findOwn(id, requester)
+    const position = this.parts.book.findOwned(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
     const part = decidePart(lots, position.lots, position.market)
     if (!part.ok) return part
@@ -150,7 +148,7 @@ export class ContractEngine {
   /** An order that still waits is cancelled. */
   cancel(id: string, requester: Requester): Decision<PendingCommit> {
     this.passTime()
-    const position = this.findOwn(id, requester)
+    const position = this.parts.book.findOwned(id, requester)
     return position?.status === 'pending'
       ? accept(this.waiting.end(position, 'cancel', requester))
       : refuse('notFound')
@@ -158,13 +156,13 @@ export class ContractEngine {
 
   /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
   topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
-    const position = this.findOwn(id, requester)
+    const position = this.parts.book.findOwned(id, requester)
     return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
   edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
-    const position = this.findOwn(id, requester)
+    const position = this.parts.book.findOwned(id, requester)
     return position === null ? refuse('notFound') : this.edits.edit(position, changes, requester)
   }
 
@@ -204,7 +202,7 @@ export class ContractEngine {
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
     const { book, valuation } = this.parts
     if (this.actions.holds(quote)) return null
-    if (missed !== null) this.passUntil(quote.receivedAt)
+    if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
     if (quote.inHours) {
       if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
@@ -271,25 +269,10 @@ export class ContractEngine {
     const now = this.parts.clock.now()
     // No cases: one thing after the other until nothing is due, or one goes on in a later turn.
     while (!this.line.walking && !this.actions.underWay) {
-      const walk = this.dueBy(Math.min(now, this.actions.nextAt() ?? now))
+      const walk = this.scheduled.next(Math.min(now, this.actions.nextAt() ?? now))
       if (walk !== null) this.line.start(walk)
       else if (!this.actions.begin(null)) return
     }
-  }
-
-  /** Ends of waiting orders, then every 17:00 New York that has passed. */
-  private passUntil(until: number): void {
-    for (let walk = this.dueBy(until); walk !== null; walk = this.dueBy(until))
-      while (walk.steps.next().done !== true);
-  }
-
-  /** Returns the next walk that the clock brings, up to a moment; null for none. */
-  private dueBy(until: number): Walk | null {
-    const night = this.swaps.nextDue
-    return (
-      this.waiting.endsDue(Math.min(until, night)) ??
-      (night <= until ? this.swaps.night() : this.swaps.followingNights())
-    )
   }
 
   /** Records, after a restart, the nights owed since each order's last charge. They are charged one by one once there are prices. */
@@ -297,44 +280,12 @@ export class ContractEngine {
     this.swaps.catchUp(this.parts.book.inOrder())
   }
 
-  /** Takes over committed balances, plus the changes still under way. */
-  committed(effects: readonly Effect[], balances: readonly CommittedBalance[]): void {
-    for (const { account, balanceDelta } of effects) {
-      account.inflightMinor -= balanceDelta
-      account.writing -= 1
-    }
-    for (const committed of balances) {
-      if (committed.class !== 'customer') continue
-      const account = this.parts.book.find(committed.owner, committed.asset === 'DEMO' ? 'demo' : 'real')
-      if (account !== null) this.setCommitted(account, committed)
-    }
-  }
-
-  /** Sets balance and `heldOther` of an account as committed, by this process or another; an older version changes nothing. */
-  setCommitted(account: Account, committed: CommittedFunds): void {
-    if (committed.version < account.version) return
-    const balance = committed.balanceMinor + account.inflightMinor
-    const changed = balance !== account.balanceMinor || committed.heldOtherMinor !== account.heldOtherMinor
-    account.version = committed.version
-    account.balanceMinor = balance
-    account.heldOtherMinor = committed.heldOtherMinor
-    if (changed && account.positions.size > 0) this.parts.book.unguarded.add(account)
-  }
-
-  private findOwn(id: string, requester: Requester): Position | null {
-    const { book } = this.parts
-    const position = book.positions.get(id) ?? book.waiting.get(id)
-    if (position === undefined) return null
-    const isOwner = position.account.userId === requester.userId && position.account.mode === requester.mode
-    return isOwner ? position : null
-  }
-
   private closable(
     id: string,
     requester: Requester,
   ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
     this.passTime()
-    const position = this.findOwn(id, requester)
+    const position = this.parts.book.findOwned(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
     const quote = this.parts.board.latestTradable(position.market.code, requester.mode)
     const unavailable = this.parts.unavailable(position.market, quote, requester.mode, 'market')
@@ -342,16 +293,4 @@ export class ContractEngine {
     if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
     return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
   }
-}
-
-/** The account's bound on open positions, or on waiting orders, if it is reached. */
-function tooMany(
-  account: Account,
-  { kind }: PlacementRequest,
-  { limits }: Requester,
-): { most: number } | null {
-  if (limits === undefined) return null
-  const [count, most] =
-    kind === 'market' ? [account.positions.size, limits.openMost] : [account.waiting.size, limits.waitingMost]
-  return count >= most ? { most } : null
 }

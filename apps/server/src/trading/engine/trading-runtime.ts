@@ -2,7 +2,6 @@ import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
 import { v7 } from 'uuid'
-import type { AccountRef } from '../../ledger/ledger.ts'
 import type { KeptBefore } from '../../market-data/history/kept-before.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import { CommitQueue } from '../commits/commit-queue.ts'
@@ -16,8 +15,8 @@ import { MissedQuotes } from '../quotes/missed-quotes.ts'
 import { NextQuotes } from '../quotes/next-quotes.ts'
 import { unitsPerTurn } from '../quotes/quote-line.ts'
 import { Availability } from '../risk/availability.ts'
-import { BalanceSweep } from '../risk/funds/balance-sweep.ts'
-import { balanceKey } from '../risk/funds/funds-store.ts'
+import { AccountBalances } from '../risk/funds/account-balances.ts'
+import type { BalanceSweep } from '../risk/funds/balance-sweep.ts'
 import { MarginCalls } from '../risk/stop-outs/margin-calls.ts'
 import { TradingCapital } from '../risk/trading-capital.ts'
 import { UnpaidClosings } from '../risk/unpaid-closings/unpaid-closings.ts'
@@ -25,6 +24,7 @@ import { liveValuation, Valuation } from '../risk/valuation.ts'
 import { TrailPeaks } from '../triggers/trail-peaks.ts'
 import { Announcements } from './announcements.ts'
 import { PositionBook } from './book.ts'
+import { applyCommitted } from './committed-funds.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
 import { OrderTurns } from './order-turns.ts'
@@ -37,6 +37,14 @@ const swapTickMs = 1_000
 interface NextNumbers {
   readonly order: bigint
   readonly trail: bigint
+}
+
+/** State that is read from the database before the runtime opens. */
+interface OpeningState {
+  readonly store: OrdersStore
+  readonly nextNumbers: NextNumbers
+  /** Null in a replay. */
+  readonly lease: EngineLease | null
 }
 
 /** The contracts engine with everything it depends on. */
@@ -56,6 +64,7 @@ export class TradingRuntime {
   readonly sweep: BalanceSweep
   /** Closings that the operator's accounts could not pay, for operators. */
   readonly unpaid: UnpaidClosings
+  private readonly balances: AccountBalances
   private readonly parts: TradingRuntimeOptions
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
@@ -68,9 +77,7 @@ export class TradingRuntime {
 
   private constructor(
     parts: TradingRuntimeOptions,
-    store: OrdersStore,
-    next: NextNumbers,
-    lease: EngineLease | null,
+    { store, nextNumbers, lease }: OpeningState,
     replay: ReplayRules | null,
   ) {
     this.parts = parts
@@ -104,10 +111,16 @@ export class TradingRuntime {
       newId: () => v7(),
       notify: (userId, notice) => this.announcements.notify(userId, notice),
     })
-    this.sweep = this.balanceSweep()
+    this.balances = new AccountBalances({
+      book: this.book,
+      funds: store.funds,
+      passed: () => this.queue.passed(),
+      look: () => this.look(() => undefined),
+    })
+    this.sweep = this.balances.sweep
     this.unpaid = new UnpaidClosings({ db: parts.db, book: this.book, valuation: this.valuation })
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
-    this.engine = this.contractEngine(board, next, replay)
+    this.engine = this.contractEngine(board, nextNumbers, replay)
     this.missed = this.missedQuotes(replay)
   }
 
@@ -120,8 +133,11 @@ export class TradingRuntime {
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
     // Before anything is read: what an engine before us decided is then all there.
     const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
-    const next = { order: await store.openOrders.nextSequence(), trail: await store.openOrders.nextTrail() }
-    const runtime = new TradingRuntime(parts, store, next, lease, replay)
+    const nextNumbers = {
+      order: await store.openOrders.nextSequence(),
+      trail: await store.openOrders.nextTrail(),
+    }
+    const runtime = new TradingRuntime(parts, { store, nextNumbers, lease }, replay)
     await store.openOrders.loadOpen(runtime.book, parts.board)
     await runtime.readBalances()
     if (lease !== null) await Promise.all([runtime.marginCalls.load(runtime.book), runtime.unpaid.load()])
@@ -157,25 +173,6 @@ export class TradingRuntime {
   }
 
   /**
-   * Reads changes that other postings made. While changes of our own are being written, a read may or may not contain them, so it is
-   * repeated after their commit.
-   */
-  async refresh(account: Account): Promise<void> {
-    // No cases: reads one account again.
-    for (;;) {
-      const before = account.version
-      const committed = await this.store.funds.ofOne(account.userId, account.mode)
-      if (account.writing === 0 && account.version === before) {
-        this.engine.setCommitted(account, committed)
-        return
-      }
-      if (account.version >= committed.version) return
-      await this.queue.passed()
-      await this.look(() => undefined)
-    }
-  }
-
-  /**
    * Reads orders, prices and what accounts are worth for somebody to see: all of a market's action or nothing of it. The last check and the
    * reading are one step.
    */
@@ -186,18 +183,19 @@ export class TradingRuntime {
     return read()
   }
 
+  /** See `AccountBalances.refresh`. */
+  refresh(account: Account): Promise<void> {
+    return this.balances.refresh(account)
+  }
+
   /** Returns the account with its balance loaded; reads it on first use. */
-  async known(userId: string, mode: AccountMode): Promise<Account> {
-    const account = this.book.account(userId, mode)
-    if (account.balanceMinor === null) await this.refresh(account)
-    return account
+  known(userId: string, mode: AccountMode): Promise<Account> {
+    return this.balances.known(userId, mode)
   }
 
   /** Returns the account freshly read from the database, including postings of other processes. */
-  async reread(userId: string, mode: AccountMode): Promise<Account> {
-    const account = this.book.account(userId, mode)
-    await this.refresh(account)
-    return account
+  reread(userId: string, mode: AccountMode): Promise<Account> {
+    return this.balances.reread(userId, mode)
   }
 
   /** Accounts with something open or waiting in a market. */
@@ -247,22 +245,6 @@ export class TradingRuntime {
         this.onCommitted(effects, outcomes, balances)
         replay?.onCommitted(effects, outcomes)
       },
-    })
-  }
-
-  private balanceSweep(): BalanceSweep {
-    return new BalanceSweep({
-      busy: () => this.book.orders.accounts,
-      read: async (accounts) => {
-        const funds = await this.store.funds.of(accounts.map(({ userId }) => userId))
-        return new Map(
-          accounts.flatMap((account) => {
-            const committed = funds.get(balanceKey(account.userId, account.mode))
-            return committed === undefined ? [] : [[account, committed] as const]
-          }),
-        )
-      },
-      apply: (account, funds) => this.engine.setCommitted(account, funds),
     })
   }
 
@@ -330,7 +312,11 @@ export class TradingRuntime {
     }, swapTickMs)
     timer.unref()
     this.stops.push(() => clearInterval(timer))
-    this.stops.push(this.parts.ledger.onPosted((accounts) => this.onPosted(accounts)))
+    this.stops.push(
+      this.parts.ledger.onPosted((accounts) => {
+        if (!this.announcements.underWay) this.balances.onPosted(accounts)
+      }),
+    )
   }
 
   /** Reads the actions requested since, by other processes too. */
@@ -339,23 +325,8 @@ export class TradingRuntime {
     if (actions !== undefined) this.engine.actions.schedule(await actions.due())
   }
 
-  private onPosted(accounts: readonly AccountRef[]): void {
-    if (this.announcements.underWay) return
-    for (const { class: of, owner, asset } of accounts) {
-      const account = this.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
-      // A failed reading leaves the balance as it was; it is read again with the next turn.
-      if (of === 'customer' && account !== null) this.refresh(account).catch(() => this.sweep.miss(account))
-    }
-  }
-
   private async readBalances(): Promise<void> {
-    const { accounts } = this.book.orders
-    const funds = await this.store.funds.of([...accounts].map(({ userId }) => userId))
-    for (const account of accounts) {
-      const committed = funds.get(balanceKey(account.userId, account.mode))
-      if (committed === undefined) throw new Error(`account ${account.userId} trades without money`)
-      this.engine.setCommitted(account, committed)
-    }
+    await this.balances.readAll()
     await this.capital.read()
     const codes = new Set([...this.book.positions.values()].map(({ market }) => market.code))
     for (const mode of modes)
@@ -372,7 +343,7 @@ export class TradingRuntime {
       if (outcome === undefined || outcome.done) return
       if (!('refused' in outcome && outcome.refused === 'void')) effect.undo?.()
     })
-    this.engine.committed(effects, balances)
+    applyCommitted(this.book, effects, balances)
     this.unpaid.observe(effects, outcomes)
     this.announcements.committed(effects, outcomes)
   }

@@ -67,8 +67,7 @@ export async function equityHistory(
   runtime: TradingRuntime,
   db: Database,
   whose: { readonly userId: string; readonly mode: AccountMode },
-  days: number,
-  now: number,
+  { days, now }: { readonly days: number; readonly now: number },
 ): Promise<[number, string][]> {
   const { userId, mode } = whose
   const account = await runtime.reread(userId, mode)

@@ -1,11 +1,17 @@
-import type { Market, Placement, PlacementRequest } from '@candor/rules'
+import type { Market, Placement, PlacementRequest, TradableQuote } from '@candor/rules'
 import type { Account, Position } from '../engine/position.ts'
 
-/** An accepted order: a position that begins now, or one that waits for its level. */
+/** An order that the rules accepted, with the terms and the quote they decided at. */
+export interface AcceptedOrder {
+  readonly request: PlacementRequest
+  readonly placement: Placement
+  readonly market: Market
+  readonly quote: TradableQuote
+}
+
+/** Creates the position of an accepted order: one that is open now, or one that waits for its level. */
 export function newPosition(
-  request: PlacementRequest,
-  placement: Placement,
-  market: Market,
+  { request, placement, market }: Omit<AcceptedOrder, 'quote'>,
   account: Account,
   named: { readonly id: string; readonly publicId: string; readonly sequence: bigint; readonly now: number },
 ): Position {

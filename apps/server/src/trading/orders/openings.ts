@@ -2,7 +2,6 @@ import {
   accept,
   type Decision,
   decidePlacement,
-  type Market,
   ownPrices,
   type Placement,
   type PlacementRequest,
@@ -21,7 +20,7 @@ import type {
 import type { Account, Position } from '../engine/position.ts'
 import { openFacts, quotesOf } from '../receipts/event-facts.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
-import { newPosition } from './new-position.ts'
+import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
 import { eventQuotes, openRow } from './order-rows.ts'
 import type { PositionCloser } from './position-closer.ts'
@@ -54,17 +53,11 @@ export class Openings {
   }
 
   /** An accepted market order opens at the quote it was decided at; `insufficientFunds` beyond what is free. */
-  open(
-    request: PlacementRequest,
-    placement: Placement,
-    market: Market,
-    quote: TradableQuote,
-    requester: Requester,
-  ): Decision<PendingCommit> {
+  open(order: AcceptedOrder, requester: Requester): Decision<PendingCommit> {
     const account = this.parts.book.account(requester.userId, requester.mode)
-    const refusal = this.fundsRefusal(account, placement)
+    const refusal = this.fundsRefusal(account, order.placement)
     if (refusal !== null) return refusal
-    const opened = this.opened(request, placement, market, quote, requester)
+    const opened = this.opened(order, requester)
     return accept(this.write(opened.position, opened.change, requester))
   }
 
@@ -93,7 +86,7 @@ export class Openings {
       closing.undo()
       return refusal
     }
-    const opened = this.opened(request, decision.value, market, quote, requester)
+    const opened = this.opened({ request, placement: decision.value, market, quote }, requester)
     return accept(this.write(opened.position, this.reversalChange(position, closing, opened), requester))
   }
 
@@ -103,16 +96,11 @@ export class Openings {
   }
 
   /** Opens it in memory. */
-  private opened(
-    request: PlacementRequest,
-    placement: Placement,
-    market: Market,
-    quote: TradableQuote,
-    requester: Requester,
-  ): Opened {
+  private opened(order: AcceptedOrder, requester: Requester): Opened {
+    const { market, quote } = order
     const { book, board, valuation, newId, clock } = this.parts
     const account = book.account(requester.userId, requester.mode)
-    const position = newPosition(request, placement, market, account, {
+    const position = newPosition(order, account, {
       id: newId(),
       publicId: newId(),
       sequence: this.nextNumber(),

@@ -16,13 +16,17 @@ import { unrealisedOf } from '../risk/funds/account-funds.ts'
 import { writeUsdt } from './order-entity.ts'
 import { readPlacement } from './read-request.ts'
 
-/** Everything an order would cost and do, by the same rule that will charge it. Promises the price for five seconds. */
+interface PreviewContext {
+  readonly runtime: TradingRuntime
+  readonly tokens: QuoteTokens
+  readonly now: number
+}
+
+/** Shows the cost and effect of an order, by the same rule that will charge it. Guarantees the price for five seconds. */
 export async function previewContract(
-  runtime: TradingRuntime,
-  tokens: QuoteTokens,
+  { runtime, tokens, now }: PreviewContext,
   input: ParsedInputOf<Calls['previewContract']>,
   caller: Caller,
-  now: number,
 ): Promise<ContractPreview> {
   const { market, request } = orRefuse(readPlacement({ ...input, quoteId: null }, runtime.board, null, now))
   const seen = runtime.board.latestTradable(market.code, caller.mode)

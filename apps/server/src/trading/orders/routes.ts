@@ -49,7 +49,7 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
   const tokens = new QuoteTokens()
   const once = new AnswerOnce(runtime)
   return {
-    previewContract: (input, caller) => previewContract(runtime, tokens, input, caller, clock.now()),
+    previewContract: (input, caller) => previewContract({ runtime, tokens, now: clock.now() }, input, caller),
     buyContract: async (input, caller, key) => {
       const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
       const limits = await ports.limits?.()

@@ -4,12 +4,9 @@ import {
   closingPrice,
   commissionMinor,
   type Decision,
-  type Market,
   marginMinor,
   openingPrice,
   ownPrices,
-  type Placement,
-  type PlacementRequest,
   type TradableQuote,
 } from '@candor/rules'
 import {
@@ -33,7 +30,7 @@ import { remember } from '../engine/restore.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { editFacts, openFacts, placeFacts, quotesOf } from '../receipts/event-facts.ts'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
-import { newPosition } from './new-position.ts'
+import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
 import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
@@ -67,19 +64,14 @@ export class WaitingOrders {
   }
 
   /** An accepted order begins to wait. */
-  place(
-    request: PlacementRequest,
-    placement: Placement,
-    market: Market,
-    quote: TradableQuote,
-    requester: Requester,
-  ): Decision<PendingCommit> {
+  place(order: AcceptedOrder, requester: Requester): Decision<PendingCommit> {
+    const { placement, market, quote } = order
     const { book, board, valuation, newId, clock } = this.parts
     const account = book.account(requester.userId, requester.mode)
     const needed = placement.marginMinor + placement.commissionMinor
     const free = freeOf(account, valuation)
     if (free.minor < needed) return refuseFunds(free)
-    const position = newPosition(request, placement, market, account, {
+    const position = newPosition(order, account, {
       id: newId(),
       publicId: newId(),
       sequence: this.nextNumber(),

@@ -14,10 +14,9 @@ import {
 } from './fractions.ts'
 import { atLevel, optional, type Tick, wrongExits, wrongExitsFrom, wrongLevel } from './judgements.ts'
 import type { Prices } from './prices.ts'
+import { type Body, hasMoved, isPart, readBuy, setExits } from './read-call.ts'
 import { named, type Scripted } from './script.ts'
 import { Worth } from './worth.ts'
-
-type Body = Scripted['body']
 
 /** Carries out customers' calls at a quote. */
 export class Calls {
@@ -308,42 +307,4 @@ export class Calls {
     books.addRest({ ...position, level, held: margin + fee })
     this.record(`${ref} place ${millionths(margin + fee)}`)
   }
-}
-
-function readBuy({ as, ref, body }: Scripted) {
-  const { code = '', direction, lots = '0', kind = 'market' } = body as Record<string, string>
-  return {
-    ref,
-    as,
-    code,
-    kind,
-    buys: direction === 'buy',
-    lots: decimal(lots),
-    leverage: Number(body.leverage ?? 1),
-    level: kind === 'market' ? null : decimal(String(body.price)),
-    stop: optional(body.stopLoss),
-    target: optional(body.takeProfit),
-    distance: optional(body.trailing),
-    until: body.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(String(body.expiresAt)),
-  }
-}
-
-/** Only a worse price than the one shown can be too far away. */
-function hasMoved({ quoted, body }: Scripted, buys: boolean, open: Fraction): boolean {
-  const furthest = optional(body.maxSlippage)
-  if (quoted === undefined || furthest === null || (body.kind ?? 'market') !== 'market') return false
-  const shownPrice = decimal(quoted)
-  return cmp(buys ? sub(open, shownPrice) : sub(shownPrice, open), furthest) > 0
-}
-
-/** A part and what stays are whole steps, and not less than one. */
-function isPart(part: Fraction, whole: Fraction, type: number): boolean {
-  const step = decimal(type === 3 ? '1' : type === 2 ? '0.001' : '0.01')
-  const steps = div(part, step)
-  return steps.n % steps.d === 0n && cmp(part, whole) <= 0
-}
-
-function setExits(position: { stop: Fraction | null; target: Fraction | null }, body: Body): void {
-  if (body.stopLoss !== undefined) position.stop = optional(body.stopLoss)
-  if (body.takeProfit !== undefined) position.target = optional(body.takeProfit)
 }

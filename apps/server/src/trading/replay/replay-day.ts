@@ -9,17 +9,18 @@ import {
   type TradableQuote,
   type Unavailable,
 } from '@candor/rules'
-import { v7 } from 'uuid'
-import { type AccountRef, house, type Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { ManualClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
+import { applyCommittedFunds } from '../engine/committed-funds.ts'
 import type { PendingCommit, Requester } from '../engine/engine-context.ts'
 import { TradingRuntime } from '../engine/trading-runtime.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { readChanges, readPlacement } from '../orders/read-request.ts'
 import type { SuppliedRates } from '../risk/valuation.ts'
+import { openCustomers, startMinor } from './open-customers.ts'
 import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
 import { replayLines } from './replay-lines.ts'
 
@@ -48,8 +49,6 @@ export interface ReplayResult {
   readonly seconds: number
 }
 
-const startMinor = 10_000_000_000n
-const capitalMinor = 1_000_000_000_000_000_000n
 /** Effects that may wait before the recording waits for the database. */
 const backlog = 4_000
 
@@ -58,7 +57,7 @@ const backlog = 4_000
  * in hours: the calls that wait for the market, in order of arrival; then exits; then stop-outs.
  */
 export async function replayDay(parts: ReplayOptions): Promise<ReplayResult> {
-  return new Replay(parts, await openCustomers(parts)).run()
+  return new Replay(parts, await openCustomers(parts.ledger, parts.script)).run()
 }
 
 class Replay {
@@ -126,7 +125,7 @@ class Replay {
       },
     )
     for (const id of this.customers.values())
-      runtime.engine.setCommitted(runtime.book.account(id, 'demo'), {
+      applyCommittedFunds(runtime.book, runtime.book.account(id, 'demo'), {
         balanceMinor: startMinor,
         heldOtherMinor: 0n,
         version: 0n,
@@ -296,36 +295,4 @@ function assertDone(effects: readonly Effect[], outcomes: readonly CommitOutcome
   outcomes.forEach((outcome, index) => {
     if (!outcome.done) throw new Error(`the ledger refused ${effects[index]?.posting?.id} of the replay`)
   })
-}
-
-/** Each customer starts with 10 000 demo USDT; the operator with more than any recording can lose. */
-async function openCustomers({ ledger, script }: ReplayOptions): Promise<Map<string, string>> {
-  const customers = new Map<string, string>()
-  for (const { as } of script) if (!customers.has(as)) customers.set(as, v7())
-  const demo = (of: AccountRef['class'], owner: string): AccountRef => ({ class: of, owner, asset: 'DEMO' })
-  const world = demo('world', house)
-  const funds = (['trading-capital', 'negative-balance'] as const).map((of) => ({
-    of: demo(of, house),
-    kind: 'operator-funding',
-    minor: capitalMinor,
-  }))
-  const grants = [...customers.values()].map((id) => ({
-    of: demo('customer', id),
-    kind: 'demo-grant',
-    minor: startMinor,
-  }))
-  await ledger.open([world, ...[...funds, ...grants].map(({ of }) => of)])
-  const run = v7()
-  await Promise.all(
-    [...funds, ...grants].map(async ({ of, kind, minor }) => {
-      const posting = {
-        id: `replay:${run}:${of.class}:${of.owner}`,
-        reference: null,
-        steps: [{ do: 'transfer' as const, kind, from: world, to: of, minor }],
-      }
-      const outcome = await ledger.post(posting)
-      if (!outcome.ok) throw new Error(`the replay’s customers could not be funded: ${outcome.why}`)
-    }),
-  )
-  return customers
 }

@@ -1,0 +1,32 @@
+import type { CommittedBalance, CommittedFunds } from '../commits/commit-row.ts'
+import type { Effect } from '../commits/effect.ts'
+import type { PositionBook } from './book.ts'
+import type { Account } from './position.ts'
+
+/** Applies committed balances to the accounts in memory; changes that are still being written are added to them. */
+export function applyCommitted(
+  book: PositionBook,
+  effects: readonly Effect[],
+  balances: readonly CommittedBalance[],
+): void {
+  for (const { account, balanceDelta } of effects) {
+    account.inflightMinor -= balanceDelta
+    account.writing -= 1
+  }
+  for (const committed of balances) {
+    if (committed.class !== 'customer') continue
+    const account = book.find(committed.owner, committed.asset === 'DEMO' ? 'demo' : 'real')
+    if (account !== null) applyCommittedFunds(book, account, committed)
+  }
+}
+
+/** Sets an account's balance and `heldOther` as committed, by this process or another; an older version changes nothing. */
+export function applyCommittedFunds(book: PositionBook, account: Account, committed: CommittedFunds): void {
+  if (committed.version < account.version) return
+  const balance = committed.balanceMinor + account.inflightMinor
+  const changed = balance !== account.balanceMinor || committed.heldOtherMinor !== account.heldOtherMinor
+  account.version = committed.version
+  account.balanceMinor = balance
+  account.heldOtherMinor = committed.heldOtherMinor
+  if (changed && account.positions.size > 0) book.unguarded.add(account)
+}

@@ -1,0 +1,29 @@
+import type { SwapCharges } from '../fees/swap-charges.ts'
+import type { WaitingOrders } from '../orders/waiting-orders.ts'
+import type { Walk } from '../quotes/walk.ts'
+
+/** Work that falls due by the clock: the expiry of waiting orders, and the swap charges at 17:00 New York. */
+export class ScheduledWork {
+  private readonly waiting: WaitingOrders
+  private readonly swaps: SwapCharges
+
+  constructor(waiting: WaitingOrders, swaps: SwapCharges) {
+    this.waiting = waiting
+    this.swaps = swaps
+  }
+
+  /** Returns the next walk that is due by a moment, expiries of orders before the night's charges; null for none. */
+  next(until: number): Walk | null {
+    const night = this.swaps.nextDue
+    return (
+      this.waiting.endsDue(Math.min(until, night)) ??
+      (night <= until ? this.swaps.night() : this.swaps.followingNights())
+    )
+  }
+
+  /** Completes everything that is due by a moment. */
+  runUntil(until: number): void {
+    for (let walk = this.next(until); walk !== null; walk = this.next(until))
+      while (walk.steps.next().done !== true);
+  }
+}
