@@ -113,14 +113,14 @@ export function open(
   } = {},
 ): Promise<TradingRuntime> {
   // A quote’s walk is not interrupted unless a test asks for it: what it did is then known when it was offered.
-  const { standingBy: onStandby = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, ...more } = options
+  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, ...more } = options
   const { db, ledger, board, clock, stopped } = fixture
   return TradingRuntime.open({
     db,
     ledger,
     board,
     clock,
-    onStandby,
+    standingBy,
     unitsPerTurn,
     ...more,
     quoteHistory: proofs(),

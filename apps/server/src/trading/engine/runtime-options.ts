@@ -17,7 +17,7 @@ export interface TradingRuntimeOptions {
   readonly clock: Clock
   readonly events: AccountEvents
   /** While another engine leads this database, ours waits for its end. */
-  readonly onStandby?: (() => void) | undefined
+  readonly standingBy?: (() => void) | undefined
   /** Ends that waiting. */
   readonly signal?: AbortSignal | undefined
   /** Units of a quote's walk in one turn of the event loop (see `QuoteLine`); some milliseconds when absent. */
