@@ -22,7 +22,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
   const shown = (value: Price | null | undefined) => (value == null ? null : writePrice(value, market.digits))
   const open = board.isOpen(market.code)
   const halted = board.haltedFor(market.code)
-  // Nobody knows when a halt is lifted.
+  // The end of a halt is not known in advance.
   const next = open || halted !== null ? null : nextOpenAt(market, board.timeFor(market.code))
   return {
     id: market.id,

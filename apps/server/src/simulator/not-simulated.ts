@@ -1,7 +1,7 @@
 const signIn =
   'people are in the base already signed in: sign-in, sessions, second factors and keys of programs move no money'
 
-/** Calls that nobody makes in the simulator, by why not. No call that moves money may stand here, and no decision of an operator. */
+/** Calls that the simulator does not make, by reason. Calls that move money and decisions of operators must not be listed here. */
 const reasons: Readonly<Record<string, string>> = {
   [signIn]: `
     checkUserNameOrPhone register login forget logout sessions revokeSession revokeOtherSessions totpStart totpConfirm totpDisable recoveryCodes makeRecoveryCodes repassword

@@ -160,7 +160,7 @@ function openWeb(
     authenticateKey: async () => 'forged',
     envelope,
     isVerified: callers.isVerified,
-    // Nobody signs in here: who calls has just shown who they are.
+    // There is no sign-in here: every caller counts as freshly authenticated.
     requireFreshProof: async () => undefined,
     countryStanding: callers.countryStanding,
     budgets: null,

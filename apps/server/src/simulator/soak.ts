@@ -33,7 +33,7 @@ let failed: number | null = null
 try {
   failed = await runSeeds({ cluster, driver, print: flags.print ? print : null, tour: flags.tour }, flags)
 } catch (error) {
-  // Nobody else would hear of it: what servers fail at is kept as a finding.
+  // Failures of servers are recorded as findings; they are not visible otherwise.
   print(`the simulator failed: ${error instanceof Error ? error.stack : String(error)}`)
 }
 await cluster.stop()

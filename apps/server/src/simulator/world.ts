@@ -104,7 +104,7 @@ export class World {
     return this.platforms.length === 1 ? first : this.chance.pick(this.platforms)
   }
 
-  /** Prices and decisions come from one server, which hears every quote. */
+  /** True when one server leads both prices and decisions, so that it receives every quote. */
   get isTogether(): boolean {
     return this.platforms.some((one) => one.leadsFeeds() && one.leadsEngine())
   }

@@ -17,7 +17,7 @@ import { watchReserve } from './risk/watch-reserve.ts'
 type OwnLimit = (userId: string, mode: AccountMode) => Promise<Refused | null>
 
 export interface ContractsPorts {
-  /** This process stands by while another engine leads. */
+  /** Called when this process waits because another engine leads. */
   readonly waiting: Waiting
   readonly prices: { readonly board: PriceBoard; readonly proofs: QuoteHistory }
   /** Actions of whole markets: splits, dividends, rolls. */

@@ -57,7 +57,7 @@ async function runWorker(
   let completed = 0
   for (let n = 0; n < options.transfersPerWorker; n++) {
     const next = randomPosting(`bank-${worker}-${n}`, owners, options.chance)
-    // Half on their own, half within a transaction beside other work: both ways meet at the same accounts.
+    // Half alone, half within a transaction with other work: both use the same accounts.
     const outcome =
       options.chance() < 0.5
         ? await ledger.post(next)

@@ -126,7 +126,7 @@ class ProcessQuotes implements Quotes {
 
   async flushQuotes(): Promise<void> {
     if (this.leading !== null) await this.leading.keeper.flush()
-    // Nobody leads them, so nothing is left to bring: what a receipt then lacks it says.
+    // No process leads the prices, so there is nothing to flush; a receipt names the quotes it lacks.
     else if (!this.isTaking)
       await this.parts.bus.call('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
   }
@@ -190,7 +190,7 @@ async function openKeeper(
   return keeper
 }
 
-/** Ends the process: two leaders with different prices would be worse. After a restart it stands by. */
+/** Ends the process: two leaders with different prices would be worse. After a restart it waits for the lead. */
 const endProcess = (): void => {
   queueMicrotask(() => {
     throw new Error('the connection was lost, and another process leads the feeds now')

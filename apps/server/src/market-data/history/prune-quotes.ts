@@ -19,7 +19,7 @@ export async function pruneQuotes(db: Database, clock: Clock): Promise<{ readonl
   let ticks = 0
   if (from === null) return { ticks }
   const to = Math.min(until, from + hoursInARun)
-  // No cases: what is deleted by its age waits for nobody.
+  // No cases: quotes are deleted by their age alone.
   for (let hour = from; hour < to; hour++) {
     ticks += await pruneHour(db, hour)
     await nextTurn()

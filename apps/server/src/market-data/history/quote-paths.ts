@@ -197,7 +197,7 @@ export class QuotePaths {
     let key = ''
     for (const { minute, packed, first } of ticks) {
       const quotes = (await unpack(code, packed)).filter(({ seq }) => seq >= from && seq <= to)
-      // Chunks of one minute are one part, unless the server began anew between them.
+      // Chunks of one minute are one part, unless the server restarted between them.
       if (first !== last + 1 || !key.startsWith(`${minute} `)) key = `${minute} ${first}`
       last = quotes.at(-1)?.seq ?? last
       const part = byMinute.get(key)

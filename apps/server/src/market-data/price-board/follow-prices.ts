@@ -23,7 +23,7 @@ export class PricePublisher {
     this.bus = bus
     this.board = board
     if (bus.alone) return
-    // Told right before the same quote is told to all.
+    // The tradable listener runs right before the listener of all quotes.
     let tradable: TradableQuote | null = null
     this.endings.push(
       board.onTradable((quote) => {

@@ -281,7 +281,7 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   private keep(place: Place, accepted: BoardQuote): void {
-    // Two sources never share a day or a small chart (trust T4): another one's figures begin anew.
+    // Two sources never share a day or a small chart (trust T4): a new source starts with empty figures.
     const before = place.source === accepted.source ? place.state : emptyMarketState
     place.source = accepted.source
     place.state = applyQuote(before, accepted)

@@ -21,7 +21,7 @@ import {
   withdrawChange,
 } from './tariffs-store.ts'
 
-/** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
+/** Latest time before a change applies at which it can be withdrawn: every process reads the withdrawal within seconds. */
 const marginMs = 60_000
 const dayMs = 86_400_000
 const refused = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'changeId', code }] })
@@ -43,7 +43,7 @@ async function refuseRow(parts: TariffPorts, db: Kysely<Schema>, row: TariffRow)
   if (!(await isAgainstCustomers(parts, db, row, known.at(-2)))) throw refused('waited-for')
 }
 
-/** Checks that nobody can be waiting for an announced change: it is worse for every customer than what holds until then. */
+/** Checks that an announced change is worse for every customer than the present terms, so that no customer waits for it. */
 async function isAgainstCustomers(
   { board, parameters }: TariffPorts,
   db: Kysely<Schema>,

@@ -8,7 +8,7 @@ export interface ZipEntry {
   readonly content: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** A place outside memory for what stands at the end of an archive. */
+/** Storage outside memory for the directory at the end of an archive. */
 interface Scratch {
   readonly bytes: number
   append(piece: Uint8Array): Promise<void>
@@ -85,7 +85,7 @@ async function* packing(content: ZipEntry['content'], sums: Sums): AsyncGenerato
     yield isShort(content) ? content : await deflate(content)
   } else {
     const packer = createDeflateRaw()
-    // A failure reaches whoever reads from it.
+    // A failure reaches the reader of the stream.
     pipeline(counted(content, sums), packer, () => undefined)
     yield* packer
   }

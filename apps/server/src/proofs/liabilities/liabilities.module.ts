@@ -19,7 +19,7 @@ export interface LiabilitiesPorts
   extends Pick<HoldingsContext, 'readAddress' | 'canLook' | 'balanceAt'>,
     Pick<HoldingControlContext, 'ownUrl' | 'checkSignature'> {
   readonly sign: ReceiptSigner['sign']
-  /** Queries of what customers are owed beside their balances. */
+  /** Queries of debts to customers other than their balances. */
   readonly owed: readonly OwedQuery[]
 }
 

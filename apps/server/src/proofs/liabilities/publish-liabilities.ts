@@ -66,7 +66,7 @@ export async function publishLiabilities(context: LiabilitiesPublisherContext): 
   const now = clock.now()
   const date = dayOf(now)
   const last = await readProof(db, 'latest')
-  // A later one stands where a clock was set back: days are never published twice, nor out of order.
+  // A later day exists after a clock was set back: a day is never published twice, nor out of order.
   if (last !== null && last.document.date >= date) return null
   const [snapshot, held] = [await context.owed(), await context.held()]
   const trees: Tree[] = []

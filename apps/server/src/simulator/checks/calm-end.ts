@@ -72,7 +72,7 @@ const overdue = `
   SELECT format('the %s of %s was not carried out at %s', kind, code, to_timestamp(at / 1000.0))
     FROM markets_actions WHERE kind <> 'roll' AND applied_at IS NULL AND cancelled_at IS NULL AND at < $1`
 
-/** The next day begins and its jobs run, nobody acts and nothing fails; then every case that can move has moved. */
+/** Lets the next day begin without requests and faults, runs its jobs, and checks that every case that can proceed has proceeded. */
 export async function checkCalm(world: World): Promise<void> {
   world.calm()
   await passDays(world)
@@ -106,7 +106,7 @@ interface SeenDeposit {
   readonly waits_for: string | null
 }
 
-/** Nobody is credited more than the chain shows, and what it shows waits for nobody. */
+/** Checks that no customer is credited more than the chain shows, and that every deposit on the chain is credited. */
 async function checkDeposits(world: World): Promise<void> {
   const { chain } = world
   if (chain === null) return

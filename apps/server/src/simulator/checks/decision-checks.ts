@@ -49,7 +49,7 @@ interface CaseRow {
 }
 
 const dayMs = 86_400_000n
-/** Up to this sum of a day one person decides; nobody changes it here. */
+/** Daily sum up to which one person decides; the simulator does not change it. */
 const alonePerDay = 10_000_000_000n
 const allThree = ['kyc', 'recharge', 'withdrawal']
 

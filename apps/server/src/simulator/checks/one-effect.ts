@@ -137,7 +137,7 @@ async function checkCount(world: World, effect: CountedEffect, settled: SettledK
   }
 }
 
-/** Numbers of a customer's requests, each key once: those accepted, and those of which nobody knows. */
+/** Counts a customer's requests, each key once: accepted ones, and those with an unknown outcome. */
 function keysOf({ person }: Customer, records: readonly RequestRecord[], settled: SettledKeys) {
   const own = records.filter(({ caller }) => caller === person.name)
   const done = new Set(own.filter(isAccepted).map(keyOf))

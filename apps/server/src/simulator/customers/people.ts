@@ -25,7 +25,7 @@ export interface Person {
   readonly signatures: readonly string[]
   /** Pictures of a document and of the person, that stand for nothing yet. */
   readonly photos: readonly string[]
-  /** One operator approved who they are before the seeds begin; otherwise nobody has looked yet. */
+  /** One operator approved who they are before the seeds begin; otherwise the review is open. */
   readonly verified: boolean
   readonly inviteCode: string
   readonly start: Readonly<Record<LedgerAsset, bigint>>

@@ -4,7 +4,7 @@ import { busiest } from '../customers/people.ts'
 import { busiestShare } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 
-/** Operators in one of these roles, those who left among them; everybody where nobody has one. */
+/** Operators in one of these roles, including those who left; all operators if none has such a role. */
 export function operatorsAs({ operators }: World, ...wanted: readonly OperatorRole[]): readonly Operator[] {
   const found = operators.filter(({ role }) => wanted.includes(role))
   return found.length === 0 ? operators : found

@@ -6,10 +6,10 @@ export interface Crash {
   readonly owner: Incarnation | null
 }
 
-/** Failures of a server that nobody caught: each would have ended its process. */
+/** Uncaught failures of a server: each would have ended its process. */
 export const crashes: Crash[] = []
 
-/** Recognises a server that lost the lead and ends on purpose: two leaders would be worse, and after a restart it stands by. */
+/** Recognises a server that lost the lead and ends on purpose: two leaders would be worse, and after a restart it waits for the lead. */
 export const endsOnPurpose = ({ error }: Crash): boolean => /another (process|engine) leads/.test(error)
 
 export function catchCrashes(): void {

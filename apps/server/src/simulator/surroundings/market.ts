@@ -37,7 +37,7 @@ const believedAfter = 12
 /** Moves prices and hands every quote to every server that is alive. */
 export class Market {
   readonly moving: readonly Moving[]
-  /** Judges beside the product which of its quotes may be traded on. */
+  /** Decides independently of the product which quotes are tradable. */
   readonly straight = new StraightPrices()
   /** Markets that were split, by the split. */
   readonly splits = new Map<string, string>()
@@ -59,7 +59,7 @@ export class Market {
     return this.moving.map(({ code }) => code)
   }
 
-  /** Enough quotes for every market to be tradable: at the start, and for a server that was opened anew. */
+  /** Sends enough quotes for every market to be tradable: at the start, and for a server that was just opened. */
   warm(): void {
     for (let n = 0; n < warmUp; n++) for (const one of this.moving) this.quote(one, one.mid)
   }
@@ -138,7 +138,7 @@ export class Market {
     return textOf(Math.round(one.mid * (1 + share)), one.digits)
   }
 
-  /** Far from the prices before it, or far too wide: nobody may trade on it. */
+  /** Sends a quote far from the prices before it, or far too wide, which must not be tradable. */
   private badPrint(one: Moving): void {
     const { code, digits, mid } = one
     if (this.chance.happens(0.5)) this.quote(one, Math.round(mid * this.chance.pick([0.4, 1.7, 0.9, 10])))

@@ -40,7 +40,7 @@ export class Statements {
   faultFor: (text: string, owner: Incarnation | null) => StatementFault = () => 'carried out'
   /** Refuses new connections, as a pool that is exhausted or a server that is away. */
   refuseConnections: (owner: Incarnation | null) => Error | null = () => null
-  /** Told of every statement as it is sent. */
+  /** Called with every statement as it is sent. */
   onSent: (text: string) => void = () => undefined
   count = 0
   /** Waits until all that needs neither a statement nor time is done; set by the driver. */
@@ -59,7 +59,7 @@ export class Statements {
     const gate = this
     Object.assign(client, {
       query(this: pg.Client, config: unknown, values?: unknown, callback?: unknown) {
-        // A connection's statements are its server's, whoever made it send them.
+        // A connection's statements belong to its server.
         const owner = runningAs() ?? owners.get(this) ?? null
         if (owner === null) return Reflect.apply(query, this, [config, values, callback])
         const heard = [config, values, callback].find((one) => typeof one === 'function')

@@ -60,7 +60,7 @@ export async function writeTogether<Row>(
   try {
     await client.query('BEGIN')
     await begin(client)
-    // In one order, before the first part takes some of them: nobody who locks accounts meets this one crosswise.
+    // All accounts in one order, before the first part locks some of them: this cannot deadlock with others that lock accounts.
     await client.query('SELECT ledger_lock_accounts($1::bigint[])', [`{${accountIds(encoded).join(',')}}`])
     const rows: Row[] = []
     for (const [at, part] of parts.entries()) {

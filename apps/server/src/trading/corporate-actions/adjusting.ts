@@ -167,7 +167,7 @@ export class Adjusting {
     if (position.status !== 'open') return
     book.add(position)
     if (standing !== null) book.levels.armTrailing(position, standing)
-    // An adjustment changes nobody's worth: who was told of a margin call is not told again.
+    // An adjustment does not change an account's value: the margin call is not sent again.
     book.setCalled(account, called)
   }
 }

@@ -60,7 +60,7 @@ export class MarketActions {
     return this.writing !== null
   }
 
-  /** While an action in the database is taken over order by order, the promise of its end: nobody looks at half of it. Else null. */
+  /** Resolves when a committed action is fully applied in memory, so that no reader sees half of it; null when none is being applied. */
   get halfApplied(): Promise<void> | null {
     return this.isApplying ? this.writing : null
   }
@@ -177,7 +177,7 @@ export class MarketActions {
     return 'done'
   }
 
-  /** Changes in memory what is in the database, and tells of it; from here until the quotes that waited are taken nobody may look. */
+  /** Applies a committed action in memory and announces it. Readers wait from here until the waiting quotes are processed. */
   private async takeOver(
     prepared: readonly Prepared[],
     announcements: readonly (() => void)[],

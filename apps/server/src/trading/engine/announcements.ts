@@ -6,7 +6,7 @@ import { noticeOf } from '../orders/order-notices.ts'
 import type { Account } from './position.ts'
 import type { TradingRuntimeOptions } from './runtime-options.ts'
 
-/** Tells customers' open tabs of what the engine did, once it is committed. */
+/** Notifies customers' open tabs of the engine's effects after their commit. */
 export class Announcements {
   private readonly parts: Pick<TradingRuntimeOptions, 'events' | 'ledger'>
   /** True while this engine announces its own postings, which it need not read again. */
@@ -16,7 +16,7 @@ export class Announcements {
     this.parts = parts
   }
 
-  /** Every open tab of a customer hears it, whichever account it shows. */
+  /** Sends a notice to every open tab of a customer, in both modes. */
   notify(userId: string, notice: Notice): void {
     for (const mode of accountMode.options) this.parts.events.publish(userId, mode, 'notification', notice)
   }

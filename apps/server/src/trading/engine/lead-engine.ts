@@ -29,7 +29,7 @@ export interface Engine {
   reached(): boolean
 }
 
-/** Opens the engine in this process if it may lead and no other does; otherwise it stands by, or is elsewhere. */
+/** Opens the engine in this process if it may lead and no other does; otherwise it waits, or the engine runs elsewhere. */
 export async function leadEngine(parts: LeadEngineOptions): Promise<Engine> {
   const { mayLead, log, clock, bus, client, closing } = parts
   let leads = false

@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/rules'
 import type { Account, Position } from './position.ts'
 
-/** Open positions and waiting orders by market and mode, and the accounts that have any: nobody walks the whole book for one market. */
+/** Open positions and waiting orders by market and mode, and the accounts that have any, so that work for one market does not scan the whole book. */
 export class OrdersByMarket {
   /** Accounts with a position or an order that waits. */
   readonly accounts: ReadonlySet<Account>
@@ -35,7 +35,7 @@ export class OrdersByMarket {
     return (this.orders[mode].get(code)?.size ?? 0) > 0
   }
 
-  /** Reports whether nobody has an order in the market. */
+  /** Reports whether no account has an order in the market. */
   isEmpty(code: string): boolean {
     return !this.has(code, 'demo') && !this.has(code, 'real')
   }

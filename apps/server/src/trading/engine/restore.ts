@@ -36,7 +36,7 @@ export function remember(position: Position, book: PositionBook): () => void {
     book.add(position)
     if (trail !== null)
       book.levels.armTrailing(position, { ...trail, best: better(position, trail.best, seen) })
-    // Who was told of a margin call is not told again.
+    // An account that received the margin call does not receive it again.
     if (called) book.setCalled(position.account, true)
   }
 }

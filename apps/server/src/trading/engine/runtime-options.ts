@@ -26,10 +26,10 @@ export interface TradingRuntimeOptions {
   readonly ordersPerStatement?: number
   /** Changes of a market's actions outside orders; absent: there are none. */
   readonly actions?: MarketActionsPort
-  /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */
+  /** Stored quotes: missed quotes are read from here, and no quote is used before it is stored. Absent: quotes are not stored. */
   readonly quoteHistory?: QuoteHistory
   readonly log?: { error(details: object, message: string): void }
-  /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
+  /** Called when writing is no longer possible, for example because another engine leads; absent: the process ends. */
   readonly stopped?: (error: unknown) => void
 }
 

@@ -22,7 +22,7 @@ const resolutions: readonly Resolution[] = [
  */
 export async function thinEquity(db: Database, now: number): Promise<number> {
   let gone = 0
-  // No cases: what is thinned by its age waits for nobody.
+  // No cases: points are thinned by their age alone.
   for (const resolution of resolutions) gone += await thinTo(db, resolution, now)
   return gone
 }
@@ -30,7 +30,7 @@ export async function thinEquity(db: Database, now: number): Promise<number> {
 async function thinTo(db: Database, { name, bucketMs, fromAgeMs }: Resolution, now: number): Promise<number> {
   const until = Math.floor((now - fromAgeMs) / bucketMs) * bucketMs
   let gone = 0
-  // No cases: what is thinned by its age waits for nobody.
+  // No cases: points are thinned by their age alone.
   for (let from = await nextBucket(db, name, bucketMs); from !== null && from < until; ) {
     const { rowCount } = await db.pool.query(thinText, [from, from + bucketMs])
     gone += rowCount ?? 0

@@ -118,7 +118,7 @@ export class OptionPurchases {
   ): Promise<readonly (OnceOutcome<Option> | InUse)[]> {
     const settings = await readSettings(this.ports)
     const priced = purchases.map((purchase) => this.priced(purchase, settings))
-    // Outside the transaction, which waits for nobody: a kill after the commit then takes no quote that a receipt names.
+    // Outside the transaction, so that it does not wait for others. A kill after the commit then loses no quote that a receipt names.
     await this.ports.settler.ensureKept(priced.flatMap(openingQuotes))
     let bought: readonly Bought[] = []
     const outcomes = await this.ports.runTogether<Option, PricedPurchase>(priced, async (tx, fresh) => {

@@ -88,7 +88,7 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
       })
     },
     reverseContract: async ({ id }, caller, key) => {
-      // What is turned round is closed and opened anew: the opening is new risk.
+      // A reversal closes the position and opens another: the opening is new risk.
       const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
       const requester = { ...requesterOf(caller, key), ownLimit }
       return once.changing(requester, () => runtime.engine.reverse(id, requester))

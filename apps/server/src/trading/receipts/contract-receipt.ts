@@ -82,7 +82,7 @@ export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
 
 /** An event's facts with its quotes written out. */
 function writtenOut(all: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
-  // The account's other positions are nobody's business: the document holds their hash.
+  // The account's other positions are private: the document contains only their hash.
   const { accountLines: _kept, ...facts } = all
   const { quote, neighbours, conversion, since, trailingQuote } = facts as EventRefs
   const shown = (ref: QuoteRef): ShownQuote => {
@@ -101,7 +101,7 @@ function writtenOut(all: EventRow['facts'], journalled: JournalledQuotes): Event
     ...changed,
     quote: shown(quote),
     neighbours: (neighbours ?? []).map(shown),
-    // Null until it comes: a receipt is signed anew each time it is read.
+    // Null until it comes: a receipt is signed each time it is read.
     after: journalled(after(quote)),
   }
 }

@@ -20,7 +20,7 @@ export class TrailPeaks {
     this.keptBefore = keptBefore
   }
 
-  /** Writes them alone, where nobody writes down how far the engine has come (`MissedQuotes.write`). */
+  /** Writes them alone, where the engine's progress is not stored (see `MissedQuotes.write`). */
   write(): Promise<void> {
     return this.writeBy(async (peaks) => {
       if (peaks.length > 0) await this.store.openOrders.keepPeaks(peaks)

@@ -49,7 +49,7 @@ export function makePast(...given: Parameters<typeof makePastInTurns>): Past {
   }
 }
 
-/** The same, in turns of a few milliseconds: whoever iterates may let others work in between. */
+/** Generates the same in turns of a few milliseconds, so that the caller can let other work run in between. */
 export function* makePastInTurns(
   market: Market,
   seed: number,

@@ -95,7 +95,7 @@ export class OptionSettler {
     const { db, board, clock } = this.parts
     this.early = []
     this.endings.push(
-      // Told right before the same quote is told to all.
+      // The tradable listener runs right before the listener of all quotes.
       board.onTradable((quote) => {
         this.follow(quote)
         if (this.early === null) this.onQuote(quote)
