@@ -19,7 +19,7 @@ export async function run(): Promise<BenchResult> {
       ...timings
         .slice(0, 20)
         .map(
-          ({ operation, answers: responses, p50, p99, max }) =>
+          ({ operation, responses, p50, p99, max }) =>
             `${operation}: ${responses} answers, median ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms`,
         ),
       ...faults.slice(0, 20),

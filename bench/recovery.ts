@@ -112,7 +112,7 @@ async function takenOver(): Promise<BenchResult> {
       goal: `≤ 1 of ${takeoverGoalSeconds} s`,
       reached: worst <= takeoverGoalSeconds,
       details: [
-        `the order placed right after the kill was answered after ${measured.map((takeover) => seconds(takeover.answeredMs)).join(', ')}`,
+        `the order placed right after the kill was answered after ${measured.map((takeover) => seconds(takeover.firstResponseMs)).join(', ')}`,
         `an order was accepted after ${measured.map(({ acceptedMs }) => seconds(acceptedMs)).join(', ')}`,
       ],
     }

@@ -14,7 +14,7 @@ export interface RequirementLine {
   readonly open: string | null
   /** Reason why it does not apply here; null where it applies. */
   readonly notApplicable: string | null
-  /** Why the specification asks for something else, and what guards instead; null where it does not. */
+  /** Reason where the specification asks for something else, and what guards instead; null where it does not. */
   readonly accepted: string | null
   /** Place of the line, for the person who fixes it. */
   readonly at: string

@@ -19,6 +19,19 @@ interface Exemption {
   readonly reason: string
 }
 
+/** Folders that write notices or letters, whose `facts` are the values a text is filled with. */
+const withNotices = [
+  'accounts',
+  'funding',
+  'invites',
+  'loans',
+  'nft',
+  'notifications',
+  'platform/email',
+  'support',
+  'system-tests',
+]
+
 export const exemptions: readonly Exemption[] = [
   {
     names: 'ask askHigh askLow askRise askPrice bestAsk best_ask bidAndAsk BidAndAsk',
@@ -32,6 +45,31 @@ export const exemptions: readonly Exemption[] = [
   {
     names: 'answerUnderstanding opsSupportAnswer opsAskHoldingControl supportAnswered',
     reason: 'names of calls and of a notice',
+  },
+  ...withNotices.map((folder) => ({
+    names: 'facts',
+    under: `apps/server/src/${folder}/`,
+    reason: 'a field of the call notifications, and a column',
+  })),
+  {
+    names: 'facts',
+    under: 'apps/server/src/screening/screening-tables.ts',
+    reason: 'a column',
+  },
+  {
+    names: 'kept',
+    under: 'apps/server/src/nft/',
+    reason: 'a field of the call opsCharity',
+  },
+  {
+    names: 'kept',
+    under: 'apps/server/src/platform/files/files-tables.ts',
+    reason: 'a column',
+  },
+  {
+    names: 'answer',
+    under: 'apps/server/src/platform/http/idempotency/http-tables.ts',
+    reason: 'a column',
   },
 ]
 

@@ -9,7 +9,7 @@ import { createSpendOnce } from './ledger/spend-once.ts'
 import { Modules, type ServerContext } from './module.ts'
 import { customerNotices } from './notifications/customer-notices.ts'
 import type { Role } from './platform/config/roles.ts'
-import { type AskedConfig, type Config, ownUrlOf } from './platform/config.ts'
+import { type Config, ownUrlOf, type RequestedConfig } from './platform/config.ts'
 import { Letters } from './platform/email/letters.ts'
 import { openMessenger } from './platform/email/open-messenger.ts'
 import type { Foundation } from './platform/foundation.ts'
@@ -28,7 +28,7 @@ import type { Surroundings } from './running-app.ts'
 import { EngineClient } from './trading/engine/engine-client.ts'
 
 interface ContextParts {
-  readonly asked: AskedConfig
+  readonly requested: RequestedConfig
   readonly log: Logger
   readonly closing: ShutdownStack
   readonly surroundings: Pick<Surroundings, 'openBus' | 'openFoundation'>
@@ -46,10 +46,10 @@ function addressesOf(config: Config): Addresses {
 }
 
 /** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, the console and keys. */
-export async function openContext({ asked, log, closing, surroundings }: ContextParts) {
-  const foundation = await surroundings.openFoundation(asked, log, closing)
+export async function openContext({ requested, log, closing, surroundings }: ContextParts) {
+  const foundation = await surroundings.openFoundation(requested, log, closing)
   const { db, clock, ledger, sandbox, secrets } = foundation
-  const config: Config = { ...asked, sandbox }
+  const config: Config = { ...requested, sandbox }
   const serves = (role: Role) => config.roles.includes(role)
 
   const parameters = new Parameters(db, clock, { sandbox })

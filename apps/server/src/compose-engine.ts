@@ -65,7 +65,7 @@ export async function composeEngine(
     },
   })
   ends.add(() => contracts.stop())
-  const { room, funds, receipts } = contracts
+  const { room: runtime, funds, receipts } = contracts
   const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
   ends.add(() => alerts.stop())
   const options = await modules.open(settlementModule, {
@@ -79,9 +79,9 @@ export async function composeEngine(
     options.tellSplit(action)
     alerts.rebase(action.code, action.ratio)
   })
-  const tellHalts = await marketEvents.tellHalts((code) => room.holdersOf(code))
+  const tellHalts = await marketEvents.tellHalts((code) => runtime.holdersOf(code))
   await modules.open(orderListModule, {
-    ...{ room, splits: splitsSince },
+    ...{ room: runtime, splits: splitsSince },
     plans: async (ids) => (await plansByIds(db.query, ids)).map(toPlanOrderResponse),
   })
   await modules.open(receiptsModule, { sources: receiptSources(proofs), contracts: receipts, sign })

@@ -1,7 +1,7 @@
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { payoutCodes } from './accounts/codes/payout-codes.ts'
 import { freezeForPayouts } from './accounts/freezes/freezes.ts'
-import { changeTold } from './accounts/profile/change-told.ts'
+import { notifyOfChange } from './accounts/profile/notify-of-change.ts'
 import { installationSecret } from './accounts/secrets-store.ts'
 import { proveSecondFactor } from './accounts/sign-in/set-second-factor.ts'
 import { treasuryModule } from './back-office/treasury/treasury.module.ts'
@@ -46,8 +46,8 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
     keys,
     proveSecondFactor: (totp: string | undefined, caller: Caller) =>
       proveSecondFactor(accounts, totp, caller),
-    newPlaceTold: <T>(userId: string, make: Parameters<typeof changeTold<T>>[2]) =>
-      changeTold(accounts, userId, make),
+    notifyOfNewPlace: <T>(userId: string, make: Parameters<typeof notifyOfChange<T>>[2]) =>
+      notifyOfChange(accounts, userId, make),
   }
   await modules.open(conversionsModule, {
     ...{ board, customerOf, journal: journalQuotes, ...places },

@@ -6,7 +6,7 @@ import { readPayoutAddress } from './funding/chain/address.ts'
 import { loansModule } from './loans/loans.module.ts'
 import { nftModule } from './nft/nft.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
-import { SharedAnswers } from './platform/http/responses/shared-answers.ts'
+import { SharedResponses } from './platform/http/responses/shared-responses.ts'
 import { ArtworkHub } from './platform/websocket/artwork-hub.ts'
 import { savingsModule } from './savings/savings.module.ts'
 import { smartModule } from './smart/smart.module.ts'
@@ -38,7 +38,7 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
   })
   await modules.open(contentModule, {})
   const artworks = serves('live') ? new ArtworkHub(clock) : null
-  const shared = new SharedAnswers(clock)
+  const shared = new SharedResponses(clock)
   await modules.open(nftModule, {
     ...{ customerOf, bus, drawing, hub: artworks },
     changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),

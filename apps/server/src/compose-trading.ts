@@ -17,7 +17,7 @@ export async function composeTrading(common: Common, quotes: Quotes): Promise<En
   const marketEvents = await modules.open(marketEventsModule, { quotes, keepNotices, emailsOf })
   await modules.open(tariffsModule, { board: quotes.board })
   await modules.open(marketsModule, {
-    ...{ quotes, sign, budget: limits.keptQuotes },
+    ...{ quotes, sign, budget: limits.heldQuotes },
     measures: { registeredUsers: () => core.users.count(), volume24h: tradedVolume(db, clock) },
   })
   return leadEngine({

@@ -10,13 +10,13 @@ import { composeProducts } from './compose-products.ts'
 import { composeTrading } from './compose-trading.ts'
 import { openFeeds } from './market-data/feeds/open-feeds.ts'
 import { openBus } from './platform/bus/open-bus.ts'
-import type { AskedConfig } from './platform/config.ts'
+import type { RequestedConfig } from './platform/config.ts'
 import { openFoundation } from './platform/foundation.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import type { CallParts } from './platform/http/listen.ts'
 import { openServers } from './platform/http/open-servers.ts'
 import { serveApiDocs } from './platform/http/pages/api-docs-page.ts'
-import type { SharedAnswers } from './platform/http/responses/shared-answers.ts'
+import type { SharedResponses } from './platform/http/responses/shared-responses.ts'
 import { startTimetable } from './platform/jobs/timetable.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
 import type { RunningApp, Surroundings } from './running-app.ts'
@@ -27,13 +27,13 @@ import { withOrderFile } from './trading/orders/list/order-file.ts'
  * surroundings of its own.
  */
 export async function startApp(
-  asked: AskedConfig,
+  requested: RequestedConfig,
   log: Logger,
   surroundings: Surroundings = { openFoundation, openBus, openFeeds, openServers },
 ): Promise<RunningApp> {
   const closing = new ShutdownStack()
   try {
-    return await openApp(await openContext({ asked, log, closing, surroundings }), surroundings)
+    return await openApp(await openContext({ requested, log, closing, surroundings }), surroundings)
   } catch (error) {
     await closing.run()
     throw error
@@ -93,7 +93,7 @@ function callsOf(
   { base, modules, engineClient, core }: Common,
   accounts: AccountsDeps,
   operators: Pick<OpsDoorDeps, 'authenticate'>,
-  shared: SharedAnswers,
+  shared: SharedResponses,
 ): CallParts {
   const { handlers } = modules
   return {

@@ -1,6 +1,6 @@
 import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
-import type { AskedWithdrawal, NamedWithdrawal } from '../funding/withdrawals/named-withdrawal.ts'
+import type { NamedWithdrawal, NamedWithdrawalInput } from '../funding/withdrawals/named-withdrawal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -68,7 +68,7 @@ export type MessageText = (
 ) => string
 
 /** From funding: reads the withdrawal that a code is requested for; refuses `amountInvalid`, `payoutAddressMissing`. */
-export type NamesWithdrawal = (asked: AskedWithdrawal) => NamedWithdrawal
+export type NamesWithdrawal = (request: NamedWithdrawalInput) => NamedWithdrawal
 
 export interface AccountsDeps extends SignUpPorts {
   readonly db: Database

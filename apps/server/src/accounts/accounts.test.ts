@@ -34,7 +34,7 @@ test('rulebook Accounts: who signs up stands in a demo account with 10 000 USDT,
 })
 
 test('calls Auth: fields that are missing and fields that are wrong have the catalogue’s codes', async () => {
-  const answers = [
+  const responses = [
     [await app.call('login', {}), 10001],
     [await app.call('login', { account: 'ana' }), 10004],
     [await app.call('sendCode', { purpose: 'register' }), 10001],
@@ -55,7 +55,8 @@ test('calls Auth: fields that are missing and fields that are wrong have the cat
     [await app.call('forget', { email: 'no address', code: '123456' }), 10002],
     [await app.call('checkUserNameOrPhone', {}), 10001],
   ] as const
-  for (const [answer, code] of answers) expect([answer.status, answer.code], answer.text).toEqual([200, code])
+  for (const [response, code] of responses)
+    expect([response.status, response.code], response.text).toEqual([200, code])
 })
 
 test('calls Auth: a taken name is 10006 and a taken address 10007, however they are written', async () => {
@@ -70,7 +71,7 @@ test('calls Auth: a taken name is 10006 and a taken address 10007, however they 
 test('of twenty people who take the same name in the same moment, one gets it', async () => {
   const emails = Array.from({ length: 20 }, (_, at) => `race${at}@candor.example`)
   const codes = await Promise.all(emails.map((email) => codeFor(email, 'register')))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     emails.map((email, at) =>
       app.call('register', {
         userName: 'the-one',
@@ -80,8 +81,8 @@ test('of twenty people who take the same name in the same moment, one gets it', 
       }),
     ),
   )
-  expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1)
-  expect(answers.filter((answer) => answer.code === 10006)).toHaveLength(19)
+  expect(responses.filter((response) => response.code === 200)).toHaveLength(1)
+  expect(responses.filter((response) => response.code === 10006)).toHaveLength(19)
 })
 
 test('a code is good once, for its purpose, for ten minutes and five attempts; a new one replaces it', async () => {
@@ -115,8 +116,8 @@ test('calls sendCode: known and unknown addresses get the same answer, and an un
 test('calls sendCode: too many to one address is 429 with Retry-After', async () => {
   holdClock()
   const call = () => app.call('sendCode', { email: 'flood@candor.example', purpose: 'register' })
-  const answers = await Promise.all(Array.from({ length: 8 }, call))
-  const refused = answers.filter((answer) => answer.status === 429)
+  const responses = await Promise.all(Array.from({ length: 8 }, call))
+  const refused = responses.filter((response) => response.status === 429)
   expect(refused).toHaveLength(3)
   expect(refused[0]?.code).toBe(11002)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -199,7 +200,7 @@ test.each([
   [true, 200, 1],
 ])(
   'I12.7: a password reset with keepKeys %o leaves API keys %i and passkeys %i',
-  async (keepKeys, answered, left) => {
+  async (keepKeys, expectedCode, left) => {
     const { token, email, userName: account } = await app.signUp()
     const { key } = resultOf<{ key: string }>(
       await app.call('makeApiKey', { name: 'mine', scope: 'read' }, { token }),
@@ -210,7 +211,7 @@ test.each([
     const { resetToken } = (await app.call('forget', { email, code: await codeFor(email, 'forget') })).result
     const password = 'quite another phrase'
     expect((await app.call('forget', { resetToken, password, keepKeys })).code).toBe(200)
-    expect((await app.call('getUserInfo', {}, { headers: { 'x-api-key': key } })).code).toBe(answered)
+    expect((await app.call('getUserInfo', {}, { headers: { 'x-api-key': key } })).code).toBe(expectedCode)
     const again = (await app.call('login', { account, password })).result.token
     expect(resultOf<object[]>(await app.call('listPasskeys', {}, { token: again }))).toHaveLength(left)
     expect(resultOf<object[]>(await app.call('listApiKeys', {}, { token: again }))).toHaveLength(left)

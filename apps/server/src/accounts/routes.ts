@@ -5,7 +5,7 @@ import { sendSmsCode } from './codes/send-sms-code.ts'
 import { freezeOwn, unfreezeOwn } from './freezes/own-freeze.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { resetPassword } from './passwords/reset-password.ts'
-import { changeTold } from './profile/change-told.ts'
+import { notifyOfChange } from './profile/notify-of-change.ts'
 import { saveEmail, sendEmailCode } from './profile/own-email.ts'
 import { removePhone, savePhone } from './profile/own-phone.ts'
 import { resetDemo } from './profile/reset-demo.ts'
@@ -46,7 +46,7 @@ const signInHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
     register: (input, visitor) => register(deps, input, visitor),
     login: (input, visitor) => logIn(deps, input, visitor),
     forget: (input, visitor) => resetPassword(deps, input, visitor),
-    passkeyStart: () => deps.passkeys.askToShow(),
+    passkeyStart: () => deps.passkeys.startAssertion(),
     passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
     signInWays: async () => ({
       sms: deps.sms !== null,
@@ -83,7 +83,7 @@ const credentialHandlers = (deps: AccountsDeps) =>
     removePasskey: (input, caller) => removePasskey(deps, input, caller),
     listApiKeys: (_input, caller) => deps.apiKeys.listOf(caller.userId),
     makeApiKey: (wanted, { userId }) =>
-      changeTold(deps, userId, async (tx) => {
+      notifyOfChange(deps, userId, async (tx) => {
         const made = await deps.apiKeys.make(tx, userId, wanted)
         return { made, change: { change: 'apiKey', target: made.id } }
       }),

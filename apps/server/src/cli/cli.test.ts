@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
-import { askOps, codeNow, signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { callOps, codeNow, signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { program } from './program.ts'
-import { answersOf, candor, candorIn, tradedReceipt } from './test-candor.ts'
+import { candor, candorIn, signInInputOf, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -118,7 +118,7 @@ test('I12.8: operator reset takes another admin, who signs in for it, and gives 
       process.cwd(),
       ['operator', 'reset', '--email', email, '--by', by.email, '--data', app.dataDir],
       {},
-      `${await answersOf(app, by)}${fresh}\n${fresh}\n`,
+      `${await signInInputOf(app, by)}${fresh}\n${fresh}\n`,
     )
   expect(await reset(lost, admin.email)).toMatchObject({
     code: 2,
@@ -133,5 +133,5 @@ test('I12.8: operator reset takes another admin, who signs in for it, and gives 
   expect((await lost.call('opsMe')).code).toBe(401)
   const secret = /shown only now: ([A-Z2-7]{32})/.exec(done.out)?.[1] ?? ''
   const signIn = { email: lost.email, password: fresh, totp: codeNow(app, secret) }
-  expect((await askOps(app, 'opsLogin', signIn, '')).code).toBe(200)
+  expect((await callOps(app, 'opsLogin', signIn, '')).code).toBe(200)
 })

@@ -17,8 +17,8 @@ export async function doctorCommand({ data }: { readonly data: string }): Promis
   sayStandings(await standingOfLists(process.env.SCREENING_DIR || null, Date.now()))
   say('Secrets that do not expire by themselves:')
   sayStandings(ageOfSecrets(resolve(data), process.env.SECRETS_CHANGED || null, Date.now()))
-  await sayAnswers('Operators’ single sign-on:', singleSignOnOf(process.env))
-  await sayAnswers('Customers’ sign-in with Google:', googleOf(process.env))
+  await checkProvider('Operators’ single sign-on:', singleSignOnOf(process.env))
+  await checkProvider('Customers’ sign-in with Google:', googleOf(process.env))
 }
 
 function sayStandings(standings: readonly { readonly good: boolean; readonly sentence: string }[]): void {
@@ -26,7 +26,7 @@ function sayStandings(standings: readonly { readonly good: boolean; readonly sen
 }
 
 /** Nothing where it is not set: what is not used cannot be missing. */
-async function sayAnswers(what: string, client: OpenIdClient | null): Promise<void> {
+async function checkProvider(what: string, client: OpenIdClient | null): Promise<void> {
   if (client === null) return
   say(what)
   try {

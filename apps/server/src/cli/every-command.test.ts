@@ -11,7 +11,7 @@ import { startOpenId } from '../testing/test-openid.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { writeRecording } from './markets/test-recording.ts'
 import { program } from './program.ts'
-import { answersOf, candorIn, tradedReceipt } from './test-candor.ts'
+import { candorIn, signInInputOf, tradedReceipt } from './test-candor.ts'
 
 interface Expected {
   /** Words after the command's name. */
@@ -20,7 +20,7 @@ interface Expected {
   readonly says: RegExp
 }
 
-interface Asked {
+interface TypedCommand {
   readonly args: readonly string[]
   readonly input: string
 }
@@ -29,11 +29,11 @@ interface CommandTest {
   /** In an empty folder, without an installation: nothing is written there. */
   readonly alone: Expected
   /** Beside a running server, whose data folder is named unless `without` says so. */
-  readonly beside: Expected & {
+  readonly online: Expected & {
     readonly withoutData?: true
     readonly prepare?: (app: TestApp) => Promise<void>
     /** Words after the name where they depend on the server, and a person's answers. */
-    readonly asked?: (app: TestApp) => Promise<Asked>
+    readonly typedOn?: (app: TestApp) => Promise<TypedCommand>
   }
 }
 
@@ -55,7 +55,7 @@ const stock = ['--market', 'AAPL']
 /** Refused alone because there is no installation; carried out beside a server. */
 const onInstallation = (args: readonly string[], says: RegExp): CommandTest => ({
   alone: { args, code: 2, says: noInstallation },
-  beside: { args, code: 0, says },
+  online: { args, code: 0, says },
 })
 
 const move = [
@@ -68,10 +68,10 @@ const why = ['--reason', 'not agreed']
 const atDesk = (
   args: readonly string[],
   says: RegExp,
-  asked: (app: TestApp) => Promise<Asked>,
+  typedOn: (app: TestApp) => Promise<TypedCommand>,
 ): CommandTest => ({
   alone: { args: [...args, ...op], code: 2, says: noInstallation },
-  beside: { args: [], code: 0, says, asked },
+  online: { args: [], code: 0, says, typedOn },
 })
 
 /** A move that waits for a second person. */
@@ -107,7 +107,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
       const fresh = 'another long and plain phrase'
       return {
         args: ['--email', lost.email, '--by', admin.email],
-        input: `${await answersOf(app, admin)}${fresh}\n${fresh}\n`,
+        input: `${await signInInputOf(app, admin)}${fresh}\n${fresh}\n`,
       }
     },
   ),
@@ -121,30 +121,30 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   'treasury waiting': onInstallation([], /^Nothing waits\.\n$/),
   'treasury propose': atDesk(move, /^Proposed: Put 5 USDT into the loan capital\./, async (app) => {
     const fay = await signInOperator(app, 'finance')
-    return { args: [...move, '--email', fay.email], input: await answersOf(app, fay) }
+    return { args: [...move, '--email', fay.email], input: await signInInputOf(app, fay) }
   }),
   'treasury approve': atDesk(['none'], /\nApproved: Put 5 USDT into the yield reserve/, async (app) => {
     const fred = await signInOperator(app, 'finance')
     return {
       args: [await proposed(app), '--email', fred.email],
-      input: `${await answersOf(app, fred)}yes\n`,
+      input: `${await signInInputOf(app, fred)}yes\n`,
     }
   }),
   'treasury refuse': atDesk(['none', ...why], /^Refused: Put 5 USDT into the yield reserve/, async (app) => {
     const fred = await signInOperator(app, 'finance')
     return {
       args: [await proposed(app), ...why, '--email', fred.email],
-      input: await answersOf(app, fred),
+      input: await signInInputOf(app, fred),
     }
   }),
   'treasury withdraw': atDesk(['none'], /^Taken back: Put 5 USDT into the yield reserve/, async (app) => {
     const fay = await signInOperator(app, 'finance')
-    return { args: [await proposed(app, fay), '--email', fay.email], input: await answersOf(app, fay) }
+    return { args: [await proposed(app, fay), '--email', fay.email], input: await signInInputOf(app, fay) }
   }),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
   'backup-key': {
     alone: { args: ['--to', 'none/key'], code: 2, says: /^The key cannot be written to \S+key: ENOENT/ },
-    beside: {
+    online: {
       args: ['--to', join(folder, 'backup.key')],
       code: 0,
       says: /^The private key is in \S+[\s\S]+\nThe public key, for BACKUP_KEY: age1\w+\n$/,
@@ -157,23 +157,23 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   ),
   restore: {
     alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
-    beside: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },
+    online: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },
   },
   'keys rotate': {
     alone: { args: [], code: 2, says: noInstallation },
-    beside: { args: [], code: 2, says: /^A server runs on \S+: stop it, .* Nothing was changed\.\n$/ },
+    online: { args: [], code: 2, says: /^A server runs on \S+: stop it, .* Nothing was changed\.\n$/ },
   },
   doctor: {
     alone: { args: [], code: 0, says: /^The process that draws [\s\S]+\n {2}yes {2}\S[\s\S]+\n {2}no {3}\S/ },
-    beside: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },
+    online: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },
   },
   clusters: {
     alone: { args: [], code: 0, says: /./ },
-    beside: { args: [], code: 0, says: /./, withoutData: true },
+    online: { args: [], code: 0, says: /./, withoutData: true },
   },
   verify: {
     alone: { args: ['none.json'], code: 2, says: /^none\.json cannot be read as JSON\.\n$/ },
-    beside: {
+    online: {
       args: [files.receipt],
       code: 0,
       says: /^valid: signed by /,
@@ -185,11 +185,11 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   },
   'verify-audit': {
     alone: { args: [], code: 2, says: noKey },
-    beside: { args: [], code: 0, says: /^the audit log holds: [1-9]\d* entries/ },
+    online: { args: [], code: 0, says: /^the audit log holds: [1-9]\d* entries/ },
   },
   'verify-liabilities': {
     alone: { args: [], code: 2, says: noKey },
-    beside: { args: [], code: 0, says: /^the proofs of liabilities hold: \d+ published\n$/ },
+    online: { args: [], code: 0, says: /^the proofs of liabilities hold: \d+ published\n$/ },
   },
   replay: {
     alone: {
@@ -197,7 +197,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
       code: 2,
       says: /^The replay folder none cannot be read\.\n$/,
     },
-    beside: { args: replayed, code: 0, says: /"event":"fill".*\n.*"event":"close"[\s\S]*"as":"ana"/ },
+    online: { args: replayed, code: 0, says: /"event":"fill".*\n.*"event":"close"[\s\S]*"as":"ana"/ },
   },
 }
 
@@ -271,12 +271,12 @@ describe('beside a running server', () => {
   })
   afterAll(() => app.dispose())
 
-  test.each(entries)('candor %s does its work, and the server serves on', async (name, { beside }) => {
-    await beside.prepare?.(app)
-    const data = beside.withoutData === true ? [] : ['--data', app.dataDir]
-    const { args, input } = (await beside.asked?.(app)) ?? { args: beside.args, input: '' }
+  test.each(entries)('candor %s does its work, and the server serves on', async (name, { online }) => {
+    await online.prepare?.(app)
+    const data = online.withoutData === true ? [] : ['--data', app.dataDir]
+    const { args, input } = (await online.typedOn?.(app)) ?? { args: online.args, input: '' }
     const { code, out } = await candorIn(files.empty, words(name, [...args, ...data]), {}, input)
-    expect([code, out]).toEqual([beside.code, expect.stringMatching(beside.says)])
+    expect([code, out]).toEqual([online.code, expect.stringMatching(online.says)])
     expect(readdirSync(files.empty)).toEqual([])
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })

@@ -10,7 +10,7 @@ import {
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { systemClock } from '../platform/clock.ts'
 import { backup } from '../platform/database/backup/backup.ts'
-import { keptBackupKey, refuseNoRecipient } from '../platform/database/backup/backup-key.ts'
+import { refuseNoRecipient, storedBackupKey } from '../platform/database/backup/backup-key.ts'
 import { newKeyPair } from '../platform/database/backup/encryption.ts'
 import { restore } from '../platform/database/backup/restore.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -61,7 +61,7 @@ function erasedIn(file: string) {
 
 /** Returns the public key that encrypts backups, from BACKUP_KEY or the last start; null for a plain one, which only a sandbox makes. */
 async function recipientOf({ db, dataDir }: OpenData): Promise<string | null> {
-  const recipient = process.env.BACKUP_KEY || keptBackupKey(dataDir)
+  const recipient = process.env.BACKUP_KEY || storedBackupKey(dataDir)
   if (recipient !== null) await refuseNoRecipient(recipient)
   else if (!(await isSandbox(db)))
     throw new CommandError(
@@ -102,8 +102,11 @@ interface RestoreOptions {
 const withoutList =
   'Who was erased since then is back: name the newest list of `candor erased` with --erased where there is one.'
 
-async function erasedAgain(room: Pick<DatabaseServer, 'app'>, erased: readonly Erased[]): Promise<string> {
-  const db = openDatabase({ ...room.app, max: 1 })
+async function erasedAgain(
+  databaseServer: Pick<DatabaseServer, 'app'>,
+  erased: readonly Erased[],
+): Promise<string> {
+  const db = openDatabase({ ...databaseServer.app, max: 1 })
   try {
     const again = await eraseAgain(db, destroyPersonKey, systemClock, erased)
     return `Erased again, for they were erased since then: ${again}. Their keys are destroyed, the rest follows at the first start.`
@@ -128,15 +131,20 @@ export async function restoreCommand(
   const identity = identityFile === undefined ? null : identityIn(identityFile)
   const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const room = await openDatabaseServer({ dataDir: folder, databaseUrl, log })
+  const databaseServer = await openDatabaseServer({ dataDir: folder, databaseUrl, log })
   try {
-    const done = await restore({ owner: room.owner, dataDir: folder }, resolve(file), reconcile, identity)
+    const done = await restore(
+      { owner: databaseServer.owner, dataDir: folder },
+      resolve(file),
+      reconcile,
+      identity,
+    )
     say(
       `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}; the ledger adds up.`,
     )
-    say(erased === null ? withoutList : await erasedAgain(room, erased))
+    say(erased === null ? withoutList : await erasedAgain(databaseServer, erased))
   } finally {
-    await room.stop()
+    await databaseServer.stop()
   }
 }
 

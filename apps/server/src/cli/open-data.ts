@@ -21,7 +21,7 @@ export interface OpenData {
   readonly owner: pg.PoolConfig
   readonly dataDir: string
   /** True when a server runs on the same data now. */
-  readonly beside: boolean
+  readonly isRunning: boolean
   /** Opens the secrets in its tables. Refuses with a `StartError` where the data folder’s key is missing or that of another installation; never makes one. */
   secrets(): Promise<Secrets>
 }
@@ -36,12 +36,12 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
   if (running !== null) return withDatabase(running, folder, true, work)
   if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
     throw new CommandError(`There is no installation in ${folder}: name its data folder with --data.`)
-  const room = await openDatabaseServer({ dataDir: folder, databaseUrl, log: quiet })
+  const databaseServer = await openDatabaseServer({ dataDir: folder, databaseUrl, log: quiet })
   try {
-    await updateInstallation(room.owner, folder)
-    return await withDatabase(room, folder, false, work)
+    await updateInstallation(databaseServer.owner, folder)
+    return await withDatabase(databaseServer, folder, false, work)
   } finally {
-    await room.stop()
+    await databaseServer.stop()
   }
 }
 
@@ -62,15 +62,15 @@ async function runningOn(folder: string): Promise<Pick<DatabaseServer, 'owner' |
 }
 
 async function withDatabase<T>(
-  room: { readonly owner: pg.PoolConfig; readonly app: pg.PoolConfig },
+  databaseServer: { readonly owner: pg.PoolConfig; readonly app: pg.PoolConfig },
   dataDir: string,
-  beside: boolean,
+  isRunning: boolean,
   work: (data: OpenData) => Promise<T>,
 ): Promise<T> {
-  const db = openDatabase({ ...room.app, max: 4 })
+  const db = openDatabase({ ...databaseServer.app, max: 4 })
   try {
-    const secrets = () => withClient(room.owner, (client) => openSecrets(client, dataDir))
-    return await work({ db, owner: room.owner, dataDir, beside, secrets })
+    const secrets = () => withClient(databaseServer.owner, (client) => openSecrets(client, dataDir))
+    return await work({ db, owner: databaseServer.owner, dataDir, isRunning, secrets })
   } finally {
     await db.close()
   }

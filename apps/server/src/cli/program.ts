@@ -23,7 +23,7 @@ import {
   waitingCommand,
   withdrawCommand,
 } from './treasury.ts'
-import type { VerifyOptions } from './verify/kept-keys.ts'
+import type { VerifyOptions } from './verify/saved-keys.ts'
 import { type VerifyReceiptOptions, verifyCommand } from './verify/verify.ts'
 import { verifyAuditCommand } from './verify/verify-audit.ts'
 import { verifyLiabilitiesCommand } from './verify/verify-liabilities.ts'

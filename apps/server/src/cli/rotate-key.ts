@@ -4,8 +4,8 @@ import { CommandError, say } from './say.ts'
 
 /** Replaces the installation's key and re-encrypts everything with the new one, while no server runs. */
 export async function rotateKeyCommand(dataDir: string): Promise<void> {
-  await withData(dataDir, async ({ owner, dataDir: folder, beside }) => {
-    if (beside)
+  await withData(dataDir, async ({ owner, dataDir: folder, isRunning }) => {
+    if (isRunning)
       throw new CommandError(`A server runs on ${folder}: stop it, then rotate the key. Nothing was changed.`)
     await rotateInstallationKey(owner, folder)
     say(

@@ -36,7 +36,7 @@ export async function candorIn(
 }
 
 /** An operator's answers to a command that asks who they are. A code is good once: the next one is waited for. */
-export async function answersOf(
+export async function signInInputOf(
   app: TestApp,
   { password, secret }: Pick<TestOperator, 'password' | 'secret'>,
 ): Promise<string> {

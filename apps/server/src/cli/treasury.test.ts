@@ -4,7 +4,7 @@ import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { checkChain } from '../proofs/audit/audit-chain.ts'
 import { resultOf, startEmbeddedTestApp, type TestApp } from '../testing/test-app.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../testing/test-operators.ts'
-import { answersOf, candorIn } from './test-candor.ts'
+import { candorIn, signInInputOf } from './test-candor.ts'
 
 // Each command is a process of its own, a dozen in a test.
 vi.setConfig({ testTimeout: 120_000 })
@@ -27,13 +27,13 @@ const treasury = (words: readonly string[], input = '') =>
   candorIn(app.dataDir, ['treasury', ...words, '--data', app.dataDir], {}, input)
 /** Typed by this person, who answers with password, code and what follows. */
 const typedBy = async (person: TestOperator, words: readonly string[], more = '') =>
-  treasury([...words, '--email', person.email], `${await answersOf(app, person)}${more}`)
+  treasury([...words, '--email', person.email], `${await signInInputOf(app, person)}${more}`)
 
 let references = 0
 const putIn = (amount: string, account = 'loan-capital') => {
   references += 1
-  const facts = ['--act', 'put-in', '--account', account, '--amount', amount]
-  return ['propose', ...facts, '--reference', `transfer ${references}`, '--reason', 'capital of the house']
+  const options = ['--act', 'put-in', '--account', account, '--amount', amount]
+  return ['propose', ...options, '--reference', `transfer ${references}`, '--reason', 'capital of the house']
 }
 const idIn = (out: string): string => /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? ''
 const proposedBy = async (person: TestOperator, words = putIn('7')) =>
@@ -110,13 +110,13 @@ test('I11.5: whoever was disabled neither proposes nor approves, and what they p
 test('a code is good once, a password has to be right, a role has to include it, and a yes has to be said', async () => {
   const before = await balance()
   const id = await proposedBy(fay)
-  const answers = await answersOf(app, fred)
+  const responses = await signInInputOf(app, fred)
   const approve = ['approve', id, '--email', fred.email]
-  expect(await treasury(approve, answers)).toMatchObject({
+  expect(await treasury(approve, responses)).toMatchObject({
     code: 2,
     out: expect.stringMatching(/An answer is missing: nothing was done\.\n$/),
   })
-  expect((await treasury(approve, `${answers}yes\n`)).out).toBe('Wrong email, password or code.\n')
+  expect((await treasury(approve, `${responses}yes\n`)).out).toBe('Wrong email, password or code.\n')
   expect((await typedBy(fred, ['approve', id], 'no\n')).out).toMatch(/Not approved: nothing has moved\.\n$/)
   expect((await treasury(approve, 'a wrong phrase\n123456\nyes\n')).out).toBe(
     'Wrong email, password or code.\n',

@@ -3,7 +3,7 @@ import type { ContentType, Language } from '@candor/contract'
 import { languages } from '@candor/contract/accounts/account-entities.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
+import { ResponseCache } from '../platform/http/responses/response-cache.ts'
 import { type ArticlePlace, articlesInPlace, type BodyRow, bodiesOf } from './content-store.ts'
 import { type FilledDetails, fillDetails } from './fill-details.ts'
 import { plainText, renderMarkdown } from './render-markdown.ts'
@@ -25,7 +25,7 @@ export interface ShelfParts {
   /** Reads the operator's details that articles name. */
   readonly details: () => Promise<FilledDetails>
   /** For how long it is not looked whether another process published something. */
-  readonly keptMs: number
+  readonly cacheMs: number
 }
 
 /**
@@ -34,14 +34,14 @@ export interface ShelfParts {
  */
 export class ArticleShelf {
   private readonly parts: ShelfParts
-  private readonly shelves: AnswerCache<readonly ShelfArticle[]>
+  private readonly shelves: ResponseCache<readonly ShelfArticle[]>
   private readonly drawn = new Map<string, Drawn>()
   /** The details in what is drawn. */
   private drawnDetails = ''
 
   constructor(parts: ShelfParts) {
     this.parts = parts
-    this.shelves = new AnswerCache(parts.clock, languages.length)
+    this.shelves = new ResponseCache(parts.clock, languages.length)
   }
 
   /** Returns every published article in the requested language or else in English. */
@@ -49,7 +49,7 @@ export class ArticleShelf {
     return this.shelves.get(
       language,
       () => this.read(language),
-      () => this.parts.keptMs,
+      () => this.parts.cacheMs,
     )
   }
 

@@ -93,8 +93,8 @@ async function placeArticle(
     actor: operator.id,
     action: 'content.place',
     subject: `article:${input.id}`,
-    before: placeFacts(before),
-    after: placeFacts(after),
+    before: placeFields(before),
+    after: placeFields(after),
   })
   return true
 }
@@ -146,7 +146,7 @@ const placed = (input: { position: number; image: string | null; publishedAt: st
   published_at: BigInt(Date.parse(input.publishedAt)),
 })
 
-const placeFacts = ({ position, image, published_at, withdrawn_at }: Place) => ({
+const placeFields = ({ position, image, published_at, withdrawn_at }: Place) => ({
   position,
   image,
   publishedAt: time(published_at),

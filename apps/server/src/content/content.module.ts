@@ -8,7 +8,7 @@ import { contentHandlers } from './routes.ts'
 import { addSampleContent } from './sample-content.ts'
 
 /** Longest delay until another process's publication is visible. */
-const keptMs = 1_000
+const cacheMs = 1_000
 
 /** The articles customers read; an installation starts with ours and puts its own details in. */
 export const contentModule = defineModule({
@@ -16,7 +16,7 @@ export const contentModule = defineModule({
   open: async (context: ServerContext, _ports: Record<string, never>) => {
     const { db, clock, parameters } = context
     await addSampleContent(db, clock.now())
-    const shelf = new ArticleShelf({ db, clock, keptMs, details: () => readDetails(parameters) })
+    const shelf = new ArticleShelf({ db, clock, cacheMs, details: () => readDetails(parameters) })
     return {
       handlers: contentHandlers(shelf) satisfies HandlersOf<typeof contentCalls>,
       backOffice: { handlers: contentOpsHandlers(context, () => shelf.lookAgain()) },

@@ -28,10 +28,10 @@ const terms = async (lang: string) =>
 test('I14.5: one change of a detail is on the legal pages of every language', async () => {
   expect(await terms('de')).not.toContain('Acme Trading Ltd')
   const filled = { key: 'operator.name', version: 1, value: JSON.stringify('Acme Trading Ltd') }
-  const decided = { reason: 'registered', changed_by: 'ada', approved_by: 'ben', changed_at: new Date() }
+  const proposal = { reason: 'registered', changed_by: 'ada', approved_by: 'ben', changed_at: new Date() }
   await app.db.query
     .insertInto('parameters_values')
-    .values({ ...filled, ...decided })
+    .values({ ...filled, ...proposal })
     .execute()
   for (const language of ['en', 'de', 'ar', 'ja']) {
     await expect.poll(() => terms(language), { timeout: 20_000 }).toContain('Acme Trading Ltd')

@@ -96,7 +96,7 @@ class Typesetter {
   }
 
   async set(block: Block): Promise<void> {
-    if (block.do === 'facts') this.facts(block.rows)
+    if (block.do === 'facts') this.writeFigures(block.rows)
     else if (block.do === 'table') await this.table(block.columns, block.rows)
     else if (block.do === 'picture') this.picture(block.image, block.width, block.height)
     else if (block.do === 'space') this.y += 14
@@ -123,17 +123,17 @@ class Typesetter {
     // A heading never stands alone at the foot of a page.
     if (kind === 'heading') {
       this.y += 8
-      this.room(looks.leading + 3 * style.text.leading)
+      this.reserveHeight(looks.leading + 3 * style.text.leading)
     }
     for (const line of lines) {
-      this.room(looks.leading)
+      this.reserveHeight(looks.leading)
       this.y += looks.leading
       this.pen.draw(line, this.y, { x: page.side, width: inner }, looks)
     }
     this.y += kind === 'title' ? 8 : kind === 'heading' ? 2 : 5
   }
 
-  private facts(rows: readonly (readonly [string, string])[]): void {
+  private writeFigures(rows: readonly (readonly [string, string])[]): void {
     const cells = [
       { title: '', share: 45 },
       { title: '', share: 55, end: true },
@@ -145,7 +145,7 @@ class Typesetter {
   private async table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): Promise<void> {
     const titles = columns.map(({ title }) => title)
     const head = () => this.row(columns, titles, [style.column], head)
-    this.room(3 * style.cell.leading)
+    this.reserveHeight(3 * style.cell.leading)
     head()
     for (const row of rows) {
       const { pages } = this
@@ -168,7 +168,7 @@ class Typesetter {
       return { box, look, lines: this.pen.lines(texts[at] ?? '', box.width, look) }
     })
     const height = Math.max(...cells.map(({ lines, look }) => lines.length * look.leading)) + 7
-    if (this.room(height)) onNewPage?.()
+    if (this.reserveHeight(height)) onNewPage?.()
     for (const { box, look, lines } of cells)
       lines.forEach((line, at) => {
         this.pen.draw(line, this.y + (at + 1) * look.leading, box, look)
@@ -182,10 +182,10 @@ class Typesetter {
   private boxesOf(columns: readonly TableColumn[]) {
     const gap = 10
     const shares = columns.reduce((sum, { share }) => sum + share, 0)
-    const room = inner - gap * (columns.length - 1)
+    const available = inner - gap * (columns.length - 1)
     let x = page.side
     return columns.map(({ share, end }) => {
-      const width = (room * share) / shares
+      const width = (available * share) / shares
       const box = { x: this.fromTheRight ? 2 * page.side + inner - x - width : x, width, end: end === true }
       x += width + gap
       return box
@@ -193,14 +193,14 @@ class Typesetter {
   }
 
   private picture(image: Uint8Array, width: number, height: number): void {
-    this.room(height + 12)
+    this.reserveHeight(height + 12)
     const x = this.fromTheRight ? page.side + inner - width : page.side
     this.pdf.image(Buffer.from(image), x, this.y + 6, { fit: [width, height] })
     this.y += height + 12
   }
 
   /** Makes sure of this much height; true when that took a new page. */
-  private room(height: number): boolean {
+  private reserveHeight(height: number): boolean {
     if (this.y + height <= page.height - page.bottom) return false
     this.turnPage()
     return true

@@ -4,5 +4,5 @@ import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 export const figuresTag = (language: LanguageCode): string => `${languages[language].tag}-u-nu-latn`
 
 /** A figure with its sign or unit keeps its order within right-to-left words. */
-export const keptInOrder = (text: string, language: LanguageCode): string =>
+export const isolateFigures = (text: string, language: LanguageCode): string =>
   languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text

@@ -17,7 +17,7 @@ import { valueInUsdt } from './value-in-usdt.ts'
 
 /** Makes places for money without writing to anybody. */
 export const withoutLetters =
-  (db: Database): BankDeps['newPlaceTold'] =>
+  (db: Database): BankDeps['notifyOfNewPlace'] =>
   async (_userId, make) =>
     (await db.transaction(make)).made
 

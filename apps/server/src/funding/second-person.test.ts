@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { verifyIdentity } from '../testing/test-identity.ts'
-import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../testing/test-operators.ts'
+import { callOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
 
 const dayMs = 86_400_000
@@ -55,16 +55,16 @@ async function decide(
   call: 'opsApprove' | 'opsReject' | 'opsSent',
   kind: Kind,
   { id, ...words }: { id: string; hash?: string; reason?: string },
-): Promise<Answer> {
+): Promise<CallResponse> {
   expect((await by.call('opsClaim', { kind, id })).code).toBe(200)
   const { shownHash } = await show(by, kind, id)
-  const answer = await by.call(call, { kind, id, shownHash, ...words })
+  const response = await by.call(call, { kind, id, shownHash, ...words })
   await by.call('opsRelease', { kind, id })
-  return answer
+  return response
 }
 const approve = (by: TestOperator, kind: Kind, id: string, hash?: string) =>
   decide(by, 'opsApprove', kind, hash === undefined ? { id } : { id, hash })
-const decided = { approvalsMissing: 0 }
+const decision = { approvalsMissing: 0 }
 const waits = { approvalsMissing: 1 }
 
 async function usdtOf(person: Person): Promise<string | undefined> {
@@ -131,7 +131,7 @@ describe('deposits', () => {
       { email: rita.email, decision: 'approve', hash },
       { email: fay.email, decision: 'approve', hash: other },
     ])
-    expect((await approve(fay, 'recharge', id, hash)).result).toMatchObject(decided)
+    expect((await approve(fay, 'recharge', id, hash)).result).toMatchObject(decision)
     expect(await usdtOf(person)).toBe('150.000000')
   })
 
@@ -139,7 +139,7 @@ describe('deposits', () => {
     const [rita, rob] = [await reviewer(), await reviewer()]
     const [ana, ben] = [await customer(), await customer()]
     const [first, second] = [await seenDeposit(ana, '6000'), await seenDeposit(ana, '4500')]
-    expect((await approve(rita, 'recharge', first)).result).toMatchObject(decided)
+    expect((await approve(rita, 'recharge', first)).result).toMatchObject(decision)
     // Another reviewer: the customer's sum alone is above the limit.
     expect(await show(rob, 'recharge', second)).toMatchObject({ secondPerson: ['customerDay'] })
     expect((await approve(rob, 'recharge', second)).result).toMatchObject(waits)
@@ -147,7 +147,7 @@ describe('deposits', () => {
     const others = await seenDeposit(ben, '4001')
     expect(await show(rita, 'recharge', others)).toMatchObject({ secondPerson: ['reviewerDay'] })
     expect((await approve(rita, 'recharge', others)).result).toMatchObject(waits)
-    expect((await approve(rob, 'recharge', others)).result).toMatchObject(decided)
+    expect((await approve(rob, 'recharge', others)).result).toMatchObject(decision)
     expect([await usdtOf(ana), await usdtOf(ben)]).toEqual(['6000.000000', '4001.000000'])
     // The next day (UTC) counts anew.
     await app.moveClock(dayMs)
@@ -159,8 +159,8 @@ describe('deposits', () => {
     const [rita, rob] = [await reviewer(), await reviewer()]
     const ana = await customer()
     const ids = [await seenDeposit(ana, '5500'), await seenDeposit(ana, '5500')]
-    const answers = await Promise.all([rita, rob].map((by, n) => approve(by, 'recharge', ids[n] ?? '')))
-    expect(answers.map(({ text }) => /"approvalsMissing":(\d)/.exec(text)?.[1]).sort()).toEqual(['0', '1'])
+    const responses = await Promise.all([rita, rob].map((by, n) => approve(by, 'recharge', ids[n] ?? '')))
+    expect(responses.map(({ text }) => /"approvalsMissing":(\d)/.exec(text)?.[1]).sort()).toEqual(['0', '1'])
   })
 
   it('who alone decided identity and deposit of a customer cannot alone decide the withdrawal', async () => {
@@ -168,7 +168,7 @@ describe('deposits', () => {
     const fay = await signInOperator(app, 'finance')
     const person = await app.signUp()
     await verifyIdentity(app, rita, person)
-    expect((await approve(rita, 'recharge', await seenDeposit(person, '500'))).result).toMatchObject(decided)
+    expect((await approve(rita, 'recharge', await seenDeposit(person, '500'))).result).toMatchObject(decision)
     await confirmPayout(person)
     await app.moveClock(dayMs)
     const [again, other] = [await signInAgain(rita), await signInAgain(fay)]
@@ -180,7 +180,7 @@ describe('deposits', () => {
     expect(await show(other, 'withdrawal', id)).toMatchObject({ approvalsNeeded: 1, secondPerson: [] })
     expect((await approve(again, 'withdrawal', id)).result).toMatchObject(waits)
     expect((await approve(again, 'withdrawal', id)).code).toBe(11008)
-    expect((await approve(other, 'withdrawal', id)).result).toMatchObject({ status: 'approved', ...decided })
+    expect((await approve(other, 'withdrawal', id)).result).toMatchObject({ status: 'approved', ...decision })
   })
 })
 
@@ -188,9 +188,9 @@ describe('deposits', () => {
 async function signInAgain(one: TestOperator): Promise<TestOperator> {
   await app.moveClock(31_000)
   const { email, password, secret } = one
-  const answer = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
-  const cookie = cookieIn(answer)
-  return { ...one, cookie, call: (name, input = {}) => askOps(app, name, input, cookie) }
+  const response = await callOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
+  const cookie = cookieIn(response)
+  return { ...one, cookie, call: (name, input = {}) => callOps(app, name, input, cookie) }
 }
 
 async function rich(amount: bigint): Promise<Person> {
@@ -260,10 +260,10 @@ describe('withdrawals', () => {
 
   it('splitting a withdrawal changes nothing, and whom two approved two complete by hand', async () => {
     const [first, second] = [await withdraw(ana, '6000'), await withdraw(ana, '4001')]
-    expect((await approve(rita, 'withdrawal', first)).result).toMatchObject(decided)
+    expect((await approve(rita, 'withdrawal', first)).result).toMatchObject(decision)
     expect(await show(rob, 'withdrawal', second)).toMatchObject({ secondPerson: ['customerDay'] })
     expect((await approve(rob, 'withdrawal', second)).result).toMatchObject(waits)
-    expect((await approve(rita, 'withdrawal', second)).result).toMatchObject(decided)
+    expect((await approve(rita, 'withdrawal', second)).result).toMatchObject(decision)
     const { rows } = await app.db.pool.query('SELECT reviewers FROM funding_withdrawals WHERE id = $1', [
       second,
     ])
@@ -285,7 +285,7 @@ describe('withdrawals', () => {
     expect((await giveBack(rita, id)).result).toMatchObject({ status: 'sent', ...waits })
     expect((await giveBack(rita, id)).code).toBe(11008)
     expect((await giveBack(rob, id, 'withdraw.reason.network')).result).toMatchObject(waits)
-    expect((await giveBack(rob, id)).result).toMatchObject({ status: 'failed', ...decided })
+    expect((await giveBack(rob, id)).result).toMatchObject({ status: 'failed', ...decision })
     expect(await usdtOf(ana)).toBe(before)
   })
 
@@ -335,7 +335,7 @@ describe('withdrawals', () => {
     expect((await giveBack(rob, id)).code).toBe(11006)
     expect(await usdtOf(ana)).not.toBe(before)
     node = await startTestEthereum(Number(new URL(node.url).port))
-    expect((await giveBack(rob, id)).result).toMatchObject({ status: 'failed', ...decided })
+    expect((await giveBack(rob, id)).result).toMatchObject({ status: 'failed', ...decision })
     expect(await usdtOf(ana)).toBe(before)
   })
 })

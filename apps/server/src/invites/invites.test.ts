@@ -8,7 +8,13 @@ import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { paidTradingFees } from '../ledger/reports/paid-fees.ts'
-import { type Answer, resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  type CallResponse,
+  resultOf,
+  rolesWithoutJobs,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app.ts'
 import { testContext } from '../testing/test-context.ts'
 import { signInOperator } from '../testing/test-operators.ts'
 import { payFeeRebates } from '../trading/fees/fee-rebates.ts'
@@ -56,7 +62,7 @@ const day = 86_400_000
 const invites = async ({ token }: Person) => resultOf<Invites>(await app.call('invites', {}, { token }))
 const codeOf = async (person: Person) => (await invites(person)).code
 
-async function register(userName: string, inviteCode?: string): Promise<Answer> {
+async function register(userName: string, inviteCode?: string): Promise<CallResponse> {
   const email = `${userName}@candor.example`
   await app.call('sendCode', { email, purpose: 'register' })
   const code = app.messages(email).at(-1)?.code
@@ -170,8 +176,8 @@ describe('a code at its field', () => {
   it('after sign-up: own, unknown, a second inviter, one’s own friend and too late are each said', async () => {
     const [ada, ben, eve] = [await app.signUp(), await app.signUp(), await app.signUp()]
     const enter = async (who: Person, code: string) => {
-      const answer = await app.call('enterInviteCode', { code }, { token: who.token })
-      return answer.code === 200 ? 200 : answer.result.issues
+      const response = await app.call('enterInviteCode', { code }, { token: who.token })
+      return response.code === 200 ? 200 : response.result.issues
     }
     const refused = (code: string) => [{ path: 'code', code }]
     expect(await enter(ben, await codeOf(ben))).toEqual(refused('own'))

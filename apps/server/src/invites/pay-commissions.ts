@@ -48,7 +48,7 @@ async function pay(deps: InvitesDeps, cutoff: number, friendIds: readonly string
       locked.map((friend) => friend.user_id),
     )
     const friends = locked.filter((friend) => !owed.has(friend.user_id))
-    const fees = await deps.paidFees(tx, friends.map(askOf), cutoff)
+    const fees = await deps.paidFees(tx, friends.map(feesRequestOf), cutoff)
     const due = friends.flatMap((friend, place) => commissionOf(deps, friend, fees[place]) ?? [])
     const outcomes = await deps.ledger.postIn(
       tx,
@@ -62,14 +62,14 @@ async function pay(deps: InvitesDeps, cutoff: number, friendIds: readonly string
     const nothing = friends.filter(({ id }) => !earning.has(id)).map(({ id }) => id)
     await markLooked(tx, nothing, BigInt(cutoff))
     const news = newsByInviter(paid)
-    for (const [inviterId, told] of news) await deps.notices.keep(tx, inviterId, [told])
+    for (const [inviterId, notice] of news) await deps.notices.keep(tx, inviterId, [notice])
     return { paid: paid.length, news }
   })
-  for (const [inviterId, told] of done.news) await deps.notices.push(inviterId, [told])
+  for (const [inviterId, notice] of done.news) await deps.notices.push(inviterId, [notice])
   return done.paid
 }
 
-export const askOf = (friend: FriendRow) => ({
+export const feesRequestOf = (friend: FriendRow) => ({
   owner: friend.user_id,
   afterEntry: friend.settled_through,
   afterRebate: friend.rebated_through,

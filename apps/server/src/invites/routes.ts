@@ -14,7 +14,7 @@ import {
   type PaidRow,
 } from './invites-store.ts'
 import { enterDaysOf, enterInviteCode, inviteTerms } from './join-friend.ts'
-import { askOf, writeUsdt } from './pay-commissions.ts'
+import { feesRequestOf, writeUsdt } from './pay-commissions.ts'
 
 /** Handlers of this module's calls. */
 export const invitesHandlers = (deps: InvitesDeps) =>
@@ -66,7 +66,7 @@ export async function toFriendsResponse(
 ): Promise<InvitedFriend[]> {
   const [names, unpaid] = await Promise.all([
     deps.customers.namesOf(friends.map(({ user_id }) => user_id)),
-    deps.paidFees(deps.db.query, friends.map(askOf), deps.clock.now() + 1),
+    deps.paidFees(deps.db.query, friends.map(feesRequestOf), deps.clock.now() + 1),
   ])
   return friends.map((row, place) => ({
     id: row.id,

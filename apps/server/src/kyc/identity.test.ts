@@ -49,8 +49,8 @@ test('what is missing or wrong is said at its field (11001), before anything hap
     [{ guarantorName: 'Ben Ito' }, 'guarantorId', 'required'],
     [{ photoBack: null }, 'photoBack', 'required'],
   ] as const) {
-    const answer = await submit(person, changes)
-    expect([answer.code, answer.result.issues]).toEqual([11001, [{ path, code }]])
+    const response = await submit(person, changes)
+    expect([response.code, response.result.issues]).toEqual([11001, [{ path, code }]])
   }
   expect(await show(person)).toMatchObject({ status: 'none' })
   expect((await submit(person, { documentType: 'passport', photoBack: null })).code).toBe(20001)
@@ -61,8 +61,8 @@ test('pictures must be one’s own, for this, and not used before (11023 with th
   const proof = (await app.upload(person.token, 'deposit')).result.fileId
   const theirs = (await app.upload(stranger.token, 'kyc')).result.fileId
   for (const photoFront of [proof, theirs, 'x']) {
-    const answer = await submit(person, { photoFront })
-    expect([answer.code, answer.result]).toEqual([11023, { reason: 'unknown', path: 'photoFront' }])
+    const response = await submit(person, { photoFront })
+    expect([response.code, response.result]).toEqual([11023, { reason: 'unknown', path: 'photoFront' }])
   }
 })
 
@@ -197,8 +197,8 @@ test('every move that is not in the table is refused by the database, and nobody
 test('twenty submissions at once make one case', async () => {
   const person = await app.signUp()
   const form = await identityForm(app, person.token)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => app.call('identification', form, person)),
   )
-  expect(answers.map(({ code }) => code).sort()).toEqual([...Array(19).fill(10019), 20001])
+  expect(responses.map(({ code }) => code).sort()).toEqual([...Array(19).fill(10019), 20001])
 })

@@ -59,7 +59,7 @@ export const waitingCases = (db: Query): Promise<CaseRow[]> =>
     .limit(manyWaiting)
     .execute()
 
-export const decidedCases = (db: Query, before: Date, limit: number): Promise<CaseRow[]> =>
+export const closedCases = (db: Query, before: Date, limit: number): Promise<CaseRow[]> =>
   db
     .selectFrom('kyc_cases')
     .selectAll()
@@ -80,21 +80,21 @@ export async function addCase(
     .executeTakeFirstOrThrow()
 }
 
-export interface CaseDecided {
+export interface CaseOutcome {
   readonly status: 'approved' | 'rejected'
   readonly at: Date
   readonly by: string
   readonly failed: readonly FailedItem[]
 }
 
-export async function decideCase(db: Query, id: string, decided: CaseDecided): Promise<void> {
+export async function decideCase(db: Query, id: string, outcome: CaseOutcome): Promise<void> {
   await db
     .updateTable('kyc_cases')
     .set({
-      status: decided.status,
-      decided_at: decided.at,
-      decided_by: decided.by,
-      failed: sql`${JSON.stringify(decided.failed)}::jsonb`,
+      status: outcome.status,
+      decided_at: outcome.at,
+      decided_by: outcome.by,
+      failed: sql`${JSON.stringify(outcome.failed)}::jsonb`,
     })
     .where('id', '=', id)
     .execute()

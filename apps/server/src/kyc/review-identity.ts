@@ -8,11 +8,11 @@ import {
 } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
-import type { CaseFacts, CaseKind, CaseLine, CaseVerdict } from '../back-office/cases/case-kind.ts'
+import type { CaseDetails, CaseKind, CaseLine, CaseVerdict } from '../back-office/cases/case-kind.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { KycDeps } from './kyc-deps.ts'
-import { type CaseRow, caseById, casesOf, decideCase, decidedCases, waitingCases } from './kyc-store.ts'
+import { type CaseRow, caseById, casesOf, closedCases, decideCase, waitingCases } from './kyc-store.ts'
 import type { FailedItem } from './kyc-tables.ts'
 import { emptyForm, formOfCase, openForm } from './sealed-form.ts'
 import { tellDecision } from './tell-decision.ts'
@@ -23,11 +23,11 @@ export const identityCases = (deps: KycDeps): CaseKind => ({
   roles: ['reviewer', 'risk', 'admin'],
   reasons: identityReasons.map(reasonKey),
   waiting: async () => lines(deps, await waitingCases(deps.db.query)),
-  decided: async ({ before, limit }) => lines(deps, await decidedCases(deps.db.query, before, limit)),
+  closed: async ({ before, limit }) => lines(deps, await closedCases(deps.db.query, before, limit)),
   ofCustomer: async (userId) => lines(deps, await casesOf(deps.db.query, userId)),
-  facts: async (db, id, lock) => {
+  details: async (db, id, lock) => {
     const row = await caseById(db, id, lock)
-    return row === undefined ? null : factsOf(deps, db, row)
+    return row === undefined ? null : detailsOf(deps, db, row)
   },
   // It moves no money, yet counts: nobody decides identity, deposit and withdrawal of one customer alone.
   weigh: async () => ({ money: null, notSeenOnChain: false }),
@@ -84,7 +84,7 @@ const person = ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address
 const surroundings = ['companyAddress', 'guarantorName', 'guarantorId'] as const
 const pictures = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
 
-async function factsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise<CaseFacts> {
+async function detailsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise<CaseDetails> {
   const names = await deps.standings.namesOf([row.user_id], db)
   const form = await openForm(deps, db, formOfCase(row.user_id, row.id), row.sealed)
   const earlier = (await casesOf(db, row.user_id)).filter(({ attempt }) => attempt < row.attempt)
@@ -99,7 +99,7 @@ async function factsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise
       { status: 'pending', at: row.submitted_at, by: null, reason: null },
       ...(row.decided_at === null
         ? []
-        : [{ status: row.status, at: row.decided_at, by: row.decided_by, reason: saidOf(row.failed) }]),
+        : [{ status: row.status, at: row.decided_at, by: row.decided_by, reason: noteOf(row.failed) }]),
     ],
     items: open ? itemsOf(form) : [],
     allowed: open ? ['approve', 'reject'] : [],
@@ -119,9 +119,9 @@ const erasedSection = {
 async function closedSection(
   deps: KycDeps,
   { country, address }: IdentityForm,
-): Promise<CaseFacts['sections']> {
+): Promise<CaseDetails['sections']> {
   const region = address === null ? null : sanctionedRegionIn(address)
-  const rows: CaseFacts['sections'][number]['rows'] = [
+  const rows: CaseDetails['sections'][number]['rows'] = [
     ...(country !== null && (await deps.standings.isClosedCountry(country))
       ? [{ label: 'Country', value: `${country} is closed`, tone: 'bad' as const }]
       : []),
@@ -132,7 +132,7 @@ async function closedSection(
   return rows.length === 0 ? [] : [{ title: 'Closed by sanctions', rows, images: [] }]
 }
 
-function sectionsOf(form: IdentityForm): CaseFacts['sections'] {
+function sectionsOf(form: IdentityForm): CaseDetails['sections'] {
   const document = documents[form.documentType ?? ''] ?? 'None'
   return [
     { title: 'Person', rows: person.map((item) => rowOf(item, form)), images: [] },
@@ -156,13 +156,13 @@ const rowOf = (item: IdentityItem, form: IdentityForm) => ({
   ...(form[item] === null || item === 'country' ? {} : { masked: '••••' }),
 })
 
-const earlierSection = (row: CaseRow): CaseFacts['sections'][number] => ({
+const earlierSection = (row: CaseRow): CaseDetails['sections'][number] => ({
   title: `Attempt ${row.attempt}, refused ${row.decided_at?.toISOString().slice(0, 10) ?? ''}`,
   rows: row.failed.map(({ item, reason }) => ({ label: labels[item], value: reason, tone: 'warn' })),
   images: [],
 })
 
-const saidOf = (failed: readonly FailedItem[]) =>
+const noteOf = (failed: readonly FailedItem[]) =>
   failed.length === 0 ? null : failed.map(({ item, reason }) => `${labels[item]}: ${reason}`).join('; ')
 
 /** Items that can be refused one by one: everything that was given, and the back of a document that has one. */

@@ -42,6 +42,7 @@ export async function currentForm(
   const sent = newest === null ? null : await openForm(deps, db, formOfCase(userId, newest.id), newest.sealed)
   if (status === 'pending' || status === 'approved') return sent ?? emptyForm
   const draft = await draftOf(db, userId)
-  const kept = draft === undefined ? null : await openForm(deps, db, draftOfPerson(userId), draft.sealed)
-  return kept ?? sent ?? emptyForm
+  const savedDraft =
+    draft === undefined ? null : await openForm(deps, db, draftOfPerson(userId), draft.sealed)
+  return savedDraft ?? sent ?? emptyForm
 }

@@ -22,10 +22,10 @@ const hourMs = 3_600_000
  */
 export async function submitIdentification(
   deps: KycDeps,
-  asked: IdentityForm,
+  request: IdentityForm,
   userId: string,
 ): Promise<Identification> {
-  const form: IdentityForm = isRequired('photoBack', asked) ? asked : { ...asked, photoBack: null }
+  const form: IdentityForm = isRequired('photoBack', request) ? request : { ...request, photoBack: null }
   const today = new Date(deps.clock.now()).toISOString().slice(0, 10)
   refuseIssues(identityIssues(form, today))
   const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))

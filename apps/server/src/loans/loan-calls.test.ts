@@ -13,22 +13,22 @@ import { approveLoan, rejectLoan } from './applications/review-loan.ts'
 import { type LoansFixture, openLoansFixture } from './loans-fixture.ts'
 import { findLoan } from './loans-store.ts'
 
-let room: LoansFixture
+let fixture: LoansFixture
 beforeAll(async () => {
-  room = await openLoansFixture()
+  fixture = await openLoansFixture()
 })
-afterAll(() => room.dispose())
+afterAll(() => fixture.dispose())
 beforeEach(() => {
-  room.clock.set(noon)
+  fixture.clock.set(noon)
 })
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const day = 86_400_000
 const request = { amount: '1000', days: 30 }
 const signed = async (as: string, change: object = {}) => {
-  const { result } = await room.call('previewLoan', request, { as })
+  const { result } = await fixture.call('previewLoan', request, { as })
   const signature = randomUUID()
-  room.signatures.add(signature)
+  fixture.signatures.add(signature)
   const whole = { ...request, agreementHash: result.agreementHash, signature, signedName: 'Ana Silva' }
   return { ...whole, ...change }
 }
@@ -36,7 +36,7 @@ const issue = (path: string, code: string) => ({ code: 11001, result: { issues: 
 
 describe('calls User: what is lent', () => {
   it('listLoanProducts: the five terms with their rates, free days and yearly rates', async () => {
-    const { code, result } = await room.call('listLoanProducts', {}, { as: await room.borrower() })
+    const { code, result } = await fixture.call('listLoanProducts', {}, { as: await fixture.borrower() })
     const products = z.array(loanProduct).parse(result)
     expect(code).toBe(200)
     expect(products.map(({ days, apr }) => [days, apr])).toEqual([
@@ -58,7 +58,7 @@ describe('calls User: what is lent', () => {
   })
 
   it('previewLoan: schedule, total interest, APR, the agreement and its hash', async () => {
-    const { code, result } = await room.call('previewLoan', request, { as: await room.borrower() })
+    const { code, result } = await fixture.call('previewLoan', request, { as: await fixture.borrower() })
     expect([code, result]).toMatchObject([
       200,
       { totalInterest: '8.100000', totalRepayment: '1008.100000', apr: '0.1031', yearlyRate: '0.1095' },
@@ -75,8 +75,8 @@ describe('calls User: what is lent', () => {
   })
 
   it('previewLoan refuses an amount and days that are not lent', async () => {
-    const as = await room.borrower()
-    const preview = (change: object) => room.call('previewLoan', { ...request, ...change }, { as })
+    const as = await fixture.borrower()
+    const preview = (change: object) => fixture.call('previewLoan', { ...request, ...change }, { as })
     expect(await preview({ amount: '99' })).toMatchObject(issue('amount', 'least'))
     expect(await preview({ amount: '50000.000001' })).toMatchObject(issue('amount', 'most'))
     expect(await preview({ amount: '100.0000001' })).toMatchObject(issue('amount', 'decimal'))
@@ -86,9 +86,9 @@ describe('calls User: what is lent', () => {
 
 describe('calls User: loan', () => {
   it('answers 20001 with the loan; its whole amount is set aside in the loan capital', async () => {
-    const as = await room.borrower()
-    const before = await room.house('loan-capital')
-    const { code, result } = await room.call('loan', await signed(as), { as })
+    const as = await fixture.borrower()
+    const before = await fixture.house('loan-capital')
+    const { code, result } = await fixture.call('loan', await signed(as), { as })
     expect([code, result]).toMatchObject([
       20001,
       {
@@ -110,18 +110,18 @@ describe('calls User: loan', () => {
         timeline: [{ status: 'pending', at: new Date(noon).toISOString() }],
       },
     ])
-    const after = await room.house('loan-capital')
+    const after = await fixture.house('loan-capital')
     expect(after.held - before.held).toBe(usdt('1000').minor)
-    expect(await room.money(as)).toBe(0n)
+    expect(await fixture.money(as)).toBe(0n)
   })
 
   it('11030 before 10022, 10022 before any field, then the fields in their order', async () => {
-    const stranger = await room.customer(0n, 0n)
-    expect((await room.call('loan', {}, { as: stranger, mode: 'demo' })).code).toBe(11030)
-    expect((await room.call('loan', {}, { as: stranger })).code).toBe(10022)
-    const as = await room.borrower()
-    const send = async (change: object) => room.call('loan', await signed(as, change), { as })
-    expect((await room.call('loan', {}, { as })).code).toBe(11001)
+    const stranger = await fixture.customer(0n, 0n)
+    expect((await fixture.call('loan', {}, { as: stranger, mode: 'demo' })).code).toBe(11030)
+    expect((await fixture.call('loan', {}, { as: stranger })).code).toBe(10022)
+    const as = await fixture.borrower()
+    const send = async (change: object) => fixture.call('loan', await signed(as, change), { as })
+    expect((await fixture.call('loan', {}, { as })).code).toBe(11001)
     expect((await send({ days: 8 })).code).toBe(10023)
     expect((await send({ days: undefined })).code).toBe(10023)
     expect(await send({ amount: '5000.01', days: 30 })).toMatchObject(issue('amount', 'limit'))
@@ -131,9 +131,9 @@ describe('calls User: loan', () => {
       code: 11023,
       result: { reason: 'unknown', path: 'signature' },
     })
-    room.customers.set(as, { country: null, frozen: true })
+    fixture.customers.set(as, { country: null, frozen: true })
     expect((await send({})).code).toBe(10008)
-    expect((await room.call('listLoanRecord', {}, { as })).result.items).toEqual([])
+    expect((await fixture.call('listLoanRecord', {}, { as })).result.items).toEqual([])
   })
 
   it('an agreement is signed in the language it was shown in: in another one its hash is another', async () => {
@@ -144,9 +144,9 @@ describe('calls User: loan', () => {
       dailyRate: rate('0.0003'),
       overdueRate: rate('0.0005'),
     }
-    const facts = { lender: 'Candor', borrower: 'ana', terms }
+    const contents = { lender: 'Candor', borrower: 'ana', terms }
     const hashes = languageCodes.map((language) =>
-      hashOfAgreement(agreementFor(translator(language), { ...facts, language })),
+      hashOfAgreement(agreementFor(translator(language), { ...contents, language })),
     )
     expect(new Set(hashes).size).toBe(languageCodes.length)
   })
@@ -162,9 +162,9 @@ describe('calls User: loan', () => {
         const { agreementHash } = preview.result
         return poor.call('loan', { ...request, agreementHash, signature, signedName: 'A' }, { as })
       })
-      const answers = await Promise.all(asks)
-      expect(answers.filter(({ code }) => code === 20001)).toHaveLength(2)
-      for (const refused of answers.filter(({ code }) => code !== 20001))
+      const responses = await Promise.all(asks)
+      expect(responses.filter(({ code }) => code === 20001)).toHaveLength(2)
+      for (const refused of responses.filter(({ code }) => code !== 20001))
         expect(refused).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
     } finally {
       await poor.dispose()
@@ -172,16 +172,16 @@ describe('calls User: loan', () => {
   })
 
   it('the same key gives the first answer and one loan; the limit holds when ten ask at once', async () => {
-    const as = await room.borrower()
+    const as = await fixture.borrower()
     const body = await signed(as)
     const key = randomUUID()
-    const same = await Promise.all(Array.from({ length: 5 }, () => room.call('loan', body, { as, key })))
+    const same = await Promise.all(Array.from({ length: 5 }, () => fixture.call('loan', body, { as, key })))
     expect(new Set(same.map(({ code, result }) => `${code} ${result.id}`)).size).toBe(1)
-    const { agreementHash } = (await room.call('previewLoan', { amount: '2000', days: 30 }, { as })).result
+    const { agreementHash } = (await fixture.call('previewLoan', { amount: '2000', days: 30 }, { as })).result
     const ten = Array.from({ length: 10 }, () => {
       const signature = randomUUID()
-      room.signatures.add(signature)
-      return room.call(
+      fixture.signatures.add(signature)
+      return fixture.call(
         'loan',
         { amount: '2000', days: 30, agreementHash, signature, signedName: 'A' },
         { as },
@@ -195,50 +195,52 @@ describe('calls User: loan', () => {
 
 describe('rulebook Loans: the review', () => {
   it('approved: the money is in the live account, days begin, the receipt and the paper exist', async () => {
-    const as = await room.borrower()
-    const id = await room.lend(as)
-    expect(await room.money(as)).toBe(usdt('1000').minor)
-    expect(await room.loan(as, id)).toMatchObject({
+    const as = await fixture.borrower()
+    const id = await fixture.lend(as)
+    expect(await fixture.money(as)).toBe(usdt('1000').minor)
+    expect(await fixture.loan(as, id)).toMatchObject({
       status: 'repaying',
       owed: '1000.000000',
       interestFrom: new Date(noon + 3 * day).toISOString(),
       dueAt: new Date(noon + 30 * day).toISOString(),
     })
-    await expect(room.ledger.transaction((tx) => approveLoan(room.deps, tx, id))).rejects.toThrow('11004')
-    const row = await findLoan(room.db.query, { id })
+    await expect(fixture.ledger.transaction((tx) => approveLoan(fixture.deps, tx, id))).rejects.toThrow(
+      '11004',
+    )
+    const row = await findLoan(fixture.db.query, { id })
     if (row === null) throw new Error('the loan is gone')
-    const paper = await agreementPaper(room.deps, row)
+    const paper = await agreementPaper(fixture.deps, row)
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
-    expect((await agreementPaper(room.deps, row)).equals(paper)).toBe(true)
+    expect((await agreementPaper(fixture.deps, row)).equals(paper)).toBe(true)
   })
 
   it('rejected with a reason: the capital is free again, the customer reads why', async () => {
-    const as = await room.borrower()
-    const before = await room.house('loan-capital')
-    const id = await room.request(as)
-    await room.ledger.transaction((tx) => rejectLoan(room.deps, tx, id, 'loans.reason.signature'))
-    expect(await room.house('loan-capital')).toEqual(before)
-    const { timeline, status } = await room.loan(as, id)
+    const as = await fixture.borrower()
+    const before = await fixture.house('loan-capital')
+    const id = await fixture.request(as)
+    await fixture.ledger.transaction((tx) => rejectLoan(fixture.deps, tx, id, 'loans.reason.signature'))
+    expect(await fixture.house('loan-capital')).toEqual(before)
+    const { timeline, status } = await fixture.loan(as, id)
     expect([status, timeline]).toMatchObject([
       'rejected',
       [{ status: 'pending' }, { status: 'rejected', reason: 'loans.reason.signature' }],
     ])
-    expect((await room.call('repayLoan', { id }, { as })).code).toBe(11004)
+    expect((await fixture.call('repayLoan', { id }, { as })).code).toBe(11004)
   })
 
   it('5 000 with identity, 50 000 once a loan was repaid on time or a reviewer raised the customer', async () => {
-    const as = await room.borrower(100n)
-    const left = async () => (await room.call('loanLimit', {}, { as })).result
+    const as = await fixture.borrower(100n)
+    const left = async () => (await fixture.call('loanLimit', {}, { as })).result
     expect(await left()).toMatchObject({ verified: true, tier: 1, most: '5000.000000', left: '5000.000000' })
-    const id = await room.lend(as, '1000', 7)
+    const id = await fixture.lend(as, '1000', 7)
     expect(await left()).toMatchObject({ left: '4000.000000' })
-    await room.call('repayLoan', { id }, { as })
+    await fixture.call('repayLoan', { id }, { as })
     expect(await left()).toMatchObject({ tier: 2, most: '50000.000000', left: '50000.000000' })
-    const raised = await room.borrower()
-    room.raised.add(raised)
-    expect((await room.call('loanLimit', {}, { as: raised })).result).toMatchObject({ tier: 2 })
-    const stranger = await room.customer(0n, 0n)
-    expect((await room.call('loanLimit', {}, { as: stranger })).result).toMatchObject({
+    const raised = await fixture.borrower()
+    fixture.raised.add(raised)
+    expect((await fixture.call('loanLimit', {}, { as: raised })).result).toMatchObject({ tier: 2 })
+    const stranger = await fixture.customer(0n, 0n)
+    expect((await fixture.call('loanLimit', {}, { as: stranger })).result).toMatchObject({
       verified: false,
       left: '0.000000',
     })
@@ -247,13 +249,13 @@ describe('rulebook Loans: the review', () => {
 
 describe('calls User: what is another’s is not found', () => {
   it('getLoan, repayLoan and loanAgreement of another customer are 11004; a demo account has no loans', async () => {
-    const id = await room.lend(await room.borrower())
-    const other = await room.borrower(10n)
+    const id = await fixture.lend(await fixture.borrower())
+    const other = await fixture.borrower(10n)
     for (const call of ['getLoan', 'repayLoan', 'loanAgreement'] as const) {
-      expect((await room.call(call, { id }, { as: other })).code).toBe(11004)
-      expect((await room.call(call, { id }, { as: other, mode: 'demo' })).code).toBe(11030)
+      expect((await fixture.call(call, { id }, { as: other })).code).toBe(11004)
+      expect((await fixture.call(call, { id }, { as: other, mode: 'demo' })).code).toBe(11030)
     }
-    const { items } = (await room.call('listLoanRecord', {}, { as: other, mode: 'demo' })).result
+    const { items } = (await fixture.call('listLoanRecord', {}, { as: other, mode: 'demo' })).result
     expect(items).toEqual([])
   })
 })

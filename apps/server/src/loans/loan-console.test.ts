@@ -1,7 +1,7 @@
 import type { LoanStatus } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { type CallResponse, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { verifyIdentity } from '../testing/test-identity.ts'
 import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 
@@ -24,7 +24,7 @@ const verified = async (): Promise<Person> => {
   return person
 }
 
-async function apply(person: Person, amount = '1000'): Promise<Answer> {
+async function apply(person: Person, amount = '1000'): Promise<CallResponse> {
   const terms = { amount, days: 30 }
   const preview = await app.call('previewLoan', terms, real(person))
   const { agreementHash } = preview.result as Partial<Record<'agreementHash', string>>
@@ -32,13 +32,13 @@ async function apply(person: Person, amount = '1000'): Promise<Answer> {
   return app.call('loan', { ...terms, agreementHash, signature, signedName: 'Ada Okafor' }, real(person))
 }
 
-const claimed = async (id: string): Promise<{ kind: 'loan'; id: string; shown: Answer }> => {
+const claimed = async (id: string): Promise<{ kind: 'loan'; id: string; shown: CallResponse }> => {
   const ref = { kind: 'loan', id } as const
   expect((await reviewer.call('opsClaim', ref)).code).toBe(200)
   return { ...ref, shown: await reviewer.call('opsCase', ref) }
 }
 
-const stands = async (person: Person, id: string) =>
+const standingOf = async (person: Person, id: string) =>
   (await app.call('getLoan', { id }, real(person))).result as Partial<{
     status: LoanStatus
     owed: string
@@ -46,7 +46,7 @@ const stands = async (person: Person, id: string) =>
   }>
 const money = async (person: Person) =>
   (await app.call('getUserInfo', {}, real(person))).result.balances.find(({ asset }) => asset === 'USDT')
-const told = async (person: Person) => (await app.call('notifications', {}, real(person))).result.items
+const noticesOf = async (person: Person) => (await app.call('notifications', {}, real(person))).result.items
 
 describe('console: an application for a loan', () => {
   test('is approved by whoever claimed it and names what was shown; the money is there, and the audit log says who', async () => {
@@ -62,11 +62,11 @@ describe('console: an application for a loan', () => {
     expect(shown.text).toContain('Ada Okafor')
     const { shownHash } = shown.result
     expect((await reviewer.call('opsApprove', { ...mine, shownHash: 'a'.repeat(64) })).code).toBe(11006)
-    expect(await stands(person, result.id)).toMatchObject({ status: 'pending' })
+    expect(await standingOf(person, result.id)).toMatchObject({ status: 'pending' })
     expect((await reviewer.call('opsApprove', { ...mine, shownHash })).code).toBe(200)
-    expect(await stands(person, result.id)).toMatchObject({ status: 'repaying', owed: '1000.000000' })
+    expect(await standingOf(person, result.id)).toMatchObject({ status: 'repaying', owed: '1000.000000' })
     expect(await money(person)).toMatchObject({ available: '1000.000000' })
-    expect(await told(person)).toMatchObject([{ kind: 'loanApproved', facts: { loan: result.id } }])
+    expect(await noticesOf(person)).toMatchObject([{ kind: 'loanApproved', facts: { loan: result.id } }])
     const { items } = (await admin.call('opsAudit', { subject: `loan:${result.id}` })).result
     expect(items.length).toBeGreaterThan(0)
     expect(await reconcile(app.db)).toEqual([])
@@ -80,12 +80,12 @@ describe('console: an application for a loan', () => {
     const reject = (reason: string) => reviewer.call('opsReject', { ...ref, shownHash, reason })
     expect((await reject('kyc.reason.glare')).code).toBe(11001)
     expect((await reject('loans.reason.ability')).code).toBe(200)
-    expect(await stands(person, id)).toMatchObject({
+    expect(await standingOf(person, id)).toMatchObject({
       status: 'rejected',
       timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'loans.reason.ability' }],
     })
-    const facts = { loan: id, reason: 'loans.reason.ability' }
-    expect(await told(person)).toMatchObject([{ kind: 'loanRejected', mode: 'real', facts }])
+    const evidence = { loan: id, reason: 'loans.reason.ability' }
+    expect(await noticesOf(person)).toMatchObject([{ kind: 'loanRejected', mode: 'real', facts: evidence }])
     expect((await money(person))?.available ?? '0.000000').toBe('0.000000')
   })
 })

@@ -19,20 +19,20 @@ export const newsOfRejection = (row: LoanRow, reason: string): LoanNews =>
 
 /** Builds the notices of a running loan's latest steps; `row` is its state afterwards, its payments counted from `first`. */
 export function newsOfSteps(row: LoanRow, { days, payments, moves }: CourseSteps, first: number): LoanNews[] {
-  const told: LoanNews[] = []
+  const loanNews: LoanNews[] = []
   const ahead = row.days - daysAhead
   if (row.status === 'repaying' && row.charged_days < row.days && days.some(({ day }) => day === ahead))
-    told.push(news(row, 'loanDueSoon', 'dueSoon'))
+    loanNews.push(news(row, 'loanDueSoon', 'dueSoon'))
   payments.forEach(({ by, paid }, index) => {
     if (by === 'customer') return
     const amount = writeUsdt(paid.principalMinor + paid.interestMinor + paid.overdueMinor)
-    told.push(news(row, 'loanCharged', `payment:${first + index}`, { amount }))
+    loanNews.push(news(row, 'loanCharged', `payment:${first + index}`, { amount }))
   })
   for (const move of moves) {
-    if (move === 'overdue') told.push(news(row, 'loanOverdue', 'overdue'))
-    if (move === 'repaid') told.push(news(row, 'loanRepaid', 'repaid'))
+    if (move === 'overdue') loanNews.push(news(row, 'loanOverdue', 'overdue'))
+    if (move === 'repaid') loanNews.push(news(row, 'loanRepaid', 'repaid'))
   }
-  return told
+  return loanNews
 }
 
 function news(

@@ -57,7 +57,7 @@ async function receiptOf(db: Database, row: LoanRow | null): Promise<UnsignedRec
     document: {
       version: 1,
       kind: 'loan',
-      order: loanFacts(row, startedAt),
+      order: loanClaims(row, startedAt),
       events: events.map((event, at) => ({ ...event, number: at + 1 })),
     },
   }
@@ -75,7 +75,7 @@ const payoutEvent = (row: LoanRow, at: number) => ({
   amount: writeUsdt(row.amount),
 })
 
-function loanFacts(row: LoanRow, startedAt: number): Readonly<Record<string, unknown>> {
+function loanClaims(row: LoanRow, startedAt: number): Readonly<Record<string, unknown>> {
   const terms = termsOf(row)
   return {
     id: row.id,

@@ -101,11 +101,11 @@ const requestsBy =
     const signature = v7()
     signatures.add(signature)
     const { agreementHash } = preview.result
-    const answer = await call(
+    const response = await call(
       'loan',
       { amount, days, agreementHash, signature, signedName: 'Ana Silva' },
       { as },
     )
-    if (answer.code !== 20001) throw new Error(`the loan was refused: ${JSON.stringify(answer)}`)
-    return String(answer.result.id)
+    if (response.code !== 20001) throw new Error(`the loan was refused: ${JSON.stringify(response)}`)
+    return String(response.result.id)
   }

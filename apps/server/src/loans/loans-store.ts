@@ -75,7 +75,7 @@ export const waitingLoans = (reader: Reader, limit: number): Promise<LoanRow[]> 
     .execute()
 
 /** Lists decided applications that were requested before this moment, newest first. */
-export const decidedLoans = (reader: Reader, beforeMs: number, limit: number): Promise<LoanRow[]> =>
+export const closedApplications = (reader: Reader, beforeMs: number, limit: number): Promise<LoanRow[]> =>
   reader
     .selectFrom('loans')
     .selectAll()

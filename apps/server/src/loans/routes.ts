@@ -3,7 +3,7 @@ import { usdt, writeRate } from '@candor/money'
 import { lendableMinor, loanLimit } from '@candor/rules'
 import { houseFree } from '../ledger/reports/house-balances.ts'
 import type { Caller } from '../platform/http/caller.ts'
-import { FileAnswer, type Handlers } from '../platform/http/handlers.ts'
+import { FileResponse, type Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -39,7 +39,7 @@ export const loansHandlers = (deps: LoansDeps) =>
     getLoan: async ({ id }, caller) => shownIn(deps.db.query, await ownLoan(deps, id, caller)),
     loanAgreement: async ({ id }, caller) => {
       const row = await ownLoan(deps, id, caller)
-      return new FileAnswer('application/pdf', paperName(row), await agreementPaper(deps, row))
+      return new FileResponse('application/pdf', paperName(row), await agreementPaper(deps, row))
     },
   }) satisfies Handlers
 

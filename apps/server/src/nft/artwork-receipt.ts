@@ -41,7 +41,7 @@ async function receiptOf(db: Database, row: ShownWork): Promise<UnsignedReceipt 
     document: {
       version: 1,
       kind: 'artwork',
-      order: artworkFacts(row),
+      order: artworkClaims(row),
       events: events.map((event, at) => ({ ...event, number: at + 1 })),
     },
   }
@@ -69,7 +69,7 @@ const saleEvent = (row: ShownWork) => ({
   donated: writeUsdt((row.sold_price ?? 0n) - (row.fee ?? 0n)),
 })
 
-function artworkFacts(row: ShownWork): Readonly<Record<string, unknown>> {
+function artworkClaims(row: ShownWork): Readonly<Record<string, unknown>> {
   const terms = termsOf(row)
   return {
     id: row.id,

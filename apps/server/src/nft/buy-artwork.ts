@@ -22,7 +22,7 @@ export interface PurchaseInput {
 }
 
 /** Notifications to send once the purchase has committed. */
-interface Told {
+interface PurchaseNotices {
   readonly change: ArtworkChange
   readonly outbid: { readonly userId: string; readonly news: NftNews } | null
 }
@@ -39,15 +39,15 @@ export async function buyArtwork(
   idempotency: IdempotencyContext,
 ): Promise<OwnArtwork> {
   const { frozen } = await deps.customerOf(caller.userId)
-  let told: Told | null = null
+  let notices: PurchaseNotices | null = null
   const spending = () => spendingOf(deps, input, caller.userId)
-  const answer = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
+  const artwork = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
     const act = await decide(deps, tx, input, { userId: caller.userId, frozen })
-    told = act.purchase.does === 'buy' ? await sell(deps, tx, act, money) : await bid(deps, tx, act, money)
+    notices = act.purchase.does === 'buy' ? await sell(deps, tx, act, money) : await bid(deps, tx, act, money)
     return shownToBuyer(tx, act)
   })
-  await tellAll(deps, told)
-  return answer
+  await tellAll(deps, notices)
+  return artwork
 }
 
 /** Amount that a purchase takes: the price, or the bid less the customer's own bid that it replaces. */
@@ -70,7 +70,7 @@ async function decide(
   if (work === null || work.state === 'draft') throw new Refusal('artworkNotForSale')
   const now = deps.clock.now()
   const address = receivingAddressOf(deps, work, input.receivingAddress)
-  const decided = decidePurchase(
+  const decision = decidePurchase(
     { amountMinor: amountOf(input.amount), receivingAddress: address },
     {
       work: { ...termsOf(work), state: work.state },
@@ -80,8 +80,8 @@ async function decide(
       now,
     },
   )
-  if (!decided.ok && decided.code === refusals.bidTooLow) throw bidTooLow(decided.details?.nextBidMinor)
-  const purchase = orRefuse(decided)
+  if (!decision.ok && decision.code === refusals.bidTooLow) throw bidTooLow(decision.details?.nextBidMinor)
+  const purchase = orRefuse(decision)
   if (address === null) throw new Error('an accepted purchase has an address')
   return { work, purchase, address, userId, now }
 }
@@ -111,7 +111,7 @@ async function sell(
   tx: Tx,
   { work, purchase, address, userId, now }: Act,
   money: ReservedMoney,
-): Promise<Told> {
+): Promise<PurchaseNotices> {
   const { amountMinor } = purchase
   const shares = saleShares(amountMinor, termsOf(work).feeRate)
   await move(tx, money, salePosting({ workId: work.id, buyer: userId, winningBid: null, ...shares }))
@@ -148,7 +148,7 @@ async function bid(
   tx: Tx,
   { work, purchase, address, userId, now }: Act,
   money: ReservedMoney,
-): Promise<Told> {
+): Promise<PurchaseNotices> {
   const { amountMinor } = purchase
   const number = work.bid_count + 1
   await move(tx, money, bidPosting({ workId: work.id, number, userId, minor: amountMinor }))
@@ -174,7 +174,7 @@ async function bid(
 }
 
 /** Notifies the previous highest bidder that their bid has been released. */
-async function outbidOf({ notices }: NftDeps, tx: Tx, before: WorkRow): Promise<Told['outbid']> {
+async function outbidOf({ notices }: NftDeps, tx: Tx, before: WorkRow): Promise<PurchaseNotices['outbid']> {
   if (before.leader === null || before.highest === null) return null
   const news = newsOfOutbid(before, before.bid_count, before.highest)
   await notices.keep(tx, before.leader, [news])
@@ -194,8 +194,9 @@ async function shownToBuyer(tx: Tx, { work, purchase, address, userId, now }: Ac
   return toOwnArtworkResponse(row, userId, own, now)
 }
 
-async function tellAll({ tell, notices }: NftDeps, told: Told | null): Promise<void> {
-  if (told === null) return
-  tell(told.change)
-  if (told.outbid !== null) await notices.push(told.outbid.userId, [told.outbid.news])
+async function tellAll({ tell, notices }: NftDeps, purchaseNotices: PurchaseNotices | null): Promise<void> {
+  if (purchaseNotices === null) return
+  tell(purchaseNotices.change)
+  if (purchaseNotices.outbid !== null)
+    await notices.push(purchaseNotices.outbid.userId, [purchaseNotices.outbid.news])
 }

@@ -21,8 +21,8 @@ export async function certificatePaper(
   const row = await workById(deps.db.query, id)
   if (row === null || row.buyer !== userId) throw new Refusal('notFound')
   const name = `certificate-${row.certificate_no}.pdf`
-  const kept = await keptPaper(deps, id, language)
-  if (kept !== null) return { name, pdf: kept }
+  const stored = await storedPaper(deps, id, language)
+  if (stored !== null) return { name, pdf: stored }
   const pdf = Buffer.from(await workers.run('paper', await paperOf(deps, row, language)))
   await deps.db.query
     .insertInto('nft_papers')
@@ -35,10 +35,10 @@ export async function certificatePaper(
     })
     .onConflict((conflict) => conflict.columns(['work_id', 'language']).doNothing())
     .execute()
-  return { name, pdf: (await keptPaper(deps, id, language)) ?? pdf }
+  return { name, pdf: (await storedPaper(deps, id, language)) ?? pdf }
 }
 
-async function keptPaper({ db }: PaperDeps, id: string, language: string): Promise<Buffer | null> {
+async function storedPaper({ db }: PaperDeps, id: string, language: string): Promise<Buffer | null> {
   const row = await db.query
     .selectFrom('nft_papers')
     .select('pdf')

@@ -82,8 +82,8 @@ function parsePayload(payload: Json): TransferPayload {
 }
 
 async function showTransfer(db: Kysely<Schema>, { recipient, network, address, amount }: TransferPayload) {
-  const { balanceMinor: keptMinor, promisedMinor } = await charityAccount(db)
-  const rest = keptMinor - promisedMinor - minorOf(amount)
+  const { balanceMinor, promisedMinor } = await charityAccount(db)
+  const rest = balanceMinor - promisedMinor - minorOf(amount)
   const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
   const sections: ShownSection[] = [
     {
@@ -99,7 +99,7 @@ async function showTransfer(db: Kysely<Schema>, { recipient, network, address, a
     {
       title: 'The charity’s account',
       rows: [
-        plain('On it now', `${writeUsdt(keptMinor)} USDT`),
+        plain('On it now', `${writeUsdt(balanceMinor)} USDT`),
         plain('Promised to approved transfers', `${writeUsdt(promisedMinor)} USDT`),
         { label: 'Left after this one', value: `${writeUsdt(rest)} USDT`, tone: rest < 0n ? 'bad' : 'plain' },
       ],

@@ -28,7 +28,7 @@ export const endSales = (deps: EndDeps): Promise<Moved> =>
 
 interface Ended {
   readonly change: ArtworkChange
-  readonly told: { readonly userId: string; readonly news: NftNews } | null
+  readonly winner: { readonly userId: string; readonly news: NftNews } | null
 }
 
 async function endSale(deps: EndDeps, id: string): Promise<boolean> {
@@ -43,13 +43,13 @@ async function endSale(deps: EndDeps, id: string): Promise<boolean> {
   })
   if (ended === null) return false
   deps.tell(ended.change)
-  if (ended.told !== null) await deps.notices.push(ended.told.userId, [ended.told.news])
+  if (ended.winner !== null) await deps.notices.push(ended.winner.userId, [ended.winner.news])
   return true
 }
 
 async function leaveUnsold(tx: Tx, work: WorkRow, now: number): Promise<Ended> {
   const row = await changeWork(tx, work.id, { state: 'unsold' })
-  return { change: changeOf(row, null, now), told: null }
+  return { change: changeOf(row, null, now), winner: null }
 }
 
 async function sellToLeader(
@@ -73,7 +73,7 @@ async function sellToLeader(
   })
   const news = newsOfWin(work, winning.amount)
   await deps.notices.keep(tx, buyer, [news])
-  return { change: changeOf(sold, null, now), told: { userId: buyer, news } }
+  return { change: changeOf(sold, null, now), winner: { userId: buyer, news } }
 }
 
 interface Unpaid {
@@ -94,5 +94,5 @@ async function leaveUnpaid(
   const row = await changeWork(tx, work.id, { state: 'unsold' })
   const news = newsOfUnpaid(work, bid.amount)
   await notices.keep(tx, buyer, [news])
-  return { change: changeOf(row, null, now), told: { userId: buyer, news } }
+  return { change: changeOf(row, null, now), winner: { userId: buyer, news } }
 }

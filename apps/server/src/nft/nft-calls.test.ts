@@ -9,25 +9,25 @@ import { ownArtworkReceipt, publicArtworkReceipt } from './artwork-receipt.ts'
 import { charityAccount } from './charity-ledger.ts'
 import { type NftFixture, openNftFixture, wallets } from './nft-fixture.ts'
 
-let room: NftFixture
+let fixture: NftFixture
 beforeAll(async () => {
-  room = await openNftFixture()
+  fixture = await openNftFixture()
 })
-afterAll(() => room.dispose())
+afterAll(() => fixture.dispose())
 beforeEach(() => {
-  room.clock.set(noon)
-  room.told.length = 0
+  fixture.clock.set(noon)
+  fixture.changes.length = 0
 })
 afterEach(async () => {
-  expect(await reconcile(room.db)).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
   // Trust T19, after every step.
-  expect(charityAddsUp(await charityAccount(room.db.query))).toBe(true)
+  expect(charityAddsUp(await charityAccount(fixture.db.query))).toBe(true)
 })
 
 const minute = 60_000
-const rich = () => room.customer(0n, 1_000n)
-const asked = async (input: Record<string, unknown>) => {
-  const { code, result } = await room.call('listNft', input, { as: await rich() })
+const rich = () => fixture.customer(0n, 1_000n)
+const listed = async (input: Record<string, unknown>) => {
+  const { code, result } = await fixture.call('listNft', input, { as: await rich() })
   const page: { items: { title: string; price: string; status: string }[]; nextCursor: string | null } =
     JSON.parse(JSON.stringify(result))
   return { code, ...page, titles: page.items?.map(({ title }) => title) }
@@ -35,7 +35,7 @@ const asked = async (input: Record<string, unknown>) => {
 
 describe('calls Index: listNft and getNftById', () => {
   it('spec §3 NFT: shows every field of an artwork, and that a sample is one', async () => {
-    const { items } = await asked({ limit: '100' })
+    const { items } = await listed({ limit: '100' })
     expect(items).toHaveLength(16)
     const night = items.find(({ title }) => title === 'Night Ebb')
     expect(night).toMatchObject({
@@ -54,14 +54,14 @@ describe('calls Index: listNft and getNftById', () => {
     })
   })
   it('orders by price both ways and by end, page after page without a gap', async () => {
-    const whole = await asked({ status: 'open', sort: 'priceLow', limit: '100' })
+    const whole = await listed({ status: 'open', sort: 'priceLow', limit: '100' })
     expect(whole.items.map(({ price }) => Number(price))).toEqual(
       whole.items.map(({ price }) => Number(price)).sort((a, b) => a - b),
     )
     const pages: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof asked>> = await asked({
+      const page: Awaited<ReturnType<typeof listed>> = await listed({
         status: 'open',
         sort: 'priceLow',
         limit: '5',
@@ -71,36 +71,36 @@ describe('calls Index: listNft and getNftById', () => {
       cursor = page.nextCursor
     }
     expect(pages).toEqual(whole.titles)
-    expect((await asked({ status: 'open', sort: 'ending', limit: '1' })).titles).toEqual(['Lee Shore'])
-    expect((await asked({ sort: 'priceHigh', limit: '1' })).titles).toEqual(['Late Dahlia'])
-    expect((await asked({ status: 'upcoming' })).titles.sort()).toEqual(['Evening Cloth', 'Winter Aster'])
-    expect((await asked({ saleKind: 'auction', chain: 'polygon', status: 'open' })).titles.sort()).toEqual([
+    expect((await listed({ status: 'open', sort: 'ending', limit: '1' })).titles).toEqual(['Lee Shore'])
+    expect((await listed({ sort: 'priceHigh', limit: '1' })).titles).toEqual(['Late Dahlia'])
+    expect((await listed({ status: 'upcoming' })).titles.sort()).toEqual(['Evening Cloth', 'Winter Aster'])
+    expect((await listed({ saleKind: 'auction', chain: 'polygon', status: 'open' })).titles.sort()).toEqual([
       'Selvedge',
       'Transit',
     ])
-    expect((await asked({ verified: 'true' })).titles).toEqual([])
-    expect((await asked({ cursor: 'x' })).code).toBe(11001)
+    expect((await listed({ verified: 'true' })).titles).toEqual([])
+    expect((await listed({ cursor: 'x' })).code).toBe(11001)
   })
   it('one that is none of ours is not found', async () => {
     for (const id of ['nothing', randomUUID()])
-      expect((await room.call('getNftById', { id }, { as: await rich() })).code).toBe(11004)
+      expect((await fixture.call('getNftById', { id }, { as: await rich() })).code).toBe(11004)
   })
 })
 
 describe('calls User: buyNft at a fixed price', () => {
   it('20004: all of it goes to the charity at once, and stands in the public ledger with its work', async () => {
     const as = await rich()
-    const before = await charityAccount(room.db.query)
-    const { code, result } = await room.buy(as, 'Slack Water')
+    const before = await charityAccount(fixture.db.query)
+    const { code, result } = await fixture.buy(as, 'Slack Water')
     expect([code, result]).toMatchObject([
       20004,
       { mine: 'owned', status: 'sold', soldPrice: '45.000000', receivingAddress: wallets[0], myBid: null },
     ])
     expect(result.cumulativeDonation).toBe('45.000000')
-    expect(await room.money(as)).toEqual({ balance: usdt('955').minor, held: 0n })
-    const after = await charityAccount(room.db.query)
+    expect(await fixture.money(as)).toEqual({ balance: usdt('955').minor, held: 0n })
+    const after = await charityAccount(fixture.db.query)
     expect(after.creditedMinor - before.creditedMinor).toBe(usdt('45').minor)
-    const book = await room.call('charityLedger', {}, { as })
+    const book = await fixture.call('charityLedger', {}, { as })
     expect(book.result).toMatchObject({
       charity: 'Sample children’s charity',
       items: [
@@ -113,29 +113,29 @@ describe('calls User: buyNft at a fixed price', () => {
         },
       ],
     })
-    expect(room.told.at(-1)).toMatchObject({ id: result.id, status: 'sold', soldPrice: '45.000000' })
+    expect(fixture.changes.at(-1)).toMatchObject({ id: result.id, status: 'sold', soldPrice: '45.000000' })
   })
   it('is bought once: of ten who press together one has it, nobody else is charged', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, rich))
-    const answers = await Promise.all(people.map((as) => room.buy(as, 'Long Year')))
-    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(9).fill(10020), 20004])
-    const left = await Promise.all(people.map((as) => room.money(as)))
+    const responses = await Promise.all(people.map((as) => fixture.buy(as, 'Long Year')))
+    expect(responses.map(({ code }) => code).sort()).toEqual([...Array(9).fill(10020), 20004])
+    const left = await Promise.all(people.map((as) => fixture.money(as)))
     expect(left.filter(({ balance }) => balance === usdt('880').minor)).toHaveLength(1)
     expect(left.filter(({ balance }) => balance === usdt('1000').minor)).toHaveLength(9)
   })
   it('the same key buys once', async () => {
     const as = await rich()
-    const { id } = await room.work('Afterglow')
+    const { id } = await fixture.work('Afterglow')
     const key = randomUUID()
-    const press = () => room.call('buyNft', { id, receivingAddress: wallets[0] }, { as, key })
+    const press = () => fixture.call('buyNft', { id, receivingAddress: wallets[0] }, { as, key })
     expect([(await press()).code, (await press()).code]).toEqual([20004, 20004])
-    expect((await room.money(as)).balance).toBe(usdt('920').minor)
+    expect((await fixture.money(as)).balance).toBe(usdt('920').minor)
   })
   it('refuses in the order of the calls page', async () => {
     const as = await rich()
-    const { id } = await room.work('Seed Head')
+    const { id } = await fixture.work('Seed Head')
     const call = (input: Record<string, unknown>, mode: 'real' | 'demo' = 'real', who = as) =>
-      room.call('buyNft', input, { as: who, mode }).then(({ code }) => code)
+      fixture.call('buyNft', input, { as: who, mode }).then(({ code }) => code)
     const receivingAddress = wallets[0]
     expect(await call({}, 'demo')).toBe(11030)
     expect(await call({ receivingAddress })).toBe(10020)
@@ -147,21 +147,21 @@ describe('calls User: buyNft at a fixed price', () => {
     expect(await call({ id, receivingAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })).toBe(10021)
     expect(await call({ id, receivingAddress: receivingAddress.replace('aA', 'aa') })).toBe(10021)
     const frozen = await rich()
-    room.customers.set(frozen, { country: null, frozen: true })
+    fixture.customers.set(frozen, { country: null, frozen: true })
     expect(await call({ id, receivingAddress }, 'real', frozen)).toBe(10008)
-    expect(await call({ id, receivingAddress }, 'real', await room.customer(0n, 27n))).toBe(10011)
-    const soon = await room.work('Winter Aster')
+    expect(await call({ id, receivingAddress }, 'real', await fixture.customer(0n, 27n))).toBe(10011)
+    const soon = await fixture.work('Winter Aster')
     expect(await call({ id: soon.id, amount: '75', receivingAddress })).toBe(10020)
-    expect((await room.money(as)).balance).toBe(usdt('1000').minor)
+    expect((await fixture.money(as)).balance).toBe(usdt('1000').minor)
   })
   it('a token is never sent to its own contract', async () => {
-    const { result } = await room.call(
+    const { result } = await fixture.call(
       'getNftById',
-      { id: (await room.work('Seed Head')).id },
+      { id: (await fixture.work('Seed Head')).id },
       { as: await rich() },
     )
     expect(
-      (await room.buy(await rich(), 'Seed Head', { receivingAddress: String(result.address) })).code,
+      (await fixture.buy(await rich(), 'Seed Head', { receivingAddress: String(result.address) })).code,
     ).toBe(10021)
   })
 })
@@ -170,75 +170,86 @@ describe('rulebook NFT charity: an auction', () => {
   // In the order in which these auctions end: what one test ends stays ended.
   it('of twenty who bid the same together one leads, and only that bid is held', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, rich))
-    const answers = await Promise.all(people.map((as) => room.buy(as, 'Under Leaves', { amount: '30' })))
-    expect(answers.filter(({ code }) => code === 20004)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 11050)).toHaveLength(19)
-    const held = (await Promise.all(people.map((as) => room.money(as)))).filter((one) => one.held > 0n)
+    const responses = await Promise.all(people.map((as) => fixture.buy(as, 'Under Leaves', { amount: '30' })))
+    expect(responses.filter(({ code }) => code === 20004)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === 11050)).toHaveLength(19)
+    const held = (await Promise.all(people.map((as) => fixture.money(as)))).filter((one) => one.held > 0n)
     expect(held).toEqual([{ balance: usdt('1000').minor, held: usdt('30').minor }])
   })
   it('one who is short does not lead, and who leads keeps the lead', async () => {
     const ana = await rich()
-    await room.buy(ana, 'Selvedge', { amount: '25' })
-    expect((await room.buy(await room.customer(0n, 40n), 'Selvedge', { amount: '41' })).code).toBe(10011)
-    expect((await room.money(ana)).held).toBe(usdt('25').minor)
+    await fixture.buy(ana, 'Selvedge', { amount: '25' })
+    expect((await fixture.buy(await fixture.customer(0n, 40n), 'Selvedge', { amount: '41' })).code).toBe(
+      10011,
+    )
+    expect((await fixture.money(ana)).held).toBe(usdt('25').minor)
   })
   it('what nobody bid for ends unsold', async () => {
-    const { endsAt, id } = await room.work('Lee Shore')
-    room.clock.set(endsAt)
-    await room.end()
-    expect((await room.call('getNftById', { id }, { as: await rich() })).result).toMatchObject({
+    const { endsAt, id } = await fixture.work('Lee Shore')
+    fixture.clock.set(endsAt)
+    await fixture.end()
+    expect((await fixture.call('getNftById', { id }, { as: await rich() })).result).toMatchObject({
       status: 'unsold',
       nextBid: null,
     })
   })
   it('soft close: a bid in the last two minutes moves the end by two', async () => {
     const [ana, ben] = [await rich(), await rich()]
-    const { endsAt } = await room.work('Transit')
-    room.clock.set(endsAt - 2 * minute - 1)
-    await room.buy(ana, 'Transit', { amount: '50' })
-    expect((await room.work('Transit')).endsAt).toBe(endsAt)
-    room.clock.set(endsAt - 1)
-    await room.buy(ben, 'Transit', { amount: '60' })
-    expect((await room.work('Transit')).endsAt).toBe(endsAt + 2 * minute)
-    room.clock.set(endsAt + minute)
-    await room.end()
-    expect((await room.buy(ana, 'Transit', { amount: '70' })).code).toBe(20004)
-    room.clock.set(endsAt + 4 * minute)
-    await room.end()
-    expect(await room.money(ana)).toEqual({ balance: usdt('930').minor, held: 0n })
-    expect((await room.money(ben)).held).toBe(0n)
+    const { endsAt } = await fixture.work('Transit')
+    fixture.clock.set(endsAt - 2 * minute - 1)
+    await fixture.buy(ana, 'Transit', { amount: '50' })
+    expect((await fixture.work('Transit')).endsAt).toBe(endsAt)
+    fixture.clock.set(endsAt - 1)
+    await fixture.buy(ben, 'Transit', { amount: '60' })
+    expect((await fixture.work('Transit')).endsAt).toBe(endsAt + 2 * minute)
+    fixture.clock.set(endsAt + minute)
+    await fixture.end()
+    expect((await fixture.buy(ana, 'Transit', { amount: '70' })).code).toBe(20004)
+    fixture.clock.set(endsAt + 4 * minute)
+    await fixture.end()
+    expect(await fixture.money(ana)).toEqual({ balance: usdt('930').minor, held: 0n })
+    expect((await fixture.money(ben)).held).toBe(0n)
   })
   it('a bid is held; being outbid frees it at once and is told; the end comes once and pays the charity', async () => {
     const [ana, ben] = [await rich(), await rich()]
     const title = 'Perihelion'
-    const { id, endsAt } = await room.work(title)
-    expect((await room.buy(ana, title, { amount: '89.99' })).code).toBe(11050)
-    expect((await room.buy(ana, title, { amount: '90' })).result).toMatchObject({
+    const { id, endsAt } = await fixture.work(title)
+    expect((await fixture.buy(ana, title, { amount: '89.99' })).code).toBe(11050)
+    expect((await fixture.buy(ana, title, { amount: '90' })).result).toMatchObject({
       leading: true,
       mine: 'bidding',
     })
-    expect(await room.money(ana)).toEqual({ balance: usdt('1000').minor, held: usdt('90').minor })
-    expect((await room.buy(ana, title, { amount: '200' })).code).toBe(10024)
-    const low = await room.call('buyNft', { id, amount: '94.49', receivingAddress: wallets[1] }, { as: ben })
+    expect(await fixture.money(ana)).toEqual({ balance: usdt('1000').minor, held: usdt('90').minor })
+    expect((await fixture.buy(ana, title, { amount: '200' })).code).toBe(10024)
+    const low = await fixture.call(
+      'buyNft',
+      { id, amount: '94.49', receivingAddress: wallets[1] },
+      { as: ben },
+    )
     expect([low.code, low.result]).toEqual([11050, { nextBid: '94.500000' }])
-    expect((await room.buy(ben, title, { amount: '94.5', receivingAddress: wallets[1] })).code).toBe(20004)
-    expect(await room.money(ana)).toEqual({ balance: usdt('1000').minor, held: 0n })
-    expect(await room.money(ben)).toEqual({ balance: usdt('1000').minor, held: usdt('94.5').minor })
-    expect(room.events.published.at(-1)).toMatchObject({
+    expect((await fixture.buy(ben, title, { amount: '94.5', receivingAddress: wallets[1] })).code).toBe(20004)
+    expect(await fixture.money(ana)).toEqual({ balance: usdt('1000').minor, held: 0n })
+    expect(await fixture.money(ben)).toEqual({ balance: usdt('1000').minor, held: usdt('94.5').minor })
+    expect(fixture.events.published.at(-1)).toMatchObject({
       type: 'notification',
       data: { kind: 'nftOutbid', facts: { title, amount: '90.000000' } },
     })
-    expect(room.told.at(-1)).toMatchObject({ id, currentBid: '94.500000', bidCount: 2, bid: { bidder: 2 } })
+    expect(fixture.changes.at(-1)).toMatchObject({
+      id,
+      currentBid: '94.500000',
+      bidCount: 2,
+      bid: { bidder: 2 },
+    })
 
     // Before its end nothing happens; at its end, however often and by however many it is looked at, it ends once.
-    room.clock.set(endsAt - 1)
-    const others = await room.end()
-    room.clock.set(endsAt)
-    expect((await room.buy(ana, title, { amount: '500' })).code).toBe(10020)
-    expect(await Promise.all([room.end(), room.end(), room.end()])).toContain(1)
-    expect([others >= 0, await room.end()]).toEqual([true, 0])
-    expect(await room.money(ben)).toEqual({ balance: usdt('905.5').minor, held: 0n })
-    const shown = await room.call('getNftById', { id }, { as: ben })
+    fixture.clock.set(endsAt - 1)
+    const others = await fixture.end()
+    fixture.clock.set(endsAt)
+    expect((await fixture.buy(ana, title, { amount: '500' })).code).toBe(10020)
+    expect(await Promise.all([fixture.end(), fixture.end(), fixture.end()])).toContain(1)
+    expect([others >= 0, await fixture.end()]).toEqual([true, 0])
+    expect(await fixture.money(ben)).toEqual({ balance: usdt('905.5').minor, held: 0n })
+    const shown = await fixture.call('getNftById', { id }, { as: ben })
     expect(shown.result).toMatchObject({
       status: 'sold',
       soldPrice: '94.500000',
@@ -247,9 +258,9 @@ describe('rulebook NFT charity: an auction', () => {
         { number: 1, bidder: 1, amount: '90.000000' },
       ],
     })
-    const own = await room.call('listMyNft', { mine: 'owned' }, { as: ben })
+    const own = await fixture.call('listMyNft', { mine: 'owned' }, { as: ben })
     expect(own.result.items).toMatchObject([{ title, receivingAddress: expect.stringMatching(/^0xde709f/i) }])
-    expect((await room.call('listMyNft', { mine: 'bidding' }, { as: ana })).result.items).toMatchObject([
+    expect((await fixture.call('listMyNft', { mine: 'bidding' }, { as: ana })).result.items).toMatchObject([
       { title, myBid: '90.000000', leading: false, certificate: null },
     ])
   })
@@ -258,21 +269,21 @@ describe('rulebook NFT charity: an auction', () => {
 describe('the certificate', () => {
   it('T6: is a receipt whose every bid and share can be worked out again, and shows any change', async () => {
     const [ana, ben] = [await rich(), await rich()]
-    const { endsAt, id } = await room.work('Evening Cloth')
-    room.clock.set(endsAt - 5 * minute)
+    const { endsAt, id } = await fixture.work('Evening Cloth')
+    fixture.clock.set(endsAt - 5 * minute)
     for (const [as, amount] of [
       [ana, '40'],
       [ben, '42'],
       [ana, '60.123456'],
     ] as const)
-      await room.buy(as, 'Evening Cloth', { amount })
-    room.clock.set(endsAt - minute)
-    await room.buy(ben, 'Evening Cloth', { amount: '70' })
-    room.clock.set(endsAt + 2 * minute)
-    await room.end()
-    expect(await ownArtworkReceipt(room.db, id, ana)).toBeNull()
-    const receipt = await ownArtworkReceipt(room.db, id, ben)
-    const again = receipt === null ? null : await publicArtworkReceipt(room.db, receipt.publicId)
+      await fixture.buy(as, 'Evening Cloth', { amount })
+    fixture.clock.set(endsAt - minute)
+    await fixture.buy(ben, 'Evening Cloth', { amount: '70' })
+    fixture.clock.set(endsAt + 2 * minute)
+    await fixture.end()
+    expect(await ownArtworkReceipt(fixture.db, id, ana)).toBeNull()
+    const receipt = await ownArtworkReceipt(fixture.db, id, ben)
+    const again = receipt === null ? null : await publicArtworkReceipt(fixture.db, receipt.publicId)
     expect(again).toEqual(receipt)
     const text = JSON.stringify(receipt?.document)
     expect(text).not.toContain(ben)
@@ -290,21 +301,23 @@ describe('the certificate', () => {
   })
   it('is a PDF for its buyer alone, the same file each time, in the language asked for', async () => {
     const as = await rich()
-    const { id } = await room.work('Four Threads')
-    await room.buy(as, 'Four Threads')
+    const { id } = await fixture.work('Four Threads')
+    await fixture.buy(as, 'Four Threads')
     const { certificatePaper } = await import('./certificate-paper.ts')
-    const paper = await certificatePaper(room.deps, id, as, 'ar')
+    const paper = await certificatePaper(fixture.deps, id, as, 'ar')
     expect(paper.pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(paper.name).toMatch(/^certificate-A[0-9A-F]{12}\.pdf$/)
-    expect((await certificatePaper(room.deps, id, as, 'ar')).pdf.equals(paper.pdf)).toBe(true)
-    expect((await certificatePaper(room.deps, id, as, 'en')).pdf.equals(paper.pdf)).toBe(false)
-    await expect(certificatePaper(room.deps, id, await rich(), 'en')).rejects.toMatchObject({ code: 11004 })
+    expect((await certificatePaper(fixture.deps, id, as, 'ar')).pdf.equals(paper.pdf)).toBe(true)
+    expect((await certificatePaper(fixture.deps, id, as, 'en')).pdf.equals(paper.pdf)).toBe(false)
+    await expect(certificatePaper(fixture.deps, id, await rich(), 'en')).rejects.toMatchObject({
+      code: 11004,
+    })
   })
 })
 
 describe('trust T1: the database keeps artworks and the charity’s money as they were', () => {
   it('permits exactly these ways in and out of the charity’s account', async () => {
-    const { rows } = await room.db.pool.query(
+    const { rows } = await fixture.db.pool.query(
       `SELECT kind, debited_class, credited_class, money FROM ledger_permitted
         WHERE 'charity' IN (debited_class, credited_class) OR kind = 'nft-fee' ORDER BY kind`,
     )
@@ -321,14 +334,14 @@ describe('trust T1: the database keeps artworks and the charity’s money as the
     ["UPDATE nft_works SET ends_at = ends_at - 1 WHERE title = 'Winter Aster'", 'nft_terms'],
     ["UPDATE nft_works SET state = 'withdrawn' WHERE title = 'Winter Aster'", 'nft_works_check'],
   ])('%s is refused', async (statement, constraint) => {
-    room.clock.set(noon + 80 * 60 * minute)
-    await room.buy(await rich(), 'Winter Aster', { amount: '75' })
-    await expect(room.db.pool.query(statement)).rejects.toMatchObject({
+    fixture.clock.set(noon + 80 * 60 * minute)
+    await fixture.buy(await rich(), 'Winter Aster', { amount: '75' })
+    await expect(fixture.db.pool.query(statement)).rejects.toMatchObject({
       constraint: expect.stringContaining(constraint),
     })
   })
   it('a bid is never changed', async () => {
-    await expect(room.db.pool.query('UPDATE nft_bids SET amount = 1')).rejects.toThrow(
+    await expect(fixture.db.pool.query('UPDATE nft_bids SET amount = 1')).rejects.toThrow(
       /permission|never changed/,
     )
   })

@@ -15,7 +15,7 @@ export interface NftFixture extends ModuleFixture {
   /** Calls of the module over HTTP, in the real account. */
   readonly call: Call
   /** Messages sent to every open page. */
-  readonly told: ArtworkChange[]
+  readonly changes: ArtworkChange[]
   /** Runs the scheduled end of sales. */
   end(): Promise<number>
   /** A sample work by its title. */
@@ -38,13 +38,13 @@ export const wallets = [
 export async function openNftFixture(): Promise<NftFixture> {
   const fixture = await openModuleFixture()
   const { db, ledger } = fixture
-  const told: ArtworkChange[] = []
+  const changes: ArtworkChange[] = []
   const deps: NftDeps = {
     ...fixture,
     text: translator,
     customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
     readAddress: (chain, text) => fixture.readAddress(addressNetworkOf(chain), text),
-    tell: (change) => void told.push(change),
+    tell: (change) => void changes.push(change),
     newId: v7,
   }
   await ledger.open(nftHouseAccounts)
@@ -63,7 +63,7 @@ export async function openNftFixture(): Promise<NftFixture> {
     ...fixture,
     deps,
     call,
-    told,
+    changes,
     work,
     end: () => endSales(deps),
     money: async (owner) => {

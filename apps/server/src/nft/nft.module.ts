@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { type BackOffice, defineModule, type ServerContext } from '../module.ts'
 import type { Bus } from '../platform/bus/bus.ts'
-import type { DrawingRoom } from '../platform/files/drawing/drawing-room.ts'
+import type { DrawingPool } from '../platform/files/drawing/drawing-pool.ts'
 import { imageKindOf } from '../platform/files/image-kind.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import type { ArtworkHub } from '../platform/websocket/artwork-hub.ts'
@@ -28,7 +28,7 @@ import { worksOps } from './works-ops.ts'
 
 export interface NftPorts extends Pick<NftDeps, 'customerOf'> {
   readonly bus: Bus
-  readonly drawing: DrawingRoom
+  readonly drawing: DrawingPool
   /** Null where sockets are another process's. */
   readonly hub: ArtworkHub | null
   /** Called when an artwork changed, before its viewers are notified. */
@@ -95,7 +95,7 @@ const mostBytes = 2 * 1024 * 1024
 
 /** Re-encodes a work's picture as customers' pictures are, by the same process and the same rules. */
 const drawPictures =
-  (drawing: DrawingRoom): DrawPicture =>
+  (drawing: DrawingPool): DrawPicture =>
   async (bytes, longestSide) => {
     if (bytes.length > mostBytes) return { ok: false, reason: 'size' }
     const kind = imageKindOf(bytes)

@@ -1,4 +1,4 @@
-import { FileAnswer, type Handlers } from '../platform/http/handlers.ts'
+import { FileResponse, type Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { buyArtwork } from './buy-artwork.ts'
@@ -27,7 +27,7 @@ export const nftHandlers = (deps: NftDeps) =>
     },
     nftCertificate: async ({ id }, { userId, language }) => {
       const { name, pdf } = await certificatePaper(deps, id, userId, language)
-      return new FileAnswer('application/pdf', name, pdf)
+      return new FileResponse('application/pdf', name, pdf)
     },
   }) satisfies Handlers
 

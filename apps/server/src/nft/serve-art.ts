@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
+import { ResponseCache } from '../platform/http/responses/response-cache.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { sampleDrawing } from './sample/sample-drawings.ts'
 
 const yearSeconds = 31_536_000
 /** Pictures in memory; a large one is some hundred kB. */
-const mostKept = 100
+const maxCached = 100
 /** Cache lifetime in ms; short for a missing picture, which may be uploaded soon. */
-const keptFor = (bytes: Buffer | null) => (bytes === null ? 1_000 : 3_600_000)
+const lifetimeMs = (bytes: Buffer | null) => (bytes === null ? 1_000 : 3_600_000)
 
 /** `/art/<picture>.jpg`, `/art/<picture>-small.jpg` and our own drawings as SVG; none of them ever changes. */
 export function serveArt(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  const kept = new AnswerCache<Buffer | null>(clock, mostKept)
+  const cache = new ResponseCache<Buffer | null>(clock, maxCached)
   app.get<{ Params: { file: string } }>(
     '/art/:file',
     { config: { readsPath: true } },
     async (request, reply) => {
       const { file } = request.params
       const drawing = file.endsWith('.svg') ? sampleDrawing(file.slice(0, -4)) : null
-      const bytes = drawing ?? (await kept.get(file, () => pictureBytes(db, file), keptFor))
+      const bytes = drawing ?? (await cache.get(file, () => pictureBytes(db, file), lifetimeMs))
       if (bytes === null) return reply.code(404).send()
       return reply
         .header('content-type', drawing === null ? 'image/jpeg' : 'image/svg+xml; charset=utf-8')

@@ -27,11 +27,11 @@ export async function keepChoice(
   topic: NoticeTopic,
   choice: NoticeChoice,
 ): Promise<void> {
-  const kept = storedChoice(topic, choice)
+  const stored = storedChoice(topic, choice)
   await tx
     .insertInto('notifications_choices')
-    .values({ user_id: userId, topic, ...kept })
-    .onConflict((conflict) => conflict.columns(['user_id', 'topic']).doUpdateSet(kept))
+    .values({ user_id: userId, topic, ...stored })
+    .onConflict((conflict) => conflict.columns(['user_id', 'topic']).doUpdateSet(stored))
     .execute()
 }
 

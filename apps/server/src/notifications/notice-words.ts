@@ -7,33 +7,33 @@ import type { Translate } from '@candor/texts/translate.ts'
 export function noticeWords({ kind, code, facts }: Notice, language: LanguageCode): string {
   const t = translator(language)
   const write = writerOf(language)
-  const fact = (name: string, otherwise = '') => facts[name] ?? otherwise
-  const side = t.maybe(`orders.direction.${fact('direction')}`) ?? ''
-  const parts = [fact('code', code ?? ''), side, write.number(fact('lots'))]
+  const valueNamed = (name: string, otherwise = '') => facts[name] ?? otherwise
+  const side = t.maybe(`orders.direction.${valueNamed('direction')}`) ?? ''
+  const parts = [valueNamed('code', code ?? ''), side, write.number(valueNamed('lots'))]
   return t(`notifications.notice.${kind}`, {
     code: code ?? '',
     what: parts.filter((part) => part !== '').join(' · '),
     reason: reasonOf(facts.reason, t),
-    level: write.percent(fact('marginLevel', '0')),
-    price: write.number(fact('price', '0')),
-    profit: write.usdt(fact('profit', '0'), true),
-    cash: write.usdt(fact('cash', '0'), true),
-    paid: /[1-9]/.test(fact('cash')) ? 'yes' : 'no',
-    amount: write.usdt(fact('amount', '0'), kind === 'dividend'),
-    owed: write.usdt(fact('owed', '0'), false),
-    due: write.day(fact('due')),
+    level: write.percent(valueNamed('marginLevel', '0')),
+    price: write.number(valueNamed('price', '0')),
+    profit: write.usdt(valueNamed('profit', '0'), true),
+    cash: write.usdt(valueNamed('cash', '0'), true),
+    paid: /[1-9]/.test(valueNamed('cash')) ? 'yes' : 'no',
+    amount: write.usdt(valueNamed('amount', '0'), kind === 'dividend'),
+    owed: write.usdt(valueNamed('owed', '0'), false),
+    due: write.day(valueNamed('due')),
     hold: facts.due === undefined ? 'no' : 'yes',
-    perUnit: write.number(fact('perUnit', '0')),
-    ratio: fact('ratio'),
-    from: kind === 'tariff' ? write.moment(fact('from')) : fact('from'),
-    about: fact('about'),
-    names: fact('names'),
-    title: fact('title'),
-    claim: fact('claim', 'no'),
-    to: fact('to'),
-    orders: Number(fact('orders', '0')),
-    friends: Number(fact('friends', '0')),
-    name: fact('name'),
+    perUnit: write.number(valueNamed('perUnit', '0')),
+    ratio: valueNamed('ratio'),
+    from: kind === 'tariff' ? write.moment(valueNamed('from')) : valueNamed('from'),
+    about: valueNamed('about'),
+    names: valueNamed('names'),
+    title: valueNamed('title'),
+    claim: valueNamed('claim', 'no'),
+    to: valueNamed('to'),
+    orders: Number(valueNamed('orders', '0')),
+    friends: Number(valueNamed('friends', '0')),
+    name: valueNamed('name'),
   })
 }
 
@@ -46,15 +46,15 @@ const reasonOf = (reason: string | undefined, t: Translate): string =>
 function writerOf(language: LanguageCode) {
   const { tag, direction } = languages[language]
   const numbers = `${tag}-u-nu-latn`
-  const kept = (text: string) => (direction === 'rtl' ? `\u2066${text}\u2069` : text)
+  const isolated = (text: string) => (direction === 'rtl' ? `\u2066${text}\u2069` : text)
   const decimal = (text: string, options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(numbers, options).format(text as `${number}`)
   return {
-    number: (text: string) => (text === '' ? '' : kept(decimal(text, { maximumFractionDigits: 12 }))),
-    percent: (text: string) => kept(decimal(text, { style: 'percent', maximumFractionDigits: 0 })),
+    number: (text: string) => (text === '' ? '' : isolated(decimal(text, { maximumFractionDigits: 12 }))),
+    percent: (text: string) => isolated(decimal(text, { style: 'percent', maximumFractionDigits: 0 })),
     usdt: (text: string, signed: boolean) => {
       const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      return kept(`${decimal(text, { ...digits, signDisplay: signed ? 'exceptZero' : 'negative' })} USDT`)
+      return isolated(`${decimal(text, { ...digits, signDisplay: signed ? 'exceptZero' : 'negative' })} USDT`)
     },
     moment: (iso: string) =>
       iso === ''

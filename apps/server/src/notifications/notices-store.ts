@@ -49,8 +49,8 @@ export async function keepNotices<N extends NamedNotice>(
     .onConflict((conflict) => conflict.columns(['user_id', 'once']).doNothing())
     .returning('id')
     .execute()
-  const kept = new Set(rows.map(({ id }) => id))
-  return notices.filter(({ notice }) => kept.has(notice.id))
+  const inserted = new Set(rows.map(({ id }) => id))
+  return notices.filter(({ notice }) => inserted.has(notice.id))
 }
 
 const rowOf = ({ userId, once, notice }: NamedNotice) => ({

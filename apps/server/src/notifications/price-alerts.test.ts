@@ -7,54 +7,54 @@ import { TriggerIndex } from '../trading/triggers/trigger-index.ts'
 import { PriceAlerts } from './price-alerts.ts'
 import { notificationsHandlers } from './routes.ts'
 
-let room: ModuleFixture
+let fixture: ModuleFixture
 let alerts: PriceAlerts
 let call: Call
-const told: string[] = []
+const firedIds: string[] = []
 const problems: string[] = []
 
 const watchdog = () =>
   new PriceAlerts({
-    db: room.db,
-    clock: room.clock,
-    board: room.board,
+    db: fixture.db,
+    clock: fixture.clock,
+    board: fixture.board,
     newIndex: () => new TriggerIndex<string>(),
-    onFired: ({ id }) => void told.push(id),
+    onFired: ({ id }) => void firedIds.push(id),
     log: { error: (_details, message) => void problems.push(message) },
   })
 
 beforeAll(async () => {
-  room = await openModuleFixture()
+  fixture = await openModuleFixture()
   alerts = watchdog()
   await alerts.start()
-  call = await room.serve(notificationsHandlers({ ...room, alerts, newId: v7 }))
+  call = await fixture.serve(notificationsHandlers({ ...fixture, alerts, newId: v7 }))
 })
 afterAll(async () => {
   await alerts.stop()
-  await room.dispose()
+  await fixture.dispose()
 })
 beforeEach(() => {
-  room.clock.set(noon)
-  room.warm('BTCUSDT', '94000')
-  told.length = 0
+  fixture.clock.set(noon)
+  fixture.warm('BTCUSDT', '94000')
+  firedIds.length = 0
 })
 
 const above = { code: 'BTCUSDT', price: '94100', side: 'above' }
 
 describe('calls User: addAlert, listAlert, removeAlert', () => {
   it('fires once, on the first tradable quote at or through its level, and keeps which', async () => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     const added = await call('addAlert', above, { as })
     expect(added).toMatchObject({ code: 200, result: { price: '94100.00', side: 'above', firedAt: null } })
     const id = String(added.result.id)
-    room.quote('BTCUSDT', '94099.99')
+    fixture.quote('BTCUSDT', '94099.99')
     await alerts.written()
-    expect(told).toEqual([])
-    room.clock.advance(1_000)
-    room.quote('BTCUSDT', '94150')
-    room.quote('BTCUSDT', '94160')
+    expect(firedIds).toEqual([])
+    fixture.clock.advance(1_000)
+    fixture.quote('BTCUSDT', '94150')
+    fixture.quote('BTCUSDT', '94160')
     await alerts.written()
-    expect(told).toEqual([id])
+    expect(firedIds).toEqual([id])
     const { result } = await call('listAlert', {}, { as })
     expect(result).toMatchObject([
       { id, firedAt: new Date(noon + 1_000).toISOString(), firedPrice: '94150.00', source: 'live' },
@@ -62,18 +62,18 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
   })
 
   it('a bad print fires nothing; below fires from above', async () => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     const { result } = await call('addAlert', { ...above, price: '93000', side: 'below' }, { as })
-    room.quote('BTCUSDT', '1')
+    fixture.quote('BTCUSDT', '1')
     await alerts.written()
-    expect(told).toEqual([])
-    room.quote('BTCUSDT', '93000')
+    expect(firedIds).toEqual([])
+    fixture.quote('BTCUSDT', '93000')
     await alerts.written()
-    expect(told).toEqual([result.id])
+    expect(firedIds).toEqual([result.id])
   })
 
   it('of sixty added at once fifty wait and ten are refused; a fired or removed one makes room', async () => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     const added = await Promise.all(Array.from({ length: 60 }, () => call('addAlert', above, { as })))
     expect(added.filter(({ code }) => code === 200)).toHaveLength(50)
     const [refused] = added.filter(({ code }) => code !== 200)
@@ -81,14 +81,14 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
     const [first] = added.filter(({ code }) => code === 200)
     expect((await call('removeAlert', { id: first?.result.id }, { as })).code).toBe(200)
     expect((await call('addAlert', above, { as })).code).toBe(200)
-    room.quote('BTCUSDT', '94100')
+    fixture.quote('BTCUSDT', '94100')
     await alerts.written()
-    expect(told).toHaveLength(50)
-    expect(told).not.toContain(first?.result.id)
+    expect(firedIds).toHaveLength(50)
+    expect(firedIds).not.toContain(first?.result.id)
   })
 
   it('another customer’s alert and one that is not there are both 11004', async () => {
-    const [as, other] = [await personIn(room), await personIn(room)]
+    const [as, other] = [await personIn(fixture), await personIn(fixture)]
     const { result } = await call('addAlert', above, { as })
     expect((await call('removeAlert', { id: result.id }, { as: other })).code).toBe(11004)
     expect((await call('removeAlert', { id: 'nothing' }, { as })).code).toBe(11004)
@@ -104,33 +104,33 @@ describe('calls User: addAlert, listAlert, removeAlert', () => {
     [{ price: '9'.repeat(20) }],
     [{ side: 'near' }],
   ])('refuses %j with 11001', async (change) => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     expect((await call('addAlert', { ...above, ...change }, { as })).code).toBe(11001)
   })
 })
 
 describe('after a restart', () => {
   it('what waits is watched again, what fired never fires again, and two watchers tell once', async () => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     const fired = await call('addAlert', above, { as })
-    room.quote('BTCUSDT', '94200')
+    fixture.quote('BTCUSDT', '94200')
     await alerts.written()
     const waiting = await call('addAlert', { ...above, price: '94500' }, { as })
     const second = watchdog()
     await second.start()
-    told.length = 0
-    room.quote('BTCUSDT', '94600')
+    firedIds.length = 0
+    fixture.quote('BTCUSDT', '94600')
     await Promise.all([alerts.written(), second.written()])
-    expect(told).toEqual([waiting.result.id])
-    expect(told).not.toContain(fired.result.id)
+    expect(firedIds).toEqual([waiting.result.id])
+    expect(firedIds).not.toContain(fired.result.id)
     await second.stop()
   })
 
   it('the database refuses a second firing and one on the wrong side', async () => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     const { result } = await call('addAlert', above, { as })
     const fire = (price: string) =>
-      room.db.pool.query(
+      fixture.db.pool.query(
         `UPDATE notifications_alerts SET fired_at = 1, fired_price = $2, fired_seq = 1, source = 'live' WHERE id = $1`,
         [result.id, price],
       )
@@ -140,18 +140,18 @@ describe('after a restart', () => {
   })
 
   it('what could not be written is written when the database is there again', async () => {
-    const as = await personIn(room)
+    const as = await personIn(fixture)
     const { result } = await call('addAlert', above, { as })
-    await withClient(room.db.owner, (client) =>
+    await withClient(fixture.db.owner, (client) =>
       client.query('REVOKE UPDATE (fired_at) ON notifications_alerts FROM candor_app'),
     )
-    room.quote('BTCUSDT', '94300')
+    fixture.quote('BTCUSDT', '94300')
     await alerts.written()
-    expect([told, problems]).toEqual([[], [expect.stringContaining('tried again')]])
-    await withClient(room.db.owner, (client) =>
+    expect([firedIds, problems]).toEqual([[], [expect.stringContaining('tried again')]])
+    await withClient(fixture.db.owner, (client) =>
       client.query('GRANT UPDATE (fired_at) ON notifications_alerts TO candor_app'),
     )
     await alerts.writeAgain()
-    expect(told).toEqual([result.id])
+    expect(firedIds).toEqual([result.id])
   })
 })

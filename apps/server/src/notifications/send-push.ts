@@ -38,7 +38,7 @@ export async function sendPush(
       vapidDetails: { subject: sender.contact, ...sender.keys },
     },
   )
-  const answer = await fetch(endpoint, {
+  const response = await fetch(endpoint, {
     method,
     headers: headers as Record<string, string>,
     body: new Uint8Array(body),
@@ -46,8 +46,8 @@ export async function sendPush(
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  await answer.body?.cancel()
-  if (answer.status === 404 || answer.status === 410) return 'gone'
-  if (!answer.ok) throw new Error(`the push service answered ${answer.status}`)
+  await response.body?.cancel()
+  if (response.status === 404 || response.status === 410) return 'gone'
+  if (!response.ok) throw new Error(`the push service answered ${response.status}`)
   return 'sent'
 }

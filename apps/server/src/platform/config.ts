@@ -62,19 +62,19 @@ export interface Config {
 }
 
 /** Configuration as requested; `sandbox` is null without a choice, and the installation's own nature applies. */
-export interface AskedConfig extends Omit<Config, 'sandbox'> {
+export interface RequestedConfig extends Omit<Config, 'sandbox'> {
   readonly sandbox: boolean | null
 }
 
 /** Reads the configuration from flags and environment; throws a `ConfigError` that names the fault in one sentence. */
-export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): AskedConfig {
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): RequestedConfig {
   const values = readFlags(flagTable, args, env)
   const config = configOf(values, env, cwd)
   refuseContradictions(config)
   return config
 }
 
-function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): AskedConfig {
+function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): RequestedConfig {
   const replayDir = values.text('replay-dir')
   return {
     port: values.whole('port', 0, 65_535),
@@ -206,7 +206,7 @@ function isNetwork(text: string): boolean {
 
 const isBits = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) <= most
 
-function refuseContradictions(config: AskedConfig): void {
+function refuseContradictions(config: RequestedConfig): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { OffsetClock } from './clock.ts'
-import type { AskedConfig } from './config.ts'
+import type { RequestedConfig } from './config.ts'
 import { keepBackupKey } from './database/backup/backup-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { openDatabaseServer } from './database/database-server.ts'
@@ -28,21 +28,33 @@ export interface Foundation {
 
 /** Opens the parts that nearly every module depends on: the database, the clock, the ledger with the operator's own accounts. */
 export async function openFoundation(
-  config: AskedConfig,
+  config: RequestedConfig,
   log: Logger,
   closing: ShutdownStack,
 ): Promise<Foundation> {
   if (config.backupKey !== null) await keepBackupKey(config.dataDir, config.backupKey)
-  const room = await openDatabaseServer({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
-  closing.add(() => room.stop())
-  const { applied, sandbox, installationKey } = await openInstallation(room.owner, config)
+  const databaseServer = await openDatabaseServer({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log,
+  })
+  closing.add(() => databaseServer.stop())
+  const { applied, sandbox, installationKey } = await openInstallation(databaseServer.owner, config)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
-  const db = openDatabase({ ...room.app, max: 20 })
+  const db = openDatabase({ ...databaseServer.app, max: 20 })
   closing.add(() => db.close())
   const clock = new OffsetClock(sandbox ? await readClockOffset(db) : 0)
-  if (sandbox) closing.add(followClock(db, room.app, clock, log))
+  if (sandbox) closing.add(followClock(db, databaseServer.app, clock, log))
   const ledger = createLedger(db, clock)
   await openHouseAccounts(ledger)
   await fundHouse(ledger, sandbox)
-  return { db, app: room.app, clock, ledger, sandbox, installationKey, secrets: new Secrets(installationKey) }
+  return {
+    db,
+    app: databaseServer.app,
+    clock,
+    ledger,
+    sandbox,
+    installationKey,
+    secrets: new Secrets(installationKey),
+  }
 }

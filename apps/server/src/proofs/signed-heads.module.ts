@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../module.ts'
 import type { Clock } from '../platform/clock.ts'
 import { forSeconds, PreparedText } from '../platform/http/pages/prepared-text.ts'
-import { AnswerCache } from '../platform/http/responses/answer-cache.ts'
+import { ResponseCache } from '../platform/http/responses/response-cache.ts'
 import type { KeySet } from './receipts/receipt-keys.ts'
 import type { SignedHeads } from './signed-heads/signed-heads.ts'
 
@@ -49,7 +49,7 @@ function serveKeys(app: FastifyInstance, set: KeySet): void {
 
 /** Serves the signed heads of the audit log, the ledger and the quote journal: a stored copy reveals a rewriting (trust T14). */
 function serveHeads(app: FastifyInstance, heads: SignedHeads, clock: Clock): void {
-  const cache = new AnswerCache<PreparedText>(clock, 1)
+  const cache = new ResponseCache<PreparedText>(clock, 1)
   const write = async () => new PreparedText(JSON.stringify({ heads: await heads.published() }), forSeconds)
   app.get('/.well-known/candor-heads.json', async (request, reply) => {
     const written = await cache.get('', write, () => headsCachedMs)

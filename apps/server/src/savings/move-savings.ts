@@ -57,8 +57,8 @@ export async function moveSavings(
   const refused = outcomes.find((outcome) => !outcome.ok) ?? null
   if (refused !== null) return { row, refused }
   await addInterest(tx, row.id, settled.days, nowMs)
-  const kept = await keepHolding(tx, row, { ...after, reservedMinor: reservedAfter }, postings.length > 0)
-  return { row: kept, refused: null }
+  const stored = await keepHolding(tx, row, { ...after, reservedMinor: reservedAfter }, postings.length > 0)
+  return { row: stored, refused: null }
 }
 
 export const holdingOf = (row: HoldingRow): SavingsHolding => ({

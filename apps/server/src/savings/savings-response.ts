@@ -14,7 +14,7 @@ import {
 import { isoDay } from './savings-days.ts'
 import type { CoinTerms, HoldingRow, Interest } from './savings-store.ts'
 
-export interface SavingsFacts {
+export interface SavingsState {
   readonly terms: CoinTerms
   /** Null: the customer never had any of this coin in savings. */
   readonly row: HoldingRow | null
@@ -39,22 +39,22 @@ export function toRatesResponse(terms: CoinTerms, day: number) {
 }
 
 /** The savings entity at `nowMs`. */
-export function toSavingsResponse(facts: SavingsFacts, nowMs: number): Savings {
-  const { terms, row, interest, freeMinor, missingMinor } = facts
+export function toSavingsResponse(state: SavingsState, nowMs: number): Savings {
+  const { terms, row, interest, freeMinor, missingMinor } = state
   const { asset } = terms
   const coin = (minor: bigint) => writeCoin(asset, minor)
   const today = savingsDayOf(nowMs)
   const rate = savingsRateOn(terms.rates, today)
   const fullDay = savingsDayMinor(row?.held ?? 0n, rate)
   const reserved = row?.reserved ?? 0n
-  const room = savingsHeadroomMinor(savingsCoverRate(terms.rates, today), freeMinor, missingMinor)
+  const capacityMinor = savingsHeadroomMinor(savingsCoverRate(terms.rates, today), freeMinor, missingMinor)
   return {
     coin: asset,
     taking: terms.taking,
     minAmount: coin(terms.minMinor),
     ...toRatesResponse(terms, today),
     coverDays: savingsCoverDays,
-    room: room === null ? null : coin(room),
+    room: capacityMinor === null ? null : coin(capacityMinor),
     held: coin(row?.held ?? 0n),
     earning: coin(row?.steady ?? 0n),
     dayInterest: coin(savingsDayMinor(row?.steady ?? 0n, rate)),

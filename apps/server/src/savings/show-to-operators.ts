@@ -32,7 +32,7 @@ export async function showSavings(db: Kysely<Schema>, nowMs: number): Promise<Sh
   return { coins, coverDays: savingsCoverDays, changes: await newestChanges(db) }
 }
 
-interface CoinFacts {
+interface CoinState {
   readonly today: number
   readonly sum: Sums
   readonly reserve: { readonly balance: bigint; readonly held: bigint }
@@ -41,12 +41,12 @@ interface CoinFacts {
 async function coinShown(
   db: Kysely<Schema>,
   coin: AssetCode,
-  { today, sum, reserve }: CoinFacts,
+  { today, sum, reserve }: CoinState,
 ): Promise<SavingsShown> {
   const terms = await termsOf(db, coin)
   const cover = terms === null ? (0n as Rate) : savingsCoverRate(terms.rates, today)
   const missing = await missingMinor(db, coin, cover)
-  const room = savingsHeadroomMinor(cover, reserve.balance - reserve.held, missing)
+  const capacityMinor = savingsHeadroomMinor(cover, reserve.balance - reserve.held, missing)
   const text = (minor: bigint) => writeCoin(coin, minor)
   return {
     coin,
@@ -59,7 +59,7 @@ async function coinShown(
     reserve: text(reserve.balance),
     reserved: text(reserve.held),
     missing: text(missing),
-    room: room === null ? null : text(room),
+    room: capacityMinor === null ? null : text(capacityMinor),
     paid: text(sum.paid),
   }
 }

@@ -10,7 +10,7 @@ import {
   scoreWithBirth,
 } from './compare-names.ts'
 import { type KnownWords, type NameToken, searchKeysOf, tokensOf } from './name-tokens.ts'
-import type { ListedFacts, ListSource } from './screening-tables.ts'
+import type { ListedPerson, ListSource } from './screening-tables.ts'
 import { ShortTurns } from './short-turns.ts'
 
 /** A name of a customer, or of whom they pay. */
@@ -27,7 +27,7 @@ export interface Match {
   readonly source: ListSource
   readonly entry: string
   readonly hash: string
-  readonly facts: ListedFacts
+  readonly person: ListedPerson
   /** The name or alias of the entry that is most alike. */
   readonly listedName: string
   readonly words: readonly MatchedWord[]
@@ -39,7 +39,7 @@ interface Candidate {
   readonly source: ListSource
   readonly entry: string
   readonly hash: string
-  readonly facts: ListedFacts
+  readonly person: ListedPerson
 }
 
 /** Finds the entries of the current lists whose name is like this one, the likeliest first. */
@@ -65,7 +65,7 @@ const pairSign = '|'
 async function candidatesFor(db: Kysely<Schema>, tokens: readonly NameToken[]): Promise<Candidate[]> {
   const pairs = searchKeysOf(tokens).map((keys) => keys.join(pairSign))
   const { rows } = await sql<Candidate>`
-    SELECT source, entry, hash, facts FROM screening_candidates(${pairs}::text[])`.execute(db)
+    SELECT source, entry, hash, facts AS person FROM screening_candidates(${pairs}::text[])`.execute(db)
   return rows
 }
 
@@ -74,8 +74,8 @@ function compare(
   candidate: Candidate,
   compareWith: (listedName: string) => NameComparison,
 ): Match | null {
-  const birth = compareBirth(checked.birthdate, candidate.facts.births)
-  const best = candidate.facts.names
+  const birth = compareBirth(checked.birthdate, candidate.person.births)
+  const best = candidate.person.names
     .map((listedName) => ({ listedName, ...compareWith(listedName) }))
     .reduce((one, other) => (other.score > one.score ? other : one), {
       listedName: '',

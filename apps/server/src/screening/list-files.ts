@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csvRows } from './csv-rows.ts'
-import type { ListedFacts, ListSource } from './screening-tables.ts'
+import type { ListedPerson, ListSource } from './screening-tables.ts'
 import { UnreadableList } from './unreadable-list.ts'
 
 export interface ListedEntry {
   readonly entry: string
-  readonly facts: ListedFacts
+  readonly person: ListedPerson
 }
 
 /** The files of each list, under the names their publishers give them. */
@@ -80,15 +80,16 @@ async function* ofacEntries(rowsOf: RowsOf): AsyncGenerator<ListedEntry> {
     if (row.length < 12) throw new UnreadableList(`sdn.csv: a row has ${row.length} columns instead of 12`)
     const [entry = '', name = '', type = '', programs = ''] = row.map(givenIn)
     const names = [name, ...(aliases.get(entry) ?? [])].filter(isGiven)
-    if (!withoutName.has(type)) yield { entry, facts: ofacFacts({ names, type, programs }, givenIn(row[11])) }
+    if (!withoutName.has(type))
+      yield { entry, person: ofacPerson({ names, type, programs }, givenIn(row[11])) }
   }
 }
 
-function ofacFacts(
+function ofacPerson(
   { names, type, programs }: { readonly names: string[]; readonly type: string; readonly programs: string },
   remarks: string,
-): ListedFacts {
-  const afterWord = (pattern: RegExp) => [...remarks.matchAll(pattern)].map(([, said = '']) => said.trim())
+): ListedPerson {
+  const afterWord = (pattern: RegExp) => [...remarks.matchAll(pattern)].map(([, match = '']) => match.trim())
   return {
     kind: type === 'individual' ? 'person' : 'organisation',
     names,
@@ -120,8 +121,8 @@ async function* openSanctionsEntries(rowsOf: RowsOf): AsyncGenerator<ListedEntry
         `targets.simple.csv: a row has ${row.length} columns instead of ${header.length}`,
       )
     const columns = new Map(header.map((name, index) => [name, (row[index] ?? '').trim()]))
-    const { entry, schema, facts } = openSanctionsEntry((name) => columns.get(name) ?? '')
-    if (!withoutPerson.has(schema)) yield { entry, facts }
+    const { entry, schema, person } = openSanctionsEntry((name) => columns.get(name) ?? '')
+    if (!withoutPerson.has(schema)) yield { entry, person: person }
   }
 }
 
@@ -142,7 +143,7 @@ function openSanctionsEntry(column: (name: string) => string): ListedEntry & { r
   return {
     entry: column('id'),
     schema,
-    facts: {
+    person: {
       kind: schema === 'Person' ? 'person' : 'organisation',
       names: [column('name'), ...several('aliases')].filter(isGiven),
       births: several('birth_date'),

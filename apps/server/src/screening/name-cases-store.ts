@@ -55,7 +55,7 @@ export const nameCasesOf = (db: Query, userId: string): Promise<NameCaseRow[]> =
 export const openNameCases = (db: Query): Promise<NameCaseRow[]> =>
   all(db).where('status', '=', 'open').orderBy('opened_at').limit(manyWaiting).execute()
 
-export const decidedNameCases = (db: Query, before: Date, limit: number): Promise<NameCaseRow[]> =>
+export const closedNameCases = (db: Query, before: Date, limit: number): Promise<NameCaseRow[]> =>
   all(db)
     .where('status', '<>', 'open')
     .where('opened_at', '<', before)

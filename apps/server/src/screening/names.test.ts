@@ -122,15 +122,15 @@ async function withdraw(person: Person): Promise<Withdrawal> {
   const real = { token: person.token, mode: 'real' } as const
   await app.call('sendCode', { email: person.email, purpose: 'withdrawal' })
   const { code } = await app.letter(person.email, 'code-withdrawal')
-  const asked = { method: 'coin', coin: 'USDT', network: 'ERC20', address, amount: '100', code }
-  const answer = await app.call('withdrawal', asked, real)
-  expect(answer.code).toBe(20003)
-  return resultOf<Withdrawal>(answer)
+  const request = { method: 'coin', coin: 'USDT', network: 'ERC20', address, amount: '100', code }
+  const response = await app.call('withdrawal', request, real)
+  expect(response.code).toBe(20003)
+  return resultOf<Withdrawal>(response)
 }
 
 const read = async (person: Person, id: string): Promise<Withdrawal> => {
-  const answer = await app.call('listWithdrwal', {}, { token: person.token, mode: 'real' })
-  const found = resultOf<{ items: Withdrawal[] }>(answer).items.find((one) => one.id === id)
+  const response = await app.call('listWithdrwal', {}, { token: person.token, mode: 'real' })
+  const found = resultOf<{ items: Withdrawal[] }>(response).items.find((one) => one.id === id)
   if (found === undefined) throw new Error('the withdrawal is not in the list')
   return found
 }
@@ -229,14 +229,14 @@ test('I12.12: a listed name in an identity check is a case that says why, hidden
   )
   const shown = await claimed(first, id)
   const text = JSON.stringify(shown.sections)
-  for (const said of [
+  for (const phrase of [
     'OFAC SDN list, entry 1001',
     'Wladimir Petrowski',
     'PETROWSKI, Wladimir',
     'within two years',
     'MADE-UP',
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(phrase)
   expect([shown.approvalsNeeded, shown.rejectionsNeeded]).toEqual([1, 2])
   const { shownHash } = shown
   const unexplained = await first.call('opsApprove', { kind: 'names', id, shownHash })
@@ -275,12 +275,12 @@ test('I12.12, T13: a listed name at a withdrawal is a legal hold with its review
   const made = await withdraw(person)
   const until = Date.parse(made.heldUntil ?? '')
   // They read that it waits and until when, nothing of a list or a name.
-  const told = await app.letter(person.email, 'withdrawalHeld')
-  expect(told.text).toContain('100.00 USDT')
-  expect(told.text).toContain(
+  const letter = await app.letter(person.email, 'withdrawalHeld')
+  expect(letter.text).toContain('100.00 USDT')
+  expect(letter.text).toContain(
     new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(until),
   )
-  expect(`${told.subject} ${told.text}`).not.toMatch(/list|sanction|name|match/i)
+  expect(`${letter.subject} ${letter.text}`).not.toMatch(/list|sanction|name|match/i)
   expect(until).toBeGreaterThan(app.now() + 9 * dayMs)
   // Another one waits for the same decision, no longer.
   await app.moveClock(dayMs)

@@ -136,10 +136,10 @@ async function storeEntries(
   return stored
 }
 
-function rowOf({ entry, facts }: ListedEntry) {
-  const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
-  const keys = [...new Set(facts.names.flatMap((name) => indexKeysOf(tokensOf(name))))]
-  return { entry, facts, hash, keys }
+function rowOf({ entry, person }: ListedEntry) {
+  const hash = createHash('sha256').update(JSON.stringify(person)).digest('hex')
+  const keys = [...new Set(person.names.flatMap((name) => indexKeysOf(tokensOf(name))))]
+  return { entry, facts: person, hash, keys }
 }
 
 /** Removes everything but the current list and a failure after it: lists that were replaced, and ones that a shutdown left half read. */

@@ -1,13 +1,19 @@
 import type { FreezeReason } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
-import type { CaseFacts, CaseKind, CaseLine, CaseVerdict, FactRow } from '../back-office/cases/case-kind.ts'
+import type {
+  CaseDetails,
+  CaseKind,
+  CaseLine,
+  CaseVerdict,
+  EvidenceRow,
+} from '../back-office/cases/case-kind.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Match } from './find-matches.ts'
 import {
-  decidedNameCases,
+  closedNameCases,
   decideNameCase,
   matchesOf,
   type NameCaseRow,
@@ -40,11 +46,11 @@ export const nameCases = (deps: NamesDeps): CaseKind => ({
   roles: ['reviewer', 'risk', 'admin'],
   reasons: Object.keys(reasonKeys) as (keyof typeof reasonKeys)[],
   waiting: async () => lines(deps, await openNameCases(deps.db.query)),
-  decided: async ({ before, limit }) => lines(deps, await decidedNameCases(deps.db.query, before, limit)),
+  closed: async ({ before, limit }) => lines(deps, await closedNameCases(deps.db.query, before, limit)),
   ofCustomer: async (userId) => lines(deps, await nameCasesOf(deps.db.query, userId)),
-  facts: async (db, id, lock) => {
+  details: async (db, id, lock) => {
     const row = await nameCaseById(db, id, lock)
-    return row === undefined ? null : factsOf(deps, db, row)
+    return row === undefined ? null : detailsOf(deps, db, row)
   },
   decide: (tx, verdict) => decide(deps, tx, verdict),
   afterDecision: async (id) => {
@@ -71,7 +77,7 @@ const lineOf = (row: NameCaseRow, userName: string): CaseLine => ({
   deadlineAt: row.status === 'open' ? row.hold_until : null,
 })
 
-async function factsOf(deps: NamesDeps, db: Kysely<Schema>, row: NameCaseRow): Promise<CaseFacts> {
+async function detailsOf(deps: NamesDeps, db: Kysely<Schema>, row: NameCaseRow): Promise<CaseDetails> {
   const names = await deps.namesOf([row.user_id], db)
   const matches = await matchesOf(deps, db, row)
   const people = row.hold_until === null ? 1 : 2
@@ -91,17 +97,17 @@ async function factsOf(deps: NamesDeps, db: Kysely<Schema>, row: NameCaseRow): P
 }
 
 /** Nothing is left of an erased person that could be confirmed. */
-const allowedFor = (matches: readonly Match[] | null): CaseFacts['allowed'] =>
+const allowedFor = (matches: readonly Match[] | null): CaseDetails['allowed'] =>
   matches === null ? ['approve'] : ['approve', 'reject']
 
-const row = (label: string, value: string, tone: FactRow['tone'] = 'plain'): FactRow => ({
+const row = (label: string, value: string, tone: EvidenceRow['tone'] = 'plain'): EvidenceRow => ({
   label,
   value,
   tone,
 })
 const erased = { title: 'Erased', rows: [row('This person', 'was erased')], images: [] }
 
-const holdSection = ({ hold_until: until }: NameCaseRow): CaseFacts['sections'] =>
+const holdSection = ({ hold_until: until }: NameCaseRow): CaseDetails['sections'] =>
   until === null
     ? []
     : [{ title: 'Legal hold', rows: [row('Withdrawals wait until', minuteOf(until), 'bad')], images: [] }]
@@ -119,12 +125,12 @@ function sectionOf({
   checked,
   source,
   entry,
-  facts,
+  person,
   listedName,
   words,
   birth,
   score,
-}: Match): CaseFacts['sections'][number] {
+}: Match): CaseDetails['sections'][number] {
   const masked = { masked: '••••' }
   const [birthText, birthTone] =
     birth === null ? (['not known on both sides', 'plain'] as const) : births[birth]
@@ -136,12 +142,12 @@ function sectionOf({
       row('Likeness', `${Math.round(score * 100)} of 100`, 'warn'),
       ...words.map(({ ours, listed, likeness }) => ({ ...row(likeness, `${ours} – ${listed}`), ...masked })),
       ...(checked.birthdate === null ? [] : [{ ...row('Customer: born', checked.birthdate), ...masked }]),
-      row('Listed: born', facts.births.join('; ') || '–'),
+      row('Listed: born', person.births.join('; ') || '–'),
       row('Birth dates', birthText, birthTone),
-      row('Listed: kind', facts.kind),
-      row('Listed: countries', facts.countries || '–'),
-      row('Listed: programmes', facts.programs || '–'),
-      row('All listed names', facts.names.join('; ')),
+      row('Listed: kind', person.kind),
+      row('Listed: countries', person.countries || '–'),
+      row('Listed: programmes', person.programs || '–'),
+      row('All listed names', person.names.join('; ')),
     ],
     images: [],
   }

@@ -6,7 +6,7 @@ export type Occasion = 'sign-up' | 'identity' | 'withdrawal'
 export type NameCaseStatus = 'open' | 'cleared' | 'confirmed'
 
 /** A list's facts about a person or organisation; birth dates as it writes them. */
-export interface ListedFacts {
+export interface ListedPerson {
   readonly kind: string
   readonly names: readonly string[]
   readonly births: readonly string[]
@@ -30,7 +30,7 @@ export interface ScreeningTables {
   screening_entries: {
     list: string
     entry: string
-    facts: ColumnType<ListedFacts, never, never>
+    facts: ColumnType<ListedPerson, never, never>
     hash: string
     keys: string[]
   }

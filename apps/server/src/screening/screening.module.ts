@@ -22,7 +22,7 @@ export const screeningModule = defineModule({
   open: (context: ServerContext, { screeningDir, legalNameOf, ...ports }: ScreeningPorts) => {
     const { db, clock } = context
     const deps: NamesDeps = { ...context, ...ports }
-    const check = (tx: Tx, asked: NamesCheck) => checkNames(deps, tx, asked)
+    const check = (tx: Tx, checked: NamesCheck) => checkNames(deps, tx, checked)
     const stopping = new AbortController()
     return {
       backOffice: {

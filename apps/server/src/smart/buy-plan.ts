@@ -37,7 +37,7 @@ export async function buyPlan(
   ])
   let bought = false
   const spending = { asset: 'USDT', minor: minorOf(input.amount) ?? 0n } as const
-  const answer = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
+  const plan = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
     await lockCustomer(tx, caller.userId)
     const products = await soldProducts(tx)
     const product = products.find(({ id }) => id === input.productId) ?? null
@@ -63,8 +63,8 @@ export async function buyPlan(
     bought = true
     return toPlanResponse(row, 0n, Number(row.started_at))
   })
-  if (bought) deps.events.publish(caller.userId, 'real', 'order', answer)
-  return answer
+  if (bought) deps.events.publish(caller.userId, 'real', 'order', plan)
+  return plan
 }
 
 const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null

@@ -19,7 +19,7 @@ export async function exitPlan(
   idempotency: IdempotencyContext,
 ): Promise<Plan> {
   let left = false
-  const answer = await deps.runOnce(caller, idempotency, async (tx) => {
+  const response = await deps.runOnce(caller, idempotency, async (tx) => {
     const now = deps.clock.now()
     const plan = await lockPlanOf(tx, id, caller.userId)
     if (plan === null || plan.status !== 'earning') throw new Refusal('notFound')
@@ -28,6 +28,6 @@ export async function exitPlan(
     left = true
     return toPlanResponse(row, today.get(row.id) ?? 0n, now)
   })
-  if (left) deps.events.publish(caller.userId, 'real', 'order', answer)
-  return answer
+  if (left) deps.events.publish(caller.userId, 'real', 'order', response)
+  return response
 }

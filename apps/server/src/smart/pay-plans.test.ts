@@ -8,12 +8,12 @@ import { withClient } from '../platform/database/database-server.ts'
 import { payDuePlans } from './pay-due-plans.ts'
 import { openSmartFixture, type SmartFixture } from './smart-fixture.ts'
 
-let room: SmartFixture
+let fixture: SmartFixture
 beforeAll(async () => {
-  room = await openSmartFixture(100_000_000_000n)
+  fixture = await openSmartFixture(100_000_000_000n)
 })
-afterAll(() => room.dispose())
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterAll(() => fixture.dispose())
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const day = 86_400_000
 const hour = 3_600_000
@@ -23,14 +23,14 @@ const dayMinor = usdt('0.024').minor
 
 /** A customer with a plan started at this moment. */
 const planFrom = async (startedAt: number, change: object = {}) => {
-  room.clock.set(startedAt)
-  const as = await room.customer(0n, 1_000n)
-  const { code, result } = await room.call('buySmart', { ...request, ...change }, { as })
+  fixture.clock.set(startedAt)
+  const as = await fixture.customer(0n, 1_000n)
+  const { code, result } = await fixture.call('buySmart', { ...request, ...change }, { as })
   expect(code).toBe(20004)
   return { as, id: String(result.id) }
 }
 const payoutsOf = async (id: string) => {
-  const rows = await room.db.query
+  const rows = await fixture.db.query
     .selectFrom('smart_payouts')
     .selectAll()
     .where('plan_id', '=', id)
@@ -45,14 +45,14 @@ describe('proof: each day is paid exactly once', () => {
     const start = Date.UTC(2028, 0, 15, 13, 30)
     const { as, id } = await planFrom(start)
     for (let at = start; at <= start + 91 * day; at += 6 * hour) {
-      room.clock.set(at)
-      await room.pay()
+      fixture.clock.set(at)
+      await fixture.pay()
       const due = Math.min(90, Math.floor((at - start) / day))
       const back = due === 90 ? 0n : usdt('100').minor
-      expect(await room.money(as)).toBe(startMoney - back + BigInt(due) * dayMinor)
+      expect(await fixture.money(as)).toBe(startMoney - back + BigInt(due) * dayMinor)
     }
     expect(await payoutsOf(id)).toEqual(upTo(90))
-    const { items } = (await room.call('listSmartOrder', {}, { as })).result
+    const { items } = (await fixture.call('listSmartOrder', {}, { as })).result
     expect(items).toMatchObject([
       { status: 'completed', totalRevenue: '2.160000', promised: '2.160000', sharedDays: 90, runDays: 90 },
     ])
@@ -62,13 +62,13 @@ describe('proof: each day is paid exactly once', () => {
     const start = Date.UTC(2027, 3, 10, 22)
     const { as } = await planFrom(start)
     const today = async () => {
-      const { items } = (await room.call('listSmartOrder', {}, { as })).result
+      const { items } = (await fixture.call('listSmartOrder', {}, { as })).result
       return (items as { todayEarnings: string }[])[0]?.todayEarnings
     }
-    room.clock.set(start + day)
-    await room.pay()
+    fixture.clock.set(start + day)
+    await fixture.pay()
     expect(await today()).toBe('0.024000')
-    room.clock.set(start + day + 2 * hour)
+    fixture.clock.set(start + day + 2 * hour)
     expect(await today()).toBe('0.000000')
   })
 
@@ -83,14 +83,14 @@ describe('proof: each day is paid exactly once', () => {
         for (const jump of hours) {
           at += jump * hour
           furthest = Math.max(furthest, at)
-          room.clock.set(at)
-          await room.pay()
-          await room.pay()
+          fixture.clock.set(at)
+          await fixture.pay()
+          await fixture.pay()
         }
         const due = Math.min(90, Math.floor((furthest - start) / day))
         expect(await payoutsOf(id)).toEqual(upTo(due))
         const back = due === 90 ? 0n : usdt('100').minor
-        expect(await room.money(as)).toBe(startMoney - back + BigInt(due) * dayMinor)
+        expect(await fixture.money(as)).toBe(startMoney - back + BigInt(due) * dayMinor)
       }),
       { numRuns: 12 },
     )
@@ -100,12 +100,12 @@ describe('proof: each day is paid exactly once', () => {
     const start = Date.UTC(2029, 0, 1)
     const plans: { as: string; id: string }[] = []
     for (let n = 0; n < 12; n++) plans.push(await planFrom(start))
-    room.clock.set(start + 20 * day)
-    await Promise.all(Array.from({ length: 8 }, () => room.pay()))
-    await room.pay()
+    fixture.clock.set(start + 20 * day)
+    await Promise.all(Array.from({ length: 8 }, () => fixture.pay()))
+    await fixture.pay()
     for (const { as, id } of plans) {
       expect(await payoutsOf(id)).toEqual(upTo(20))
-      expect(await room.money(as)).toBe(startMoney - usdt('100').minor + 20n * dayMinor)
+      expect(await fixture.money(as)).toBe(startMoney - usdt('100').minor + 20n * dayMinor)
     }
   })
 
@@ -113,22 +113,22 @@ describe('proof: each day is paid exactly once', () => {
     const start = Date.UTC(2029, 5, 1)
     for (let n = 0; n < 8; n++) {
       const { as, id } = await planFrom(start)
-      room.clock.set(start + 5 * day)
-      const [exit] = await Promise.all([room.call('exitSmart', { id }, { as }), room.pay()])
+      fixture.clock.set(start + 5 * day)
+      const [exit] = await Promise.all([fixture.call('exitSmart', { id }, { as }), fixture.pay()])
       expect([exit.code, exit.result.status]).toEqual([200, 'exited'])
-      expect(await room.money(as)).toBe(startMoney)
+      expect(await fixture.money(as)).toBe(startMoney)
       expect(await payoutsOf(id)).toEqual(upTo(5))
     }
   })
 
   it('killed in the middle of a payout: nothing half done, and the next turn pays it; others are not held up', async () => {
     const start = Date.UTC(2030, 0, 1)
-    room.clock.set(start)
-    await room.pay()
+    fixture.clock.set(start)
+    await fixture.pay()
     const plans = [await planFrom(start), await planFrom(start), await planFrom(start)]
-    room.clock.set(start + 7 * day)
+    fixture.clock.set(start + 7 * day)
     let kills = 2
-    const { ledger } = room
+    const { ledger } = fixture
     const dying: Ledger = {
       ...ledger,
       transaction: (work) => ledger.transaction(work),
@@ -138,16 +138,16 @@ describe('proof: each day is paid exactly once', () => {
         return outcomes
       },
     }
-    await expect(payDuePlans({ ...room, ledger: dying })).rejects.toThrow(/2 cases/)
+    await expect(payDuePlans({ ...fixture, ledger: dying })).rejects.toThrow(/2 cases/)
     const paid = await Promise.all(plans.map(({ id }) => payoutsOf(id)))
     expect(paid.map((days) => days.length).sort()).toEqual([0, 0, 7])
     // Set aside, and tried again five seconds later.
-    expect(await room.pay()).toBe(0)
-    room.clock.advance(5_000)
-    expect(await room.pay()).toBe(2)
+    expect(await fixture.pay()).toBe(0)
+    fixture.clock.advance(5_000)
+    expect(await fixture.pay()).toBe(2)
     for (const { as, id } of plans) {
       expect(await payoutsOf(id)).toEqual(upTo(7))
-      expect(await room.money(as)).toBe(startMoney - usdt('100').minor + 7n * dayMinor)
+      expect(await fixture.money(as)).toBe(startMoney - usdt('100').minor + 7n * dayMinor)
     }
   })
 })
@@ -157,16 +157,16 @@ it('T2: a payout is debited from its own plan’s reservation, and what is reser
   await planFrom(start)
   await planFrom(start, { days: 7 })
   for (const days of [0, 1, 5, 8, 60]) {
-    room.clock.set(start + days * day)
-    await room.pay()
-    const { rows } = await room.db.pool.query<{ promised: bigint }>(
+    fixture.clock.set(start + days * day)
+    await fixture.pay()
+    const { rows } = await fixture.db.pool.query<{ promised: bigint }>(
       `SELECT coalesce(sum((days - paid_days) * day_minor), 0)::bigint AS promised FROM smart_plans WHERE status = 'earning'`,
     )
-    expect((await room.house('yield-reserve')).held).toBe(rows[0]?.promised)
-    const open = await room.db.pool.query<{ principal: bigint }>(
+    expect((await fixture.house('yield-reserve')).held).toBe(rows[0]?.promised)
+    const open = await fixture.db.pool.query<{ principal: bigint }>(
       `SELECT coalesce(sum(amount), 0)::bigint AS principal FROM smart_plans WHERE status = 'earning'`,
     )
-    expect((await room.house('plan-principal')).balance).toBe(open.rows[0]?.principal)
+    expect((await fixture.house('plan-principal')).balance).toBe(open.rows[0]?.principal)
   }
 })
 
@@ -174,7 +174,7 @@ it('T1: no entry lets principal or yield go any other way, whoever asks', async 
   const { as } = await planFrom(Date.UTC(2032, 0, 1))
   const house = (name: 'plan-principal' | 'trading-capital' | 'yield-reserve' | 'fee-revenue') =>
     ({ class: name, owner: 'house', asset: 'USDT' }) as const
-  await room.ledger.open([house('trading-capital'), house('fee-revenue')])
+  await fixture.ledger.open([house('trading-capital'), house('fee-revenue')])
   const customer = { class: 'customer', owner: as, asset: 'USDT' } as const
   for (const [kind, from, to] of [
     ['plan-return', house('plan-principal'), house('trading-capital')],
@@ -184,7 +184,7 @@ it('T1: no entry lets principal or yield go any other way, whoever asks', async 
     ['plan-yield', house('trading-capital'), customer],
   ] as const) {
     const steps = [{ do: 'transfer', kind, from, to, minor: 1n }] as const
-    const outcome = await room.ledger.post({
+    const outcome = await fixture.ledger.post({
       id: `try:${kind}:${to.class}:${from.class}`,
       reference: null,
       steps,
@@ -196,8 +196,8 @@ it('T1: no entry lets principal or yield go any other way, whoever asks', async 
 it('proof: a second payout of a day, other terms, a step back, a penalty beyond what was paid: the database refuses them', async () => {
   const start = Date.UTC(2033, 0, 1)
   const { id } = await planFrom(start)
-  room.clock.set(start + 2 * day)
-  await room.pay()
+  fixture.clock.set(start + 2 * day)
+  await fixture.pay()
   const refused: [string, RegExp][] = [
     [`INSERT INTO smart_payouts VALUES ('${id}', 2, 1, 1, 1)`, /duplicate/],
     [`UPDATE smart_plans SET daily_yield = 1 WHERE id = '${id}'`, /terms/],
@@ -218,7 +218,7 @@ it('proof: a second payout of a day, other terms, a step back, a penalty beyond 
     [`UPDATE smart_timeframes SET yield_max = 1`, /check/],
     [`DELETE FROM smart_products`, /permission denied/],
   ]
-  for (const [statement, why] of refused) await expect(room.db.pool.query(statement)).rejects.toThrow(why)
-  const owner = withClient(room.db.owner, (client) => client.query('DELETE FROM smart_payouts'))
+  for (const [statement, why] of refused) await expect(fixture.db.pool.query(statement)).rejects.toThrow(why)
+  const owner = withClient(fixture.db.owner, (client) => client.query('DELETE FROM smart_payouts'))
   await expect(owner).rejects.toThrow(/never changed/)
 })

@@ -43,7 +43,7 @@ async function receiptOf(db: Database, row: PlanRow): Promise<UnsignedReceipt> {
     document: {
       version: 1,
       kind: 'plan',
-      order: orderFacts(row),
+      order: orderClaims(row),
       events: events.map((event, at) => ({ ...event, number: at + 1 })),
     },
   }
@@ -76,7 +76,7 @@ function endEvents(row: PlanRow) {
   ]
 }
 
-function orderFacts(row: PlanRow): Readonly<Record<string, unknown>> {
+function orderClaims(row: PlanRow): Readonly<Record<string, unknown>> {
   const terms = termsOf(row)
   return {
     id: row.id,

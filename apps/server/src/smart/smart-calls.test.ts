@@ -6,28 +6,28 @@ import { noon } from '../testing/module-fixture.ts'
 import { ownPlanReceipt } from './plan-receipt.ts'
 import { openSmartFixture, type SmartFixture } from './smart-fixture.ts'
 
-let room: SmartFixture
+let fixture: SmartFixture
 beforeAll(async () => {
-  room = await openSmartFixture()
+  fixture = await openSmartFixture()
 })
-afterAll(() => room.dispose())
+afterAll(() => fixture.dispose())
 beforeEach(() => {
-  room.clock.set(noon)
+  fixture.clock.set(noon)
 })
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const day = 86_400_000
 // Harbour, 30 days: 0.015 % a day at 100, 0.019 % at 5 000; 2 550 lies in the middle.
 const request = { productId: 'harbour', days: 30, amount: '2550' }
-const rich = () => room.customer(0n, 10_000n)
+const rich = () => fixture.customer(0n, 10_000n)
 const setParameter = async (key: string, value: unknown) => {
   const change = { key, value: value as never, reason: 'a test', changedBy: 'ana', approvedBy: 'ben' }
-  expect(await room.parameters.change(change)).toHaveProperty('version')
+  expect(await fixture.parameters.change(change)).toHaveProperty('version')
 }
 
 describe('calls Orders: listSmartProducts', () => {
   it('shows sober sample products with every timeframe, the penalty and what is left in the reserve', async () => {
-    const { code, result } = await room.call('listSmartProducts', {}, { as: await rich() })
+    const { code, result } = await fixture.call('listSmartProducts', {}, { as: await rich() })
     const products: {
       id: string
       timeframes: { days: number; dailyYieldMin: string; dailyYieldMax: string }[]
@@ -48,8 +48,8 @@ describe('calls Orders: listSmartProducts', () => {
 describe('calls Orders: buySmart', () => {
   it('answers 20004 with the plan; T2: its whole yield is reserved, its principal lies apart', async () => {
     const as = await rich()
-    const before = await room.house('yield-reserve')
-    const { code, result } = await room.call('buySmart', request, { as })
+    const before = await fixture.house('yield-reserve')
+    const { code, result } = await fixture.call('buySmart', request, { as })
     expect([code, result]).toMatchObject([
       20004,
       {
@@ -73,10 +73,10 @@ describe('calls Orders: buySmart', () => {
         closedAt: null,
       },
     ])
-    expect(await room.money(as)).toBe(usdt('7450').minor)
-    expect((await room.house('yield-reserve')).held - before.held).toBe(usdt('13.005').minor)
-    expect((await room.house('plan-principal')).balance).toBe(usdt('2550').minor)
-    await room.call('exitSmart', { id: result.id }, { as })
+    expect(await fixture.money(as)).toBe(usdt('7450').minor)
+    expect((await fixture.house('yield-reserve')).held - before.held).toBe(usdt('13.005').minor)
+    expect((await fixture.house('plan-principal')).balance).toBe(usdt('2550').minor)
+    await fixture.call('exitSmart', { id: result.id }, { as })
   })
 
   it.each([
@@ -95,39 +95,41 @@ describe('calls Orders: buySmart', () => {
     [{ perDay: '0.43350000001' }, 11048],
   ])('refuses %j with %i and nothing happens', async (change, code) => {
     const as = await rich()
-    expect((await room.call('buySmart', { ...request, ...change }, { as })).code).toBe(code)
-    expect(await room.money(as)).toBe(usdt('10000').minor)
+    expect((await fixture.call('buySmart', { ...request, ...change }, { as })).code).toBe(code)
+    expect(await fixture.money(as)).toBe(usdt('10000').minor)
   })
 
   it('refuses demo with 11030 before its fields, a short balance with 10011, a frozen customer with 10008', async () => {
-    const as = await room.customer(10_000n, 100n)
-    expect((await room.call('buySmart', {}, { as, mode: 'demo' })).code).toBe(11030)
-    expect((await room.call('exitSmart', {}, { as, mode: 'demo' })).code).toBe(11030)
-    expect((await room.call('listSmartOrder', {}, { as, mode: 'demo' })).result.items).toEqual([])
-    expect((await room.call('buySmart', request, { as })).code).toBe(10011)
-    room.customers.set(as, { country: null, frozen: true })
-    expect((await room.call('buySmart', request, { as })).code).toBe(10008)
+    const as = await fixture.customer(10_000n, 100n)
+    expect((await fixture.call('buySmart', {}, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await fixture.call('exitSmart', {}, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await fixture.call('listSmartOrder', {}, { as, mode: 'demo' })).result.items).toEqual([])
+    expect((await fixture.call('buySmart', request, { as })).code).toBe(10011)
+    fixture.customers.set(as, { country: null, frozen: true })
+    expect((await fixture.call('buySmart', request, { as })).code).toBe(10008)
   })
 
   it('10024: one open plan a product a customer, even of ten at once; another product is free', async () => {
     const as = await rich()
     const small = { ...request, amount: '100' }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => room.call('buySmart', small, { as })))
-    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(9).fill(10024), 20004].sort())
-    expect((await room.call('buySmart', { ...request, productId: 'meadow' }, { as })).code).toBe(20004)
-    const bought = answers.find(({ code }) => code === 20004)
-    await room.call('exitSmart', { id: bought?.result.id }, { as })
-    expect((await room.call('buySmart', small, { as })).code).toBe(20004)
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => fixture.call('buySmart', small, { as })),
+    )
+    expect(responses.map(({ code }) => code).sort()).toEqual([...Array(9).fill(10024), 20004].sort())
+    expect((await fixture.call('buySmart', { ...request, productId: 'meadow' }, { as })).code).toBe(20004)
+    const bought = responses.find(({ code }) => code === 20004)
+    await fixture.call('exitSmart', { id: bought?.result.id }, { as })
+    expect((await fixture.call('buySmart', small, { as })).code).toBe(20004)
   })
 
   it('10015 country (T21): where plans are off they are not sold, nor to a country that is not known', async () => {
     const as = await rich()
     await setParameter('smart.countriesOff', ['BE'])
-    expect((await room.call('buySmart', request, { as })).result).toEqual({ reason: 'country' })
-    room.customers.set(as, { country: 'BE', frozen: false })
-    expect((await room.call('buySmart', request, { as })).result).toEqual({ reason: 'country' })
-    room.customers.set(as, { country: 'BR', frozen: false })
-    expect((await room.call('buySmart', { ...request, amount: '100' }, { as })).code).toBe(20004)
+    expect((await fixture.call('buySmart', request, { as })).result).toEqual({ reason: 'country' })
+    fixture.customers.set(as, { country: 'BE', frozen: false })
+    expect((await fixture.call('buySmart', request, { as })).result).toEqual({ reason: 'country' })
+    fixture.customers.set(as, { country: 'BR', frozen: false })
+    expect((await fixture.call('buySmart', { ...request, amount: '100' }, { as })).code).toBe(20004)
     await setParameter('smart.countriesOff', [])
   })
 
@@ -135,10 +137,12 @@ describe('calls Orders: buySmart', () => {
     const as = await rich()
     const key = randomUUID()
     const small = { ...request, amount: '100' }
-    const all = await Promise.all(Array.from({ length: 10 }, () => room.call('buySmart', small, { as, key })))
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => fixture.call('buySmart', small, { as, key })),
+    )
     expect(new Set(all.map(({ code, result }) => `${code} ${result.id}`)).size).toBe(1)
-    expect(await room.money(as)).toBe(usdt('9900').minor)
-    expect((await room.call('buySmart', request, { as, key })).code).toBe(11003)
+    expect(await fixture.money(as)).toBe(usdt('9900').minor)
+    expect((await fixture.call('buySmart', request, { as, key })).code).toBe(11003)
   })
 })
 
@@ -146,16 +150,16 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
   it('rulebook: the principal comes back less min(5 %, what was paid), and the reservation is free again', async () => {
     const as = await rich()
     const left = async () => {
-      const { balance, held } = await room.house('yield-reserve')
+      const { balance, held } = await fixture.house('yield-reserve')
       return balance - held
     }
     const before = await left()
-    const { result } = await room.call('buySmart', request, { as })
+    const { result } = await fixture.call('buySmart', request, { as })
     expect(await left()).toBe(before - usdt('13.005').minor)
     const { id } = result
-    room.clock.set(noon + 3 * day + day / 2)
-    expect(await room.pay()).toBeGreaterThan(0)
-    const running = await room.call('listSmartOrder', { status: 'earning' }, { as })
+    fixture.clock.set(noon + 3 * day + day / 2)
+    expect(await fixture.pay()).toBeGreaterThan(0)
+    const running = await fixture.call('listSmartOrder', { status: 'earning' }, { as })
     expect(running.result.items).toMatchObject([
       {
         id,
@@ -168,7 +172,7 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
         nextEarningAt: new Date(noon + 4 * day).toISOString(),
       },
     ])
-    const exited = await room.call('exitSmart', { id }, { as })
+    const exited = await fixture.call('exitSmart', { id }, { as })
     expect([exited.code, exited.result]).toMatchObject([
       200,
       {
@@ -182,54 +186,54 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
         nextEarningAt: null,
       },
     ])
-    expect(await room.money(as)).toBe(usdt('10000').minor)
+    expect(await fixture.money(as)).toBe(usdt('10000').minor)
     expect(await left()).toBe(before)
     for (const [given, who] of [
       [id, as],
       ['absent', as],
       [randomUUID(), as],
     ] as const)
-      expect((await room.call('exitSmart', { id: given }, { as: who })).status).toBe(404)
+      expect((await fixture.call('exitSmart', { id: given }, { as: who })).status).toBe(404)
   })
 
   it('an exit pays the days already due first, whether or not the timetable came by', async () => {
     const as = await rich()
-    const { id } = (await room.call('buySmart', request, { as })).result
-    room.clock.set(noon + 10 * day)
-    const exited = await room.call('exitSmart', { id }, { as })
+    const { id } = (await fixture.call('buySmart', request, { as })).result
+    fixture.clock.set(noon + 10 * day)
+    const exited = await fixture.call('exitSmart', { id }, { as })
     expect(exited.result).toMatchObject({ sharedDays: 10, penalty: '4.335000', totalRevenue: '0.000000' })
-    const { items } = (await room.call('listSmartOrder', { status: 'exited' }, { as })).result
+    const { items } = (await fixture.call('listSmartOrder', { status: 'exited' }, { as })).result
     expect(items).toMatchObject([{ id, todayEarnings: '4.335000' }])
   })
 
   it('a large penalty share takes no more than was paid; a small one leaves the rest as profit', async () => {
     await setParameter('exitPenalty', '0.0005')
     const as = await rich()
-    const { id } = (await room.call('buySmart', request, { as })).result
+    const { id } = (await fixture.call('buySmart', request, { as })).result
     await setParameter('exitPenalty', '0.05')
-    room.clock.set(noon + 10 * day)
-    const exited = await room.call('exitSmart', { id }, { as })
+    fixture.clock.set(noon + 10 * day)
+    const exited = await fixture.call('exitSmart', { id }, { as })
     // T18: the share it was bought with, 0.05 % of 2 550.
     expect(exited.result).toMatchObject({ penalty: '1.275000', totalRevenue: '3.060000' })
-    expect(await room.money(as)).toBe(usdt('10003.06').minor)
+    expect(await fixture.money(as)).toBe(usdt('10003.06').minor)
   })
 
   it('an exit after the clock was set back takes no paid day away', async () => {
     const as = await rich()
-    const { id } = (await room.call('buySmart', request, { as })).result
-    room.clock.set(noon + 3 * day)
-    await room.pay()
-    room.clock.set(noon + day)
-    const exited = await room.call('exitSmart', { id }, { as })
+    const { id } = (await fixture.call('buySmart', request, { as })).result
+    fixture.clock.set(noon + 3 * day)
+    await fixture.pay()
+    fixture.clock.set(noon + day)
+    const exited = await fixture.call('exitSmart', { id }, { as })
     expect(exited.result).toMatchObject({ status: 'exited', sharedDays: 3, penalty: '1.300500' })
-    expect(await room.money(as)).toBe(usdt('10000').minor)
+    expect(await fixture.money(as)).toBe(usdt('10000').minor)
   })
 
   it('an exit after the last day is a completion: no penalty', async () => {
     const as = await rich()
-    const { id } = (await room.call('buySmart', request, { as })).result
-    room.clock.set(noon + 45 * day)
-    const ended = await room.call('exitSmart', { id }, { as })
+    const { id } = (await fixture.call('buySmart', request, { as })).result
+    fixture.clock.set(noon + 45 * day)
+    const ended = await fixture.call('exitSmart', { id }, { as })
     expect(ended.result).toMatchObject({
       status: 'completed',
       runDays: 30,
@@ -237,30 +241,30 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
       totalRevenue: '13.005000',
       penalty: '0.000000',
     })
-    expect(await room.money(as)).toBe(usdt('10013.005').minor)
+    expect(await fixture.money(as)).toBe(usdt('10013.005').minor)
   })
 
   it('another’s plan is not found, and lists are one’s own, newest first, page by page', async () => {
     const [as, other] = [await rich(), await rich()]
     const ids: unknown[] = []
     for (const productId of ['harbour', 'meadow'])
-      ids.unshift((await room.call('buySmart', { ...request, productId }, { as })).result.id)
-    expect((await room.call('exitSmart', { id: ids[0] }, { as: other })).status).toBe(404)
-    const first = await room.call('listSmartOrder', { limit: 1 }, { as })
-    const rest = await room.call('listSmartOrder', { limit: 1, cursor: first.result.nextCursor }, { as })
+      ids.unshift((await fixture.call('buySmart', { ...request, productId }, { as })).result.id)
+    expect((await fixture.call('exitSmart', { id: ids[0] }, { as: other })).status).toBe(404)
+    const first = await fixture.call('listSmartOrder', { limit: 1 }, { as })
+    const rest = await fixture.call('listSmartOrder', { limit: 1, cursor: first.result.nextCursor }, { as })
     const items = [first, rest].flatMap(({ result }) => result.items as { id: string }[])
     expect(items.map(({ id }) => id)).toEqual(ids)
     expect(rest.result.nextCursor).toBeNull()
-    expect((await room.call('listSmartOrder', {}, { as: other })).result.items).toEqual([])
+    expect((await fixture.call('listSmartOrder', {}, { as: other })).result.items).toEqual([])
   })
 
   it('T6: the receipt is one document with the purchase, each payout and the end, and names nobody', async () => {
     const as = await rich()
-    const id = String((await room.call('buySmart', request, { as })).result.id)
-    room.clock.set(noon + 2 * day)
-    await room.pay()
-    await room.call('exitSmart', { id }, { as })
-    const receipt = await ownPlanReceipt(room.db, id, as)
+    const id = String((await fixture.call('buySmart', request, { as })).result.id)
+    fixture.clock.set(noon + 2 * day)
+    await fixture.pay()
+    await fixture.call('exitSmart', { id }, { as })
+    const receipt = await ownPlanReceipt(fixture.db, id, as)
     expect(receipt?.document).toMatchObject({
       kind: 'plan',
       order: { amount: '2550.000000', dailyYield: '0.00017', paidBy: 'yield-reserve', status: 'exited' },
@@ -281,9 +285,9 @@ it('T2: of 200 purchases at once exactly as many are sold as the reserve covers 
   try {
     const people = await Promise.all(Array.from({ length: 200 }, () => poor.customer(0n, 200n)))
     const small = { ...request, amount: '100' }
-    const answers = await Promise.all(people.map((as) => poor.call('buySmart', small, { as })))
-    expect(answers.filter(({ code }) => code === 20004)).toHaveLength(10)
-    const refused = answers.filter(({ code }) => code !== 20004)
+    const responses = await Promise.all(people.map((as) => poor.call('buySmart', small, { as })))
+    expect(responses.filter(({ code }) => code === 20004)).toHaveLength(10)
+    const refused = responses.filter(({ code }) => code !== 20004)
     expect(new Set(refused.map(({ code, result }) => `${code} ${result.reason}`))).toEqual(
       new Set(['10015 reserve']),
     )

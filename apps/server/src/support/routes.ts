@@ -1,4 +1,4 @@
-import { FileAnswer, type Handlers } from '../platform/http/handlers.ts'
+import { FileResponse, type Handlers } from '../platform/http/handlers.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { SupportDeps } from './support-deps.ts'
@@ -24,6 +24,6 @@ export const supportHandlers = (deps: SupportDeps) =>
       const sent = await sentPicture(deps.db.query, userId, fileId)
       const picture = sent ? await deps.pictures.read(fileId) : null
       if (picture === null) throw new Refusal('notFound')
-      return new FileAnswer(picture.contentType, `${fileId}.jpg`, picture.bytes)
+      return new FileResponse(picture.contentType, `${fileId}.jpg`, picture.bytes)
     },
   }) satisfies Handlers

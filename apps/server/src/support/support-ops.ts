@@ -12,7 +12,7 @@ import {
   sentPicture,
   stopWaiting,
 } from './support-store.ts'
-import { answerSupport, toMessageResponse } from './write-message.ts'
+import { replyToCustomer, toMessageResponse } from './write-message.ts'
 
 /** Handlers of the operators' calls of this module. */
 export const supportOpsHandlers = (deps: SupportDeps) =>
@@ -37,7 +37,7 @@ export const supportOpsHandlers = (deps: SupportDeps) =>
       await deps.db.transaction((tx) => deps.claims.drop(tx, id, operator))
       return true as const
     },
-    opsSupportAnswer: (words, operator) => answerSupport(deps, words, operator),
+    opsSupportAnswer: (words, operator) => replyToCustomer(deps, words, operator),
     opsSupportDone: ({ id }, operator) => endWaiting(deps, id, operator),
     opsSupportPicture: (request, operator) => showPicture(deps, request, operator),
   }) satisfies OpsHandlers

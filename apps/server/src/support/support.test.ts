@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupportConversation, SupportMessage } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 
 let app: TestApp
@@ -54,12 +54,12 @@ describe('issue 5, Support: a conversation with the console', () => {
       { id: ada.id, userName: ada.userName, newest: 'Where is my deposit?', claimedBy: null },
     ])
 
-    const answer = { id: ada.id, text: 'It came in a minute ago.' }
-    expect((await rita.call('opsSupportAnswer', answer)).code).toBe(11007)
+    const message = { id: ada.id, text: 'It came in a minute ago.' }
+    expect((await rita.call('opsSupportAnswer', message)).code).toBe(11007)
     expect((await rita.call('opsSupportClaim', { id: ada.id })).code).toBe(200)
     expect((await fred.call('opsSupportClaim', { id: ada.id })).code).toBe(11007)
-    expect((await fred.call('opsSupportAnswer', answer)).code).toBe(11007)
-    expect((await rita.call('opsSupportAnswer', answer)).code).toBe(200)
+    expect((await fred.call('opsSupportAnswer', message)).code).toBe(11007)
+    expect((await rita.call('opsSupportAnswer', message)).code).toBe(200)
     expect((await rita.call('opsSupportAnswer', { id: ada.id, text: 'Anything else?' })).code).toBe(200)
     expect(await waiting()).toEqual([])
 
@@ -71,8 +71,8 @@ describe('issue 5, Support: a conversation with the console', () => {
       'customer: Where is my deposit?',
     ])
     expect(resultOf(await app.call('readSupport', {}, { token: ada.token }))).toEqual({ unread: 0 })
-    const told = await app.call('notifications', {}, { token: ada.token })
-    expect(told.result.items).toMatchObject([{ kind: 'supportAnswered' }])
+    const notices = await app.call('notifications', {}, { token: ada.token })
+    expect(notices.result.items).toMatchObject([{ kind: 'supportAnswered' }])
     await expect
       .poll(() => tab.heard.map(({ type }) => type))
       .toEqual(['session', 'support', 'support', 'notification', 'support'])
@@ -129,7 +129,7 @@ describe('issue 5, Support: a conversation with the console', () => {
       result: { issues: [{ path: 'text', code: 'missing' }] },
     })
     expect((await send(ada, { text: 'x'.repeat(4001) })).code).toBe(11001)
-    let last: Answer | null = null
+    let last: CallResponse | null = null
     for (let n = 0; n <= 30; n++) last = await send(ada, { text: `Hello ${n}` })
     expect([last?.status, last?.code]).toEqual([429, 11002])
     expect((await rita.call('opsSupportClaim', { id: randomUUID() })).status).toBe(404)

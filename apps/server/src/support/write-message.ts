@@ -56,7 +56,7 @@ export async function sendSupport(
 }
 
 /** Sends an operator's reply. Refuses `notFound` where there is no conversation, `caseNotClaimed` unless this operator holds it. */
-export async function answerSupport(
+export async function replyToCustomer(
   deps: SupportDeps,
   { id, text }: { readonly id: string; readonly text: string },
   operator: Operator,

@@ -133,7 +133,7 @@ test('I11.11: the rebates of a day reach everybody who paid fees, though they ar
 
 test('I11.11: the share of losing accounts reads the year once, then only what came and what went', async () => {
   expect((await measureLosing(db, clock)()).accounts).toBe(customers)
-  const anew = async (at: number) => {
+  const recount = async (at: number) => {
     const { rows } = await db.pool.query<{ accounts: bigint }>(
       `SELECT count(DISTINCT customer) AS accounts FROM ledger_entries WHERE kind = 'contract-profit' AND created_at >= $1`,
       [new Date(at - 365 * dayMs)],
@@ -147,7 +147,7 @@ test('I11.11: the share of losing accounts reads the year once, then only what c
     const read = await scannedBy(async () => {
       counted = (await measureLosing(db, clock)()).accounts
     })
-    expect(counted).toBe(await anew(later))
+    expect(counted).toBe(await recount(later))
     if (days === 1) expect(read).toEqual({})
   }
   clock.set(now)

@@ -32,8 +32,8 @@ afterAll(async () => {
 
 type TreasuryInput = Parameters<typeof proposeTreasury>[1]
 const done = async (request: TreasuryInput) => {
-  const answer = await approveProposal(admin, await proposeTreasury(finance, request))
-  expect([answer.code, answer.text]).toEqual([200, answer.text])
+  const response = await approveProposal(admin, await proposeTreasury(finance, request))
+  expect([response.code, response.text]).toEqual([200, response.text])
 }
 const free = async (place: string) => {
   const { accounts } = resultOf<OpsResultOf<OpsCalls['opsTreasury']>>(await finance.call('opsTreasury'))
@@ -60,8 +60,8 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
     .toBe(20004)
   expect(await buy()).toMatchObject(refusedForReserve)
   expect(await app.call('previewContract', order, real)).toMatchObject(refusedForReserve)
-  const asked = { from: 'USDT', to: 'BTC', amount: '1000' }
-  expect(await app.call('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
+  const quoteRequest = { from: 'USDT', to: 'BTC', amount: '1000' }
+  expect(await app.call('quoteConvert', quoteRequest, real)).toMatchObject(refusedForReserve)
 
   await done({ place: 'trading-capital', amount: '10000' })
   // A loss beyond the balance would still have no payer.
@@ -72,10 +72,10 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
   await done({ place: 'negative-balance', amount: '1500' })
   await expect.poll(async () => (await buy()).code).toBe(20004)
   await done({ place: 'conversion', coin: 'BTC', amount: '0.01' })
-  expect(await app.call('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
+  expect(await app.call('quoteConvert', quoteRequest, real)).toMatchObject(refusedForReserve)
   await done({ place: 'conversion', coin: 'BTC', amount: '0.05' })
-  const { quoteId } = resultOf<ConversionQuote>(await app.call('quoteConvert', asked, real))
-  expect((await app.call('convert', { ...asked, quoteId }, real)).code).toBe(20004)
+  const { quoteId } = resultOf<ConversionQuote>(await app.call('quoteConvert', quoteRequest, real))
+  expect((await app.call('convert', { ...quoteRequest, quoteId }, real)).code).toBe(20004)
 
   // 0.4 lots at 2: some 10 000 of margin, a tenth of which stays in the cover for losses.
   expect(Number(await free('negative-balance'))).toBeCloseTo(500, -1)

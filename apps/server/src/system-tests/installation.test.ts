@@ -47,9 +47,9 @@ async function traces(owner: pg.PoolConfig) {
 }
 
 const ownerOf = (dataDir: string) => {
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('nothing runs there')
-  return room.owner
+  const connection = connectionOfRunning(dataDir)
+  if (connection === null) throw new Error('nothing runs there')
+  return connection.owner
 }
 
 /** Starts it, looks, does `meanwhile`, and ends it. */
@@ -59,7 +59,7 @@ async function startedOnce(
   meanwhile: (server: ServerProcess) => Promise<void> = async () => undefined,
 ) {
   const server = await startProcess(['--data', dataDir, ...flags])
-  await expect.poll(() => server.said()).toContain('The operators’ console is at')
+  await expect.poll(() => server.output()).toContain('The operators’ console is at')
   const seen = await traces(ownerOf(dataDir))
   await meanwhile(server)
   await server.end('SIGTERM')
@@ -70,9 +70,9 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
   const dataDir = newFolder()
   const made = await startedOnce(dataDir, ['--no-sandbox'], async (server) => {
     // What customers would lack is said in plain words.
-    expect(server.said()).toContain('PUBLIC_URL is not set')
-    expect(server.said()).toContain('SMTP_URL is not set')
-    expect(server.said()).toContain('BACKUP_KEY is not set')
+    expect(server.output()).toContain('PUBLIC_URL is not set')
+    expect(server.output()).toContain('SMTP_URL is not set')
+    expect(server.output()).toContain('BACKUP_KEY is not set')
   })
   expect(made).toMatchObject({ realMoney: 0, operators: 0 })
   await expect(startProcess(['--data', dataDir, '--sandbox'])).rejects.toThrow(
@@ -107,16 +107,16 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
 })
 
 const here = ['--host', '127.0.0.1', '--log-level', 'warn']
-const askForwarded = ({ url }: ServerProcess) =>
+const fetchForwarded = ({ url }: ServerProcess) =>
   fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
-const hints = (server: ServerProcess) => server.said().match(/start with --trust-proxy 127\.0\.0\.1/g) ?? []
+const hints = (server: ServerProcess) => server.output().match(/start with --trust-proxy 127\.0\.0\.1/g) ?? []
 
 test('I12.11: a folder made without a flag is a sandbox, stays one, and is refused as a real installation; forwarded headers that are not believed are said, once', async () => {
   const dataDir = newFolder()
   const made = await startedOnce(dataDir, here, async (server) => {
-    for (let n = 0; n < 3; n++) await askForwarded(server)
+    for (let n = 0; n < 3; n++) await fetchForwarded(server)
     await expect.poll(() => hints(server).length).toBe(1)
-    expect(server.said()).not.toContain('_URL is not')
+    expect(server.output()).not.toContain('_URL is not')
   })
   expect(made.realMoney).toBeGreaterThan(0)
   expect(made.operators).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ test('I12.11: a folder made without a flag is a sandbox, stays one, and is refus
     dataDir,
     ['--sandbox', '--trust-proxy', '127.0.0.1', ...here],
     async (server) => {
-      await askForwarded(server)
+      await fetchForwarded(server)
       expect(hints(server)).toEqual([])
     },
   )
@@ -233,7 +233,7 @@ test.each([
     evmRpcUrl: null,
     esploraUrl: null,
   }
-  const said = {
+  const stated = {
     sandbox: false,
     publicUrl: null,
     smtpUrl: null,
@@ -241,7 +241,7 @@ test.each([
     screeningDir: null,
     google: null,
   }
-  const config = { ...said, ...ways, ...changes }
+  const config = { ...stated, ...ways, ...changes }
   const missing = missingForCustomers(config, 'http://localhost:3000')
   expect(missing.map((sentence) => sentence.split(':')[0])).toEqual(sentences)
 })

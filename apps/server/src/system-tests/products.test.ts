@@ -13,7 +13,7 @@ import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
 import { ofHouse, customer as ownAccount, transfer } from '../ledger/test-accounts.ts'
 import { advanceClock } from '../platform/jobs/moved-clock.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { openExchange, type TestExchange } from '../testing/test-exchange.ts'
 import { verifyIdentity } from '../testing/test-identity.ts'
 import {
@@ -120,9 +120,9 @@ const dayMs = 86_400_000
 const by = ({ token }: Person, mode: Mode = 'real') => ({ token, mode })
 const textOf = (minor: bigint): string => writeScaled(minor, 6, 6)
 
-function done(answer: Answer): Answer['result'] {
-  expect([answer.status, answer.text]).toEqual([200, answer.text])
-  return answer.result
+function done(response: CallResponse): CallResponse['result'] {
+  expect([response.status, response.text]).toEqual([200, response.text])
+  return response.result
 }
 
 /** Puts money into an account by no door, or takes it out as a loss does. */
@@ -223,9 +223,9 @@ async function everyDoor(who: Person, loanId: string): Promise<readonly Door[]> 
     resultOf<ConversionQuote>(await app.call('quoteConvert', coins, by(who))).quoteId
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.002', leverage: 2, protected: false }
   const waiting = { ...order, kind: 'limit', price: '47000' }
-  const costOf = async (asked: object) => {
+  const costOf = async (orderInput: object) => {
     const { margin, commission } = resultOf<ContractPreview>(
-      await app.call('previewContract', asked, by(who)),
+      await app.call('previewContract', orderInput, by(who)),
     )
     return textOf(usdt(margin).minor + usdt(commission).minor)
   }

@@ -28,7 +28,7 @@ import { ordersHandlers } from '../trading/orders/routes.ts'
 /** A Wednesday noon, UTC. */
 export const start = Date.parse('2026-11-18T12:00:00Z')
 
-interface Told {
+interface Published {
   readonly userId: string
   readonly data: unknown
 }
@@ -43,12 +43,12 @@ export interface ContractsFixture {
   firstSeq: number
   /** Keeps every quote of the board. */
   keeper: QuoteKeeper
-  room: TradingRuntime
+  runtime: TradingRuntime
   signer: ReceiptSigner
   dataDir: string
   /** Orders and notifications that were published. */
-  told: Told[]
-  notices: Told[]
+  published: Published[]
+  notices: Published[]
   /** Errors of an engine that can write nothing more. */
   stopped: unknown[]
 }
@@ -81,11 +81,11 @@ export function useContractsFixture(): void {
       ledger: createLedger(fixture.db, clock),
     })
     newBoard(0)
-    fixture.room = await open()
+    fixture.runtime = await open()
     steady('EURUSD', '1.15', '1.1501')
     return async () => {
-      await fixture.room.close()
-      expectOrdersByMarket(fixture.room)
+      await fixture.runtime.close()
+      expectOrdersByMarket(fixture.runtime)
     }
   })
   afterAll(async () => {
@@ -127,7 +127,7 @@ export function open(
     stopped: (error) => stopped.push(error),
     events: {
       publish: (userId, mode, type, data) => {
-        if (type === 'order') fixture.told.push({ userId, data })
+        if (type === 'order') fixture.published.push({ userId, data })
         // Each notice goes to the tabs of both accounts.
         if (type === 'notification' && mode === 'demo') fixture.notices.push({ userId, data })
       },
@@ -138,8 +138,8 @@ export function open(
 
 /** The engine ends and another begins, as over a restart. */
 export async function restart(): Promise<void> {
-  await fixture.room.close()
-  fixture.room = await open()
+  await fixture.runtime.close()
+  fixture.runtime = await open()
 }
 
 /** Numbers of a test's quotes lie above those of the tests before it, as an installation's never go back. */
@@ -163,7 +163,7 @@ const proofs = () => ({
 })
 
 export function handlers() {
-  const { room: runtime, clock, signer } = fixture
+  const { runtime, clock, signer } = fixture
   const all = ordersHandlers({ runtime, clock, proofs: proofs(), sign: signer.sign })
   return all as Required<typeof all>
 }
@@ -192,7 +192,7 @@ export function sendBatches(through: (send: Send) => Send): () => void {
   const { enginePool } = fixture.db
   const send = enginePool.query.bind(enginePool) as Send
   const sendBatch = through(send)
-  const isBatch = (asked: unknown) => (asked as { name?: string }).name === 'orders-commit'
+  const isBatch = (statement: unknown) => (statement as { name?: string }).name === 'orders-commit'
   const query: Send = (...args) => (isBatch(args[0]) ? sendBatch : send)(...args)
   Object.assign(enginePool, { query })
   return () => void Object.assign(enginePool, { query: send })

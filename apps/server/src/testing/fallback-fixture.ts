@@ -23,7 +23,7 @@ export type Mode = 'demo' | 'real'
 export const modes: readonly Mode[] = ['demo', 'real']
 
 interface FallbackFixture {
-  room: OptionsFixture
+  options: OptionsFixture
   contracts: TradingRuntime
   keys: string
   trade: Call
@@ -43,11 +43,11 @@ export const fixture = {} as FallbackFixture
 export function useFallbackFixture(): void {
   beforeAll(async () => {
     const keys = mkdtempSync(join(tmpdir(), 'candor-fallback-'))
-    const room = await openOptionsFixture(1_000_000n, { sandbox: false })
-    Object.assign(fixture, { keys, room, ending: false, warnings: [] })
+    const options = await openOptionsFixture(1_000_000n, { sandbox: false })
+    Object.assign(fixture, { keys, room: options, ending: false, warnings: [] })
     for (const asset of ['DEMO', 'USDT'] as const)
-      await room.fund('negative-balance', 'house', asset, 1_000_000_000_000n)
-    await room.parameters.change({
+      await options.fund('negative-balance', 'house', asset, 1_000_000_000_000n)
+    await options.parameters.change({
       key: 'options.realCountries',
       value: ['BR'],
       reason: 'a test',
@@ -56,40 +56,40 @@ export function useFallbackFixture(): void {
     })
     await openContracts()
     const ports = {
-      ...{ board: room.board, journal: room.journal, quotes: conversionQuotes },
+      ...{ board: options.board, journal: options.journal, quotes: conversionQuotes },
       customerOf: async () => ({ frozen: false }),
-      keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
-      newPlaceTold: withoutLetters(room.db),
+      keys: new PersonKeys(Buffer.alloc(32, 7), options.clock),
+      notifyOfNewPlace: withoutLetters(options.db),
       proveSecondFactor: async () => undefined,
     }
     // Funds the operator's side; which quotes count is the board's to say.
-    const { handlers } = await room.openModule(conversionsModule, ports, { sandbox: true })
-    fixture.convert = await room.serve(handlers)
+    const { handlers } = await options.openModule(conversionsModule, ports, { sandbox: true })
+    fixture.convert = await options.serve(handlers)
   })
   afterAll(async () => {
     await fixture.contracts.close()
-    await fixture.room.dispose()
+    await fixture.options.dispose()
     rmSync(fixture.keys, { recursive: true, force: true })
   })
   beforeEach(async () => {
-    const { room } = fixture
-    room.clock.set(Math.max(room.clock.now(), noon))
-    fixture.as = await room.customer(10_000n, 10_000n)
-    room.customers.set(fixture.as, { country: 'BR', frozen: false })
+    const { options } = fixture
+    options.clock.set(Math.max(options.clock.now(), noon))
+    fixture.as = await options.customer(10_000n, 10_000n)
+    options.customers.set(fixture.as, { country: 'BR', frozen: false })
     for (let n = 0; n < 3; n++) both('BTCUSDT', '94000')
   })
-  afterEach(async () => expect(await reconcile(fixture.room.db)).toEqual([]))
+  afterEach(async () => expect(await reconcile(fixture.options.db)).toEqual([]))
 }
 
 async function openContracts(): Promise<void> {
-  const { room, keys, warnings } = fixture
-  const { db, clock, board, proofs } = room
+  const { options, keys, warnings } = fixture
+  const { db, clock, board, proofs } = options
   const quotes = { board, rebase: board.rebase.bind(board) }
   const log = { warn: (_details: object, message: string) => void warnings.push(message) }
   const { actions } = followMarketEvents({ db, clock, quotes, log, audit: createAudit(clock) })
-  fixture.contracts = await TradingRuntime.open({ ...room, quoteHistory: proofs, actions })
+  fixture.contracts = await TradingRuntime.open({ ...options, quoteHistory: proofs, actions })
   const { sign } = openReceiptSigner(keys)
-  fixture.trade = await room.serve(
+  fixture.trade = await options.serve(
     ordersHandlers({
       runtime: fixture.contracts,
       clock,
@@ -108,8 +108,8 @@ export async function restart(): Promise<void> {
 
 /** Both sources show this price and may trade on it; the live one came last. */
 export function both(code: string, mid: string): void {
-  fixture.room.warm(code, mid, 'simulated')
-  fixture.room.warm(code, mid, 'live')
+  fixture.options.warm(code, mid, 'simulated')
+  fixture.options.warm(code, mid, 'live')
 }
 
 const spread = price('0.00001')
@@ -118,7 +118,7 @@ export function pair(code: string, mid: string, source: 'live' | 'simulated', ti
   const at = price(mid)
   for (let n = 0; n < times; n++) {
     const sides = { bid: (at - spread) as typeof at, ask: (at + spread) as typeof at }
-    fixture.room.board.offer({ code, ...sides, time: fixture.room.clock.now(), source, volume: 0 })
+    fixture.options.board.offer({ code, ...sides, time: fixture.options.clock.now(), source, volume: 0 })
   }
 }
 
@@ -160,7 +160,7 @@ export async function pass(): Promise<void> {
 
 /** Ten shares of each of these stocks become one. */
 export async function mergeShares(...codes: string[]): Promise<void> {
-  const { db, clock } = fixture.room
+  const { db, clock } = fixture.options
   const merger = { kind: 'split', value: '1:10', at: clock.now() + 1, by: 'olga' } as const
   for (const code of codes) expect(await askAction(db, clock, { ...merger, code })).toBeNull()
   clock.advance(1)

@@ -104,7 +104,7 @@ export interface ModuleFixture {
   dispose(): Promise<void>
 }
 
-export interface Answered {
+export interface CallResponse {
   readonly status: number
   readonly code: number
   readonly result: Record<string, unknown>
@@ -114,7 +114,7 @@ export type Call = (
   name: CallName,
   input: Readonly<Record<string, unknown>>,
   who: { readonly as: string; readonly mode?: 'demo' | 'real'; readonly key?: string },
-) => Promise<Answered>
+) => Promise<CallResponse>
 
 const unit = 1_000_000n
 

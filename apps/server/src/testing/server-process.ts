@@ -12,7 +12,7 @@ export interface ServerProcess {
   /** Processor time it and its children used until then; null where the system does not report it. */
   readonly startCpuMs: number | null
   /** Everything it has printed and logged so far. */
-  said(): string
+  output(): string
   /** Ends it; gives its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -32,16 +32,16 @@ export async function startProcess(
   })
   running.add(child)
   child.on('exit', () => running.delete(child))
-  let said = ''
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const found = /Candor is at (http\S+)/.exec(said)?.[1]
+      output += chunk.toString()
+      const found = /Candor is at (http\S+)/.exec(output)?.[1]
       if (found !== undefined) resolve(found)
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.on('close', () => reject(new Error(said.trim())))
+    child.on('close', () => reject(new Error(output.trim())))
   })
   const startMs = performance.now() - startedAt
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -49,7 +49,7 @@ export async function startProcess(
     child.kill(signal)
     return (await exited)[0]
   }
-  return { url, child, startMs, startCpuMs: cpuMsOf(child.pid), said: () => said, end }
+  return { url, child, startMs, startCpuMs: cpuMsOf(child.pid), output: () => output, end }
 }
 
 /** For `afterEach`: nothing outlives its test. */

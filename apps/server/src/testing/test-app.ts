@@ -36,9 +36,9 @@ export async function startTestApp(changes: Partial<Config> = {}): Promise<TestA
 export async function startEmbeddedTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const made = changes.dataDir ?? (await copyInstallation('candor-app-'))
   const { running, dataDir } = await startWith({ ...changes, dataDir: made })
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the test server has no connection file')
-  return withClient(running, dataDir, openDatabase({ ...room.app, max: 3 }))
+  const connection = connectionOfRunning(dataDir)
+  if (connection === null) throw new Error('the test server has no connection file')
+  return withClient(running, dataDir, openDatabase({ ...connection.app, max: 3 }))
 }
 
 /** As DATABASE_URL names it: the superuser, who then is `candor_app`. */

@@ -41,9 +41,9 @@ export class TestAuthenticator {
     }
   }
 
-  show(asked: PasskeyRequest): ShownPasskey {
-    const clientData = this.clientData('webauthn.get', asked.challenge)
-    const data = this.head(asked.rpId, 0)
+  show(options: PasskeyRequest): ShownPasskey {
+    const clientData = this.clientData('webauthn.get', options.challenge)
+    const data = this.head(options.rpId, 0)
     const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()])
     return {
       ...this.named(),

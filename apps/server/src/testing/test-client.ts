@@ -27,7 +27,7 @@ export interface Loose {
   readonly items: readonly { readonly id: string }[]
 }
 
-export interface Answer {
+export interface CallResponse {
   readonly status: number
   readonly headers: Headers
   readonly code: number
@@ -38,9 +38,9 @@ export interface Answer {
 }
 
 /** An answer's result read once more, as what a test knows it to be. */
-export const resultOf = <T>({ text }: Pick<Answer, 'text'>): T => JSON.parse(text).result
+export const resultOf = <T>({ text }: Pick<CallResponse, 'text'>): T => JSON.parse(text).result
 
-export interface AskOptions {
+export interface CallOptions {
   readonly token?: string | null
   readonly mode?: 'demo' | 'real'
   readonly key?: string | null
@@ -54,16 +54,16 @@ export interface TestApp extends RunningApp {
   /** Opens the secrets of its tables. */
   readonly secrets: Secrets
   /** Makes a call of the contract over HTTP, exactly as given. */
-  call(name: CallName, input?: unknown, options?: AskOptions): Promise<Answer>
+  call(name: CallName, input?: unknown, options?: CallOptions): Promise<CallResponse>
   /** Makes any request. */
   request(
     method: string,
     path: string,
     body: string | null,
     headers?: Record<string, string>,
-  ): Promise<Answer>
+  ): Promise<CallResponse>
   /** Uploads bytes as a browser does; without any, a small picture that is taken. */
-  upload(token: string, purpose: string, bytes?: Uint8Array, fileName?: string): Promise<Answer>
+  upload(token: string, purpose: string, bytes?: Uint8Array, fileName?: string): Promise<CallResponse>
   messages(to: string): Message[]
   /** Waits for a letter of this kind, and answers the newest. */
   letter(to: string, kind: string): Promise<Message>
@@ -88,7 +88,7 @@ let people = 0
 export function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
   const request: TestApp['request'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${app.url}${path}`, { method, headers, ...(body === null ? {} : { body }) })
-    return readAnswer(response)
+    return readResponse(response)
   }
   const call: TestApp['call'] = (name, input = {}, options = {}) => {
     const call = calls[name]
@@ -104,7 +104,7 @@ export function withClient(app: RunningApp, dataDir: string, db: Database): Test
     form.set('purpose', purpose)
     const headers = { authorization: token, virtually: 'YES' }
     const path = '/swx/customer/user/upload'
-    return readAnswer(await fetch(`${app.url}${path}`, { method: 'POST', headers, body: form }))
+    return readResponse(await fetch(`${app.url}${path}`, { method: 'POST', headers, body: form }))
   }
   const messages = (to: string) => readOutbox(join(dataDir, 'outbox')).filter((message) => message.to === to)
   const letter: TestApp['letter'] = async (to, kind) => {
@@ -121,9 +121,9 @@ export function withClient(app: RunningApp, dataDir: string, db: Database): Test
     const password = 'a long and plain phrase'
     await call('sendCode', { email, purpose: 'register' })
     const code = messages(email).at(-1)?.code
-    const answer = await call('register', { userName, email, password, code, country: 'DE' })
-    if (answer.code !== 200) throw new Error(`sign-up answered ${answer.text}`)
-    return { token: answer.result.token, id: answer.result.user.id, userName, email, password }
+    const response = await call('register', { userName, email, password, code, country: 'DE' })
+    if (response.code !== 200) throw new Error(`sign-up answered ${response.text}`)
+    return { token: response.result.token, id: response.result.user.id, userName, email, password }
   }
   const moveClock = async (byMs: number) => {
     const before = app.now()
@@ -139,14 +139,14 @@ export function withClient(app: RunningApp, dataDir: string, db: Database): Test
   return { ...app, dataDir, db, secrets, request, call, upload, messages, letter, signUp, moveClock, dispose }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<CallResponse> {
   const text = await response.text()
   const json = response.headers.get('content-type')?.startsWith('application/json') === true
   const body = json ? JSON.parse(text) : {}
   return { status: response.status, headers: response.headers, text, ...body }
 }
 
-function headersOf(options: AskOptions, movesMoney: boolean): Record<string, string> {
+function headersOf(options: CallOptions, movesMoney: boolean): Record<string, string> {
   const key = options.key === undefined && movesMoney ? randomUUID() : options.key
   return {
     'content-type': 'application/json',

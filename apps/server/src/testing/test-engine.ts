@@ -4,6 +4,10 @@ import type { ModuleFixture } from './module-fixture.ts'
 
 /** The engine on a fixture's database, for what other modules ask of it: money that is free. `room` is for tests that trade too. */
 export async function openTestEngine({ db, ledger, board, clock, events }: ModuleFixture) {
-  const room = await TradingRuntime.open({ db, ledger, board, clock, events, standingBy: () => undefined })
-  return { room, funds: new FundsDesk(room, db, room.fence ?? 0n), close: () => room.close() }
+  const runtime = await TradingRuntime.open({ db, ledger, board, clock, events, standingBy: () => undefined })
+  return {
+    room: runtime,
+    funds: new FundsDesk(runtime, db, runtime.fence ?? 0n),
+    close: () => runtime.close(),
+  }
 }

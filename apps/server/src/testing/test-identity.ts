@@ -1,4 +1,4 @@
-import type { Answer, TestApp } from './test-client.ts'
+import type { CallResponse, TestApp } from './test-client.ts'
 import type { TestOperator } from './test-operators.ts'
 
 /** A person as tests send them to the identity check, without their documents. */
@@ -34,7 +34,7 @@ export async function claimIdentity(
   app: TestApp,
   reviewer: TestOperator,
   userId: string,
-): Promise<{ kind: 'kyc'; id: string; shown: Answer }> {
+): Promise<{ kind: 'kyc'; id: string; shown: CallResponse }> {
   const { rows } = await app.db.pool.query<{ id: string }>(
     `SELECT id FROM kyc_cases WHERE user_id = $1 AND status = 'pending'`,
     [userId],
@@ -55,6 +55,6 @@ export async function verifyIdentity(
   if (sent.code !== 20001) throw new Error(`the identity check answered ${sent.text}`)
   const { kind, id, shown } = await claimIdentity(app, reviewer, customer.id)
   const { shownHash } = shown.result
-  const answer = await reviewer.call('opsApprove', { kind, id, shownHash })
-  if (answer.code !== 200) throw new Error(`the approval answered ${answer.text}`)
+  const response = await reviewer.call('opsApprove', { kind, id, shownHash })
+  if (response.code !== 200) throw new Error(`the approval answered ${response.text}`)
 }

@@ -54,10 +54,10 @@ function isMine(making: string): boolean {
 }
 
 async function makeInstallation(dataDir: string): Promise<void> {
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
-  await openInstallation(room.owner, { sandbox: true, dataDir })
-  const db = openDatabase({ ...room.app, max: 1 })
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  await openInstallation(databaseServer.owner, { sandbox: true, dataDir })
+  const db = openDatabase({ ...databaseServer.app, max: 1 })
   await leaveOutPasts(db)
   await db.close()
-  await room.stop()
+  await databaseServer.stop()
 }

@@ -46,7 +46,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       audit: createAudit(clock),
       log: { warn: (_details, message) => void warnings.push(message) },
     })
-    const room = await TradingRuntime.open({
+    const opened = await TradingRuntime.open({
       db,
       ledger,
       board,
@@ -55,7 +55,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
       actions: events.actions,
       quoteHistory: fixture.proofs,
     })
-    return room
+    return opened
   }
   let runtime = await open()
   /** Markets where what is bought now ends with its contract. */

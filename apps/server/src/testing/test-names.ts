@@ -5,7 +5,7 @@ import type { TestApp } from './test-client.ts'
 /** Lists one name; identity forms that are sent from here on with a name like it open a case. */
 export async function listName(app: TestApp, name: string): Promise<void> {
   const list = randomUUID()
-  const facts = { kind: 'person', names: [name], births: [], countries: '', programs: '' }
+  const person = { kind: 'person', names: [name], births: [], countries: '', programs: '' }
   const at = new Date(app.now())
   await app.db.pool.query(
     `INSERT INTO screening_lists (id, source, mark, dated_at, began_at, entries, sha256, loaded_at)
@@ -14,6 +14,6 @@ export async function listName(app: TestApp, name: string): Promise<void> {
   )
   await app.db.pool.query(
     `INSERT INTO screening_entries (list, entry, facts, hash, keys) VALUES ($1, '1', $2, repeat('0', 64), $3)`,
-    [list, JSON.stringify(facts), indexKeysOf(tokensOf(name))],
+    [list, JSON.stringify(person), indexKeysOf(tokensOf(name))],
   )
 }

@@ -29,7 +29,7 @@ export interface TestOpenId {
 
 /** A real OpenID provider on this machine, which asks nobody for a password: whoever comes is `person`. */
 export async function startOpenId(redirectUris: readonly string[]): Promise<TestOpenId> {
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const [clientId, clientSecret] = ['candor-test', 'a secret of the test']
@@ -88,7 +88,7 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
     ctx.body = { ...body, id_token: signedAgain(body.id_token, forge, key.privateKey) }
   })
   const handle = provider.callback()
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/who/')) return handle(request, response)
     await provider.interactionFinished(request, response, outcomeFor(running.person))
   }

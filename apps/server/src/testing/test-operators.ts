@@ -5,7 +5,7 @@ import { identityParts } from '../accounts/identity-parts.ts'
 import { addOperator } from '../back-office/operators/people/add-operator.ts'
 import { fillPath, queryOf } from '../platform/http/request-path.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
-import type { Answer, TestApp } from './test-client.ts'
+import type { CallResponse, TestApp } from './test-client.ts'
 
 export interface TestOperator {
   readonly id: string
@@ -14,7 +14,7 @@ export interface TestOperator {
   readonly secret: string
   readonly cookie: string
   /** Makes a call of the operators' API over HTTP with this operator's session. */
-  call(name: OpsCallName, input?: object): Promise<Answer>
+  call(name: OpsCallName, input?: object): Promise<CallResponse>
 }
 
 let operators = 0
@@ -36,10 +36,17 @@ export async function signInOperator(app: TestApp, role: OperatorRole): Promise<
   const made = await addOperator(deps, { email, role, password })
   if ('refused' in made) throw new Error(`the operator was refused: ${made.refused}`)
   const { id, secret } = made
-  const answer = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
-  const cookie = cookieIn(answer)
-  if (cookie === '') throw new Error(`sign-in answered ${answer.text}`)
-  return { id, email, password, secret, cookie, call: (name, input = {}) => askOps(app, name, input, cookie) }
+  const response = await callOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
+  const cookie = cookieIn(response)
+  if (cookie === '') throw new Error(`sign-in answered ${response.text}`)
+  return {
+    id,
+    email,
+    password,
+    secret,
+    cookie,
+    call: (name, input = {}) => callOps(app, name, input, cookie),
+  }
 }
 
 /** The code an authenticator app shows at the server's present time. */
@@ -47,10 +54,16 @@ export const codeNow = (app: TestApp, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate({ timestamp: app.now() })
 
 /** `name=value` as the browser would send it back; empty when the answer sets none. */
-export const cookieIn = (answer: Answer): string => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+export const cookieIn = (response: CallResponse): string =>
+  response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
 /** Makes a call of the operators' API with any cookie, or with none. */
-export function askOps(app: TestApp, name: OpsCallName, input: object, cookie: string): Promise<Answer> {
+export function callOps(
+  app: TestApp,
+  name: OpsCallName,
+  input: object,
+  cookie: string,
+): Promise<CallResponse> {
   const { method, path: pattern } = opsCalls[name]
   const { path, rest } = fillPath(pattern, input)
   const headers = {
@@ -69,7 +82,7 @@ let references = 0
 export function proposeTreasury(
   by: TestOperator,
   { place, amount, ...fields }: Partial<TreasuryRequest> & Pick<TreasuryRequest, 'place' | 'amount'>,
-): Promise<Answer> {
+): Promise<CallResponse> {
   references += 1
   const usual = { act: 'put-in', to: null, coin: 'USDT', reason: 'capital of the house' } as const
   return by.call('opsProposeTreasury', {
@@ -82,7 +95,7 @@ export function proposeTreasury(
 }
 
 /** Approves what somebody else proposed, on the hash of what is shown. */
-export async function approveProposal(by: TestOperator, proposed: Answer): Promise<Answer> {
+export async function approveProposal(by: TestOperator, proposed: CallResponse): Promise<CallResponse> {
   if (proposed.code !== 200) return proposed
   const { id } = proposed.result
   const { shownHash } = (await by.call('opsProposal', { id })).result

@@ -18,7 +18,7 @@ export function wander(minutes: number): void {
 
 /** An order's receipt once everything decided so far is written, and the quotes of until now are kept as each second in a server. */
 export async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   await fixture.keeper.flush()
   return receiptOf(caller, id)
 }
@@ -40,7 +40,7 @@ export type TestDocument = {
 }
 
 /** Makes a lying operator's receipt: they hold the key. */
-export function signedAnew(receipt: Receipt, change: (document: TestDocument) => void): Receipt {
+export function resigned(receipt: Receipt, change: (document: TestDocument) => void): Receipt {
   const document = structuredClone(receipt.document) as TestDocument
   change(document)
   return fixture.signer.sign(document)
@@ -71,25 +71,31 @@ export function publishedQuotes(): PublishedQuotes {
 }
 
 /** The signed document of an answer. */
-function documentOf<Document>(answer: unknown): Document {
-  if (answer === null || typeof answer !== 'object' || !('document' in answer)) throw new Error('no document')
-  return answer.document as Document
+function documentOf<Document>(response: unknown): Document {
+  if (response === null || typeof response !== 'object' || !('document' in response))
+    throw new Error('no document')
+  return response.document as Document
 }
 
 /** The receipt of an option that was settled by the last of three quotes after its end: one late, one that is no price to settle by. */
-export async function settledOption(room: OptionsFixture): Promise<Receipt> {
-  room.warm('BTCUSDT', '94000')
-  const as = await room.customer()
+export async function settledOption(optionsFixture: OptionsFixture): Promise<Receipt> {
+  optionsFixture.warm('BTCUSDT', '94000')
+  const as = await optionsFixture.customer()
   const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-  const id = String((await room.call('buyOptions', request, { as })).result.id)
-  room.clock.advance(59_000)
-  room.quote('BTCUSDT', '94001')
-  room.clock.advance(1_500)
+  const id = String((await optionsFixture.call('buyOptions', request, { as })).result.id)
+  optionsFixture.clock.advance(59_000)
+  optionsFixture.quote('BTCUSDT', '94001')
+  optionsFixture.clock.advance(1_500)
   // A print 40 % away.
-  room.quote('BTCUSDT', '56000')
-  room.quote('BTCUSDT', '94002')
-  await room.settler.written()
-  const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+  optionsFixture.quote('BTCUSDT', '56000')
+  optionsFixture.quote('BTCUSDT', '94002')
+  await optionsFixture.settler.written()
+  const own = await ownOptionReceipt(
+    optionsFixture.db,
+    id,
+    { userId: as, mode: 'demo' },
+    optionsFixture.proofs,
+  )
   return JSON.parse(JSON.stringify(fixture.signer.sign(own?.document ?? {})))
 }
 

@@ -140,11 +140,11 @@ test('issue 5: a key may ask twenty times at once and five times a second; a cus
   holdClock()
   const owner = await app.signUp()
   const { key } = await make('read', [], owner.token)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => app.call('listWatchlist', {}, withKey(key))),
   )
-  const late = answers.filter(({ status }) => status === 429)
-  expect(answers.length - late.length).toBe(20)
+  const late = responses.filter(({ status }) => status === 429)
+  expect(responses.length - late.length).toBe(20)
   expect(Number(late[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   for (let more = 1; more < mostApiKeys; more += 1) await make('read', [], owner.token)
   const full = await app.call('makeApiKey', { name: 'one more', scope: 'read' }, { token: owner.token })

@@ -123,11 +123,11 @@ test('erase-accounts: one account that cannot be erased keeps no other from its 
   await app.moveClock(8 * day)
   await erased(fine.id).toBe('closed')
   const admin = await signInOperator(app, 'admin')
-  const told = async () =>
+  const notices = async () =>
     resultOf<{ job: string; caseId: string }[]>(await admin.call('opsStuckCases')).map(({ job }) => job)
-  await expect.poll(told).toEqual(['erase-accounts'])
+  await expect.poll(notices).toEqual(['erase-accounts'])
   await mend()
   await app.moveClock(600_000)
   await erased(broken.id).toBe('closed')
-  await expect.poll(told).toEqual([])
+  await expect.poll(notices).toEqual([])
 })

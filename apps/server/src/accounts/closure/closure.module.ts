@@ -7,7 +7,7 @@ import { holdsRealMoney } from '../../ledger/reports/customer-money.ts'
 import { defineModule, type Modules, type ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
-import { forgetAnswersOf } from '../../platform/http/idempotency/run-once.ts'
+import { forgetResponsesOf } from '../../platform/http/idempotency/run-once.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
 import { freezeOf } from '../freezes/freezes.ts'
 import {
@@ -46,7 +46,7 @@ export const closureModule = defineModule({
       } satisfies HandlersOf<typeof closingCalls>,
       jobs: [{ name: 'erase-accounts', everyMs: eraseEveryMs, run: () => eraseDueAccounts(deps) }],
       closureBlockers,
-      eraseCustomer: (tx, userId) => forgetAnswersOf(tx, userId),
+      eraseCustomer: (tx, userId) => forgetResponsesOf(tx, userId),
     }
   },
 })

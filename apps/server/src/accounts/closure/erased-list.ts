@@ -74,9 +74,9 @@ async function eraseOneAgain(
   if (user === undefined || user.status === 'closed') return false
   await destroyKey(tx, userId, new Date(clock.now()))
   await tx.deleteFrom('accounts_sessions').where('user_id', '=', userId).execute()
-  const asked = await openClosing(tx, userId)
+  const openClosure = await openClosing(tx, userId)
   // One that was asked for already ends by itself; its seven days passed before the key was destroyed.
-  if (asked === null) {
+  if (openClosure === null) {
     const erasesAt = new Date(Math.min(erasedAt.getTime(), clock.now()))
     await addClosing(tx, { id: newId(), userId, askedAt: new Date(erasesAt.getTime() - 1), erasesAt })
   }

@@ -5,7 +5,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { fundsWithoutEngine } from '../../ledger/test-funds.ts'
 import { checkChain } from '../../proofs/audit/audit-chain.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { verifyIdentity } from '../../testing/test-identity.ts'
 import { listName } from '../../testing/test-names.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
@@ -25,14 +25,14 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 /** Checks that a call was carried out, whichever code says so. */
-const done = (answer: Answer): Answer['result'] => {
-  expect(answer).toMatchObject({
+const done = (response: CallResponse): CallResponse['result'] => {
+  expect(response).toMatchObject({
     status: 200,
     code: expect.toSatisfy((code: number) => code === 200 || code >= 20_001),
   })
-  return answer.result
+  return response.result
 }
-const approve = async (proposed: Answer) => {
+const approve = async (proposed: CallResponse) => {
   const { id } = done(proposed)
   const { shownHash } = done(await admin.call('opsProposal', { id }))
   done(await admin.call('opsApproveProposal', { id, shownHash }))
@@ -160,12 +160,12 @@ test('T20: whatever a customer left in whichever room, nothing of their words st
   expect(last()?.text).toContain(person.userName)
   await expect.poll(() => tablesWith(words)).toEqual([])
 
-  const kept = await app.db.pool.query(
+  const remaining = await app.db.pool.query(
     `SELECT signed_name, status, (SELECT count(*)::int FROM loan_papers p WHERE p.loan_id = l.id) AS papers,
             (SELECT count(*)::int FROM loan_payments p WHERE p.loan_id = l.id) AS payments FROM loans l WHERE user_id = $1`,
     [person.id],
   )
-  expect(kept.rows).toEqual([{ signed_name: '(erased)', status: 'repaid', papers: 0, payments: 1 }])
+  expect(remaining.rows).toEqual([{ signed_name: '(erased)', status: 'repaid', papers: 0, payments: 1 }])
   await nameCaseEnds(person.id)
   expect(await reconcile(app.db)).toEqual([])
   expect((await checkChain(app.db)).findings).toEqual([])

@@ -2,9 +2,9 @@ import { freezeReasons } from '@candor/contract'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import type {
+  ProposalDetails,
   ProposalKind,
   ProposalPeople,
-  ProposalShownFacts,
 } from '../../back-office/proposals/proposal-kind.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -29,11 +29,11 @@ export interface FreezeDeps {
   readonly db: Database
   readonly letters: EmailOutbox
   /** Among the customer's notices, in the transaction of the freeze and once by its name. */
-  readonly keepNotice: (tx: Tx, userId: string, once: string, facts: FreezeFacts) => Promise<void>
+  readonly keepNotice: (tx: Tx, userId: string, once: string, facts: FreezeValues) => Promise<void>
 }
 
 /** `due`: until when withdrawals stop too. */
-export type FreezeFacts = Readonly<Record<string, string>>
+export type FreezeValues = Readonly<Record<string, string>>
 
 /** In one line each, for the two people who decide; `packages/contract/src/accounts/while-frozen.ts` is what holds. */
 const stopsWhileFrozen =
@@ -66,7 +66,7 @@ function freezeShown(
   userName: string,
   current: Awaited<ReturnType<typeof freezeOf>>,
   { reason, why, legalHoldUntil }: FreezePayload,
-): ProposalShownFacts {
+): ProposalDetails {
   const withdrawing =
     legalHoldUntil === null
       ? ({ value: 'goes on, to addresses confirmed before', tone: 'plain' } as const)
@@ -105,7 +105,7 @@ async function applyFreeze(
   const legalHoldUntil = due === null ? null : new Date(due)
   if (legalHoldUntil !== null && legalHoldUntil <= at) throw new Refusal('changedMeanwhile')
   await placeFreeze(tx, { id: newId(), userId, reason, why, proposedBy, approvedBy, at, legalHoldUntil })
-  const facts: FreezeFacts = due === null ? {} : { due }
+  const facts: FreezeValues = due === null ? {} : { due }
   const once = `freeze:${proposalId}`
   await keepNotice(tx, userId, once, facts)
   await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })

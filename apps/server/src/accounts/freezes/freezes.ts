@@ -133,9 +133,9 @@ const known = new WeakMap<Database, KnownFrozen>()
  * concurrent callers.
  */
 export async function isFrozen(db: Database, userId: string): Promise<boolean> {
-  const kept = known.get(db)
-  const isNew = kept !== undefined && performance.now() - kept.readAt < readEveryMs
-  const ids = await (isNew ? kept.ids : readFrozen(db))
+  const cached = known.get(db)
+  const isNew = cached !== undefined && performance.now() - cached.readAt < readEveryMs
+  const ids = await (isNew ? cached.ids : readFrozen(db))
   return ids.has(userId)
 }
 

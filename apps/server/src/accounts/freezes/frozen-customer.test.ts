@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 const dayMs = 86_400_000
@@ -93,7 +93,7 @@ async function freeze(who: Customer, legalHoldUntil: string | null = null): Prom
 async function withdraw(
   who: Customer,
   place: string | { readonly bankAccountId: string } = address,
-): Promise<Answer> {
+): Promise<CallResponse> {
   // Mails to one address are slowed: a minute gives another one.
   await app.moveClock(61_000)
   await app.call('sendCode', { email: who.email, purpose: 'withdrawal' })
@@ -112,14 +112,14 @@ const inDays = (days: number) => new Date(app.now() + days * dayMs).toISOString(
 
 /** Places an order as soon as the market has a price. */
 async function placed(who: Customer, input: object): Promise<string> {
-  let answer: Answer | undefined
+  let response: CallResponse | undefined
   await expect
     .poll(async () => {
-      answer = await app.call('buyContract', input, { token: who.token })
-      return answer.code
+      response = await app.call('buyContract', input, { token: who.token })
+      return response.code
     })
     .toBe(20004)
-  return answer?.result.id ?? ''
+  return response?.result.id ?? ''
 }
 
 test('T13: a frozen customer signs in, reads why, closes a position, cancels an order, and opens and moves nothing in', async () => {
@@ -173,14 +173,14 @@ test('T13: an address confirmed during a freeze does not become one confirmed be
   await freeze(who, inDays(1))
   expect((await frozenOf(who))?.since).toBe(since)
   await app.moveClock(dayMs + 60_000)
-  const answer = await withdraw(who, later)
-  expect([answer.code, answer.result]).toEqual([10008, { reason: 'newPlace' }])
+  const response = await withdraw(who, later)
+  expect([response.code, response.result]).toEqual([10008, { reason: 'newPlace' }])
   expect((await withdraw(who)).code).toBe(20003)
 })
 
 test('T13: under a legal hold a withdrawal is refused with the review date, waits where it was asked for before, and goes on once the hold lapses', async () => {
   const who = await customer()
-  const asked = resultOf<{ id: string; deadlineAt: string }>(await withdraw(who))
+  const withdrawal = resultOf<{ id: string; deadlineAt: string }>(await withdraw(who))
   const reviewAt = inDays(2)
   await freeze(who, reviewAt)
   expect(await frozenOf(who)).toMatchObject({ legalHold: true, reviewAt })
@@ -189,15 +189,15 @@ test('T13: under a legal hold a withdrawal is refused with the review date, wait
 
   const kind = 'withdrawal'
   const opened = async () => {
-    await reviewer.call('opsClaim', { kind, id: asked.id })
+    await reviewer.call('opsClaim', { kind, id: withdrawal.id })
     return resultOf<{ shownHash: string; allowed: string[]; sections: { title: string }[] }>(
-      await reviewer.call('opsCase', { kind, id: asked.id }),
+      await reviewer.call('opsCase', { kind, id: withdrawal.id }),
     )
   }
   const held = await opened()
   expect([held.allowed, held.sections[0]?.title]).toEqual([['reject'], 'Legal hold'])
   const { shownHash } = held
-  expect((await reviewer.call('opsApprove', { kind, id: asked.id, shownHash })).code).toBe(11006)
+  expect((await reviewer.call('opsApprove', { kind, id: withdrawal.id, shownHash })).code).toBe(11006)
 
   await app.moveClock(2 * dayMs)
   await signInAll()
@@ -207,12 +207,15 @@ test('T13: under a legal hold a withdrawal is refused with the review date, wait
   const { items } = resultOf<{ items: { id: string; late: boolean; deadlineAt: string }[] }>(
     await call(who, 'listWithdrwal'),
   )
-  expect(items.find(({ id }) => id === asked.id)).toMatchObject({ late: true, deadlineAt: asked.deadlineAt })
+  expect(items.find(({ id }) => id === withdrawal.id)).toMatchObject({
+    late: true,
+    deadlineAt: withdrawal.deadlineAt,
+  })
   const free = await opened()
   expect(free.allowed).toEqual(['approve', 'reject'])
-  expect((await reviewer.call('opsApprove', { kind, id: asked.id, shownHash: free.shownHash })).code).toBe(
-    200,
-  )
+  expect(
+    (await reviewer.call('opsApprove', { kind, id: withdrawal.id, shownHash: free.shownHash })).code,
+  ).toBe(200)
 })
 
 test('T13: a withdrawal asked for before a freeze without a hold is paid as ever, and can be taken back', async () => {

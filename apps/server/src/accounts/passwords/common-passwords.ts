@@ -32,7 +32,7 @@ function isBreached(text: string): boolean {
 
 const ourNames = ['candor']
 /** As long as a password would have to be that stood alone. */
-const leastBesideName = 8
+const minPasswordRest = 8
 const shortestName = 4
 
 /** True for a password that is mostly one of these names: guesses at one account's password begin with what it is called. An address counts by the part before its `@`. */
@@ -45,7 +45,7 @@ function isNameWithTail(text: string, names: readonly string[]): boolean {
 }
 
 const isMostly = (text: string, name: string): boolean =>
-  text.includes(name) && text.replaceAll(name, '').length < leastBesideName
+  text.includes(name) && text.replaceAll(name, '').length < minPasswordRest
 
 const isRepeated = (text: string) => /^(.{1,6})\1+.{0,3}$/u.test(text)
 

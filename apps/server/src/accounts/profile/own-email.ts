@@ -7,7 +7,7 @@ import { codeValidSeconds } from '../codes/codes-store.ts'
 import { refuseTaken } from '../registration/check-name.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
-import { changeTold } from './change-told.ts'
+import { notifyOfChange } from './notify-of-change.ts'
 
 /** Key of a code for one customer's new address: valid for no other customer and no other address. */
 const keyOf = (userId: string, email: string) => `email ${userId} ${compared(email)}`
@@ -48,7 +48,7 @@ export async function saveEmail(
   const attempt = await deps.loginThrottle.admit(key, caller.sessionId)
   if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
-  return changeTold(deps, caller.userId, async (tx) => {
+  return notifyOfChange(deps, caller.userId, async (tx) => {
     if (!(await deps.codes.consume(tx, { recipientKey: key, purpose: 'security', code })))
       throw new Refusal('codeWrong')
     const { email: before } = await deps.users.byId(caller.userId, tx)

@@ -4,7 +4,7 @@ import type { AccountsDeps } from '../accounts-deps.ts'
 import { phoneNumberOf } from '../codes/phones.ts'
 import { proveByCode } from '../codes/prove-phone.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
-import { changeTold } from './change-told.ts'
+import { notifyOfChange } from './notify-of-change.ts'
 
 export interface PhoneRequest {
   readonly areaCode: string
@@ -17,7 +17,7 @@ export async function savePhone(deps: AccountsDeps, request: PhoneRequest, calle
   const number = phoneNumberOf(request.areaCode, request.phone)
   await proveByCode(deps, { number, purpose: 'security', code: request.code }, caller.sessionId)
   const at = new Date(deps.clock.now())
-  return changeTold(deps, caller.userId, async (tx) => {
+  return notifyOfChange(deps, caller.userId, async (tx) => {
     const { phone: before } = await deps.users.byId(caller.userId, tx)
     await deps.users.setPhone(tx, caller.userId, number, at)
     return { made: true as const, change: { change: 'phone', target: before } }
@@ -26,7 +26,7 @@ export async function savePhone(deps: AccountsDeps, request: PhoneRequest, calle
 
 /** Refuses `notFound` where there is none. */
 export function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
-  return changeTold(deps, caller.userId, async (tx) => {
+  return notifyOfChange(deps, caller.userId, async (tx) => {
     const { phone: before } = await deps.users.byId(caller.userId, tx)
     if (!(await deps.users.clearPhone(tx, caller.userId))) throw new Refusal('notFound')
     return { made: true as const, change: { change: 'phone', target: before } }

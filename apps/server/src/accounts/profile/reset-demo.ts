@@ -4,7 +4,7 @@ import type { ReservedMoney } from '../../ledger/spend-once.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
-import { wasAsked } from '../../platform/http/idempotency/run-once.ts'
+import { hasResponse } from '../../platform/http/idempotency/run-once.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
 import { customerAccount, demoStart, demoWorld } from '../registration/open-account.ts'
@@ -55,7 +55,7 @@ function refuseTooSoon(lastAt: Date | null, now: number): void {
  */
 async function isNew(deps: AccountsDeps, caller: Caller, idempotency: IdempotencyContext): Promise<boolean> {
   const user = await deps.users.byId(caller.userId)
-  if (await wasAsked(deps.db.query, caller, idempotency)) return false
+  if (await hasResponse(deps.db.query, caller, idempotency)) return false
   refuseTooSoon(user.demo_reset_at, deps.clock.now())
   return true
 }

@@ -49,11 +49,11 @@ let numbers = 0
 async function newPhone(person: Person): Promise<string> {
   numbers += 1
   const at = { areaCode: '+49', phone: `15123450${String(numbers).padStart(3, '0')}` }
-  const kept = `${at.areaCode}${at.phone}`
+  const restored = `${at.areaCode}${at.phone}`
   await app.call('sendSmsCode', { ...at, purpose: 'security' })
-  const code = app.messages(kept).at(-1)?.code
+  const code = app.messages(restored).at(-1)?.code
   expect((await app.call('savePhone', { ...at, code }, real(person))).code).toBe(20005)
-  return kept
+  return restored
 }
 
 async function signedInAgain({ userName: account, password }: Person) {

@@ -66,8 +66,8 @@ async function proveFirstFactor(
     if ((await deps.passkeys.shown(passkey)) !== user.id) throw new Refusal('passkeyRejected')
     return nothingLeft
   }
-  const asked = await waysOf(deps, user)
-  if (code === undefined || !asked.ways.includes('code')) throw new Refusal('freshProofRequired', asked)
+  const ways = await waysOf(deps, user)
+  if (code === undefined || !ways.ways.includes('code')) throw new Refusal('freshProofRequired', ways)
   const key = compared(user.email)
   if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   return async () => {

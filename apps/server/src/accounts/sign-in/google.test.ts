@@ -65,8 +65,8 @@ test('a customer whose proven address it is is linked and told; an unproven addr
   openId.person = { subject: 'g-2', email, proven: false }
   expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
   openId.person = { subject: 'g-2', email: email.toUpperCase(), proven: true }
-  const answer = await app.call('loginByGoogle', await cameBack())
-  expect(answer.result.user).toMatchObject({ userName })
+  const response = await app.call('loginByGoogle', await cameBack())
+  expect(response.result.user).toMatchObject({ userName })
   await app.letter(email, 'googleLinked')
   // The same customer through another Google account: one is enough.
   openId.person = { subject: 'g-3', email, proven: true }
@@ -80,9 +80,9 @@ test('the second factor stays: Google is the first only, and a wrong code does n
   await app.call('totpConfirm', { totp: totp() }, { token })
   await app.moveClock(60_000)
   openId.person = { subject: 'g-4', email, proven: true }
-  const asked = await app.call('loginByGoogle', await cameBack())
-  expect(asked.code).toBe(11011)
-  const { ticket } = resultOf<{ ticket: string }>(asked)
+  const outcome = await app.call('loginByGoogle', await cameBack())
+  expect(outcome.code).toBe(11011)
+  const { ticket } = resultOf<{ ticket: string }>(outcome)
   expect((await app.call('loginByGoogle', { ticket, totp: '000000' })).code).toBe(11011)
   expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(200)
   expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(11015)
@@ -101,8 +101,8 @@ test('an answer is good once, with its own verifier and nonce, and for our own a
     { code: 'none' },
   ]
   for (const change of changes) {
-    const answer = await app.call('loginByGoogle', { ...(await cameBack()), ...change })
-    expect([change, answer.code]).toEqual([change, 11015])
+    const response = await app.call('loginByGoogle', { ...(await cameBack()), ...change })
+    expect([change, response.code]).toEqual([change, 11015])
   }
 })
 

@@ -11,7 +11,7 @@ export interface GoogleIdentity {
   readonly email: string | null
 }
 
-export interface GoogleAnswer {
+export interface GoogleCallback {
   readonly code: string
   readonly codeVerifier: string
   readonly redirectUri: string
@@ -22,7 +22,7 @@ export interface GoogleDoor {
   /** Returns the address to send people to, and our client id there; null while Google cannot be reached. */
   asks(): Promise<{ authorizeUrl: string; clientId: string } | null>
   /** Redeems a response; null for any fault in it. */
-  identityOf(answer: GoogleAnswer): Promise<GoogleIdentity | null>
+  identityOf(callback: GoogleCallback): Promise<GoogleIdentity | null>
 }
 
 export const googleCallbackPath = '/api/loginCallback/google'
@@ -40,7 +40,7 @@ export function openGoogle(
       const authorizeUrl = (await provider.found())?.serverMetadata().authorization_endpoint
       return authorizeUrl === undefined ? null : { authorizeUrl, clientId: google.clientId }
     },
-    identityOf: async (answer) => (isOurs(answer.redirectUri, party) ? redeem(provider, answer) : null),
+    identityOf: async (callback) => (isOurs(callback.redirectUri, party) ? redeem(provider, callback) : null),
   }
 }
 
@@ -52,16 +52,16 @@ const isOurs = (redirectUri: string, party: RelyingParty): boolean => {
 }
 
 /** The browser has compared the state it sent with the one that came back; the nonce and the verifier are compared here and there. */
-async function redeem(provider: OpenIdProvider, answer: GoogleAnswer): Promise<GoogleIdentity | null> {
+async function redeem(provider: OpenIdProvider, callback: GoogleCallback): Promise<GoogleIdentity | null> {
   const metadata = (await provider.found())?.serverMetadata()
-  const url = new URL(answer.redirectUri)
-  url.searchParams.set('code', answer.code)
+  const url = new URL(callback.redirectUri)
+  url.searchParams.set('code', callback.code)
   // There is one provider only, so that no answer can be another's.
   if (metadata?.authorization_response_iss_parameter_supported === true)
     url.searchParams.set('iss', metadata.issuer)
   const claims = await provider.redeem(url, {
-    pkceCodeVerifier: answer.codeVerifier,
-    expectedNonce: answer.nonce,
+    pkceCodeVerifier: callback.codeVerifier,
+    expectedNonce: callback.nonce,
     expectedState: skipStateCheck,
   })
   if (claims === null) return null

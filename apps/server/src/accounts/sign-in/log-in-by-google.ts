@@ -11,7 +11,7 @@ import { refuseClosedCountry } from '../registration/country-standings.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { inviterOrRefuse, openAccount } from '../registration/open-account.ts'
 import { createSession, refuseStopped } from '../sessions/create-session.ts'
-import type { GoogleAnswer, GoogleIdentity } from './google.ts'
+import type { GoogleCallback, GoogleIdentity } from './google.ts'
 import {
   addTicket,
   type GoogleProof,
@@ -22,7 +22,7 @@ import {
 } from './google-tickets-store.ts'
 import { useCode } from './second-factor.ts'
 
-type GoogleRequest = GoogleAnswer | { readonly ticket: string; readonly totp: string }
+type GoogleRequest = GoogleCallback | { readonly ticket: string; readonly totp: string }
 type In = Promise<{ token: string; user: User }>
 
 /**

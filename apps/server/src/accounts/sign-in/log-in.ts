@@ -52,9 +52,9 @@ export async function passSecondFactor(
   totp: string | undefined,
   attempt: Attempt,
 ): Promise<void> {
-  const asked = user.totp_enabled && (totp === undefined || totp.trim() === '')
-  if (asked || isShut(user)) await attempt.withdraw()
+  const codeRequired = user.totp_enabled && (totp === undefined || totp.trim() === '')
+  if (codeRequired || isShut(user)) await attempt.withdraw()
   refuseStopped(user)
   if (!user.totp_enabled) return
-  if (asked || !(await useCode(deps, user, totp ?? ''))) throw new Refusal('secondFactorRequired')
+  if (codeRequired || !(await useCode(deps, user, totp ?? ''))) throw new Refusal('secondFactorRequired')
 }

@@ -3,7 +3,7 @@ import type { Caller, Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
 import { provePassword } from '../passwords/change-password.ts'
-import { changeTold } from '../profile/change-told.ts'
+import { notifyOfChange } from '../profile/notify-of-change.ts'
 import { createSession } from '../sessions/create-session.ts'
 import { manyPasskeys } from './passkeys.ts'
 
@@ -27,7 +27,7 @@ export async function startNewPasskey(deps: AccountsDeps, caller: Caller): Promi
   if (known.length >= manyPasskeys)
     throw new Refusal('invalidInput', { issues: [{ path: 'name', code: 'too_many' }] })
   const { id, user_name: name } = await deps.users.byId(caller.userId)
-  return deps.passkeys.askToAdd({ id, name })
+  return deps.passkeys.startRegistration({ id, name })
 }
 
 export async function finishNewPasskey(
@@ -36,7 +36,7 @@ export async function finishNewPasskey(
   caller: Caller,
 ): Promise<Passkey> {
   const added = await deps.passkeys.add(caller.userId, request.name, request.passkey, (id, insert) =>
-    changeTold(deps, caller.userId, async (tx) => {
+    notifyOfChange(deps, caller.userId, async (tx) => {
       const made = await insert(tx)
       return { made, change: made ? { change: 'passkey', target: id } : null }
     }),

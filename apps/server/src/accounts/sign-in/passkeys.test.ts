@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TestAuthenticator } from '../../testing/test-authenticator.ts'
 import { holdClock } from '../../testing/test-clock.ts'
-import { askOps, cookieIn, signInOperator } from '../../testing/test-operators.ts'
+import { callOps, cookieIn, signInOperator } from '../../testing/test-operators.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function withPasskey() {
   return { ...person, device, passkey: resultOf<Passkey>(added) }
 }
 
-const asked = async () => resultOf<PasskeyRequest>(await app.call('passkeyStart', {}))
+const startPasskey = async () => resultOf<PasskeyRequest>(await app.call('passkeyStart', {}))
 const show = (passkey: unknown) => app.call('passkeyFinish', { passkey })
 
 test('issue 5 Sign-in: a passkey signs in without password, and also where the second factor is on', async () => {
@@ -37,10 +37,10 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
     })
     .where('id', '=', id)
     .execute()
-  const answer = await show(device.show(await asked()))
-  expect(answer.code, answer.text).toBe(200)
-  expect(answer.result.user).toMatchObject({ userName })
-  expect((await app.call('getUserInfo', {}, { token: answer.result.token })).code).toBe(200)
+  const response = await show(device.show(await startPasskey()))
+  expect(response.code, response.text).toBe(200)
+  expect(response.result.user).toMatchObject({ userName })
+  expect((await app.call('getUserInfo', {}, { token: response.result.token })).code).toBe(200)
   const [listed] = resultOf<Passkey[]>(await app.call('listPasskeys', {}, { token }))
   expect(listed).toMatchObject({ name: 'Pixel' })
   expect(listed?.lastUsedAt).not.toBeNull()
@@ -49,32 +49,32 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
 test('an answer is good once, for five minutes, from a page of ours, by its owner, from the key itself (11012)', async () => {
   holdClock()
   const { device } = await withPasskey()
-  const first = device.show(await asked())
+  const first = device.show(await startPasskey())
   expect((await show(first)).code).toBe(200)
   expect((await show(first)).code).toBe(11012)
   device.origin = 'https://candor.example.evil'
-  expect((await show(device.show(await asked()))).code).toBe(11012)
+  expect((await show(device.show(await startPasskey()))).code).toBe(11012)
   device.origin = ours
   device.verifiesUser = false
-  expect((await show(device.show(await asked()))).code).toBe(11012)
+  expect((await show(device.show(await startPasskey()))).code).toBe(11012)
   device.verifiesUser = true
-  const forged = device.show(await asked())
+  const forged = device.show(await startPasskey())
   const signature = forged.response.signature.replace(/^.{12}/, 'AAAAAAAAAAAA')
   expect((await show({ ...forged, response: { ...forged.response, signature } })).code).toBe(11012)
   const stranger = new TestAuthenticator(ours)
-  expect((await show(stranger.show(await asked()))).code).toBe(11012)
+  expect((await show(stranger.show(await startPasskey()))).code).toBe(11012)
   // Five failures from one address: the next has to wait.
   expect((await show(first)).status).toBe(429)
   await app.moveClock(60_000)
-  const late = await asked()
+  const late = await startPasskey()
   await app.moveClock(5 * 60_000 + 1_000)
   expect((await show(device.show(late))).code).toBe(11012)
   await app.moveClock(60_000)
-  expect((await show(device.show(await asked()))).code).toBe(200)
+  expect((await show(device.show(await startPasskey()))).code).toBe(200)
   // A copy of the key that lags behind is found out by its count of uses.
   device.counter -= 2
   await app.moveClock(60_000)
-  expect((await show(device.show(await asked()))).code).toBe(11012)
+  expect((await show(device.show(await startPasskey()))).code).toBe(11012)
   await app.moveClock(3_600_000)
 })
 
@@ -99,15 +99,15 @@ test('adding asks for the password, naming and removing are the owner’s alone,
   expect(names).toEqual(['Work phone'])
   expect((await app.call('removePasskey', { id, password: 'wrong' }, { token })).code).toBe(10004)
   expect((await app.call('removePasskey', { id, password }, { token })).code).toBe(20005)
-  expect((await show(device.show(await asked()))).code).toBe(11012)
+  expect((await show(device.show(await startPasskey()))).code).toBe(11012)
 })
 
 test('trust T13: a frozen customer’s passkey opens the door; a closed account’s does not (10005)', async () => {
   const { device, id } = await withPasskey()
   await app.db.query.updateTable('accounts_users').set({ status: 'frozen' }).where('id', '=', id).execute()
-  expect((await show(device.show(await asked()))).code).toBe(200)
+  expect((await show(device.show(await startPasskey()))).code).toBe(200)
   await app.db.query.updateTable('accounts_users').set({ status: 'closed' }).where('id', '=', id).execute()
-  expect((await show(device.show(await asked()))).code).toBe(10005)
+  expect((await show(device.show(await startPasskey()))).code).toBe(10005)
 })
 
 test('issue 4 console: an operator’s passkey opens the console, a customer’s never does, and the log says by what', async () => {
@@ -118,11 +118,11 @@ test('issue 4 console: an operator’s passkey opens the console, a customer’s
   const wanted = resultOf<PasskeyWanted>(await operator.call('opsNewPasskeyStart', { password }))
   const added = await operator.call('opsNewPasskeyFinish', { name: 'Key', passkey: device.make(wanted) })
   expect(added.code, added.text).toBe(200)
-  const start = async () => resultOf<PasskeyRequest>(await askOps(app, 'opsPasskeyStart', {}, ''))
-  const finish = (passkey: object) => askOps(app, 'opsPasskeyFinish', { passkey }, '')
+  const start = async () => resultOf<PasskeyRequest>(await callOps(app, 'opsPasskeyStart', {}, ''))
+  const finish = (passkey: object) => callOps(app, 'opsPasskeyFinish', { passkey }, '')
   const entered = await finish(device.show(await start()))
   expect(entered.code, entered.text).toBe(200)
-  expect((await askOps(app, 'opsMe', {}, cookieIn(entered))).result).toMatchObject({ id: operator.id })
+  expect((await callOps(app, 'opsMe', {}, cookieIn(entered))).result).toMatchObject({ id: operator.id })
   const entry = await app.db.query
     .selectFrom('trust_audit')
     .select('body')
@@ -133,11 +133,11 @@ test('issue 4 console: an operator’s passkey opens the console, a customer’s
   const customer = await withPasskey()
   const refused = await finish(customer.device.show(await start()))
   expect([refused.code, cookieIn(refused)]).toEqual([11012, ''])
-  expect((await show(device.show(await asked()))).code).toBe(11012)
+  expect((await show(device.show(await startPasskey()))).code).toBe(11012)
   const { id } = resultOf<Passkey>(added)
   expect((await operator.call('opsRemovePasskey', { id, password })).code).toBe(200)
-  const told = app.messages(operator.email).filter(({ kind }) => kind === 'operator-change')
-  expect(told.map(({ subject }) => subject)).toEqual([
+  const letters = app.messages(operator.email).filter(({ kind }) => kind === 'operator-change')
+  expect(letters.map(({ subject }) => subject)).toEqual([
     expect.stringContaining('added'),
     expect.stringContaining('removed'),
   ])

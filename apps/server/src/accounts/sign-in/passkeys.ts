@@ -41,7 +41,7 @@ export class Passkeys {
     this.store = new PasskeyStore(parts.db, parts.table)
   }
 
-  async askToShow(): Promise<PasskeyRequest> {
+  async startAssertion(): Promise<PasskeyRequest> {
     const { db, clock, party } = this.parts
     const challenge = await newChallenge(db, clock, this.toShow)
     return { challenge, rpId: party.id, timeout: challengeValidMs, userVerification: 'required' }
@@ -49,14 +49,14 @@ export class Passkeys {
 
   /** Returns the owner of the shown passkey; null when it is none of ours or was not proven. */
   async shown(passkey: ShownPasskey): Promise<string | null> {
-    const asked = await this.asked(passkey.response.clientDataJSON, this.toShow)
+    const challenge = await this.useChallenge(passkey.response.clientDataJSON, this.toShow)
     const row = await this.store.byCredential(Buffer.from(passkey.id, 'base64url'))
-    if (asked === null || row === undefined) return null
+    if (challenge === null || row === undefined) return null
     const verified = await orNull(() =>
       verifyAuthenticationResponse({
         response: passkey,
-        expectedChallenge: asked.challenge,
-        expectedOrigin: asked.origin,
+        expectedChallenge: challenge.challenge,
+        expectedOrigin: challenge.origin,
         expectedRPID: this.parts.party.id,
         requireUserVerification: true,
         credential: {
@@ -72,7 +72,7 @@ export class Passkeys {
     return (await this.store.use(row.id, BigInt(newCounter), now)) ? row.owner_id : null
   }
 
-  async askToAdd(owner: PasskeyOwner): Promise<PasskeyWanted> {
+  async startRegistration(owner: PasskeyOwner): Promise<PasskeyWanted> {
     const { db, clock, party } = this.parts
     const challenge = await newChallenge(db, clock, this.toAdd(owner.id))
     const known = await this.store.listOf(owner.id)
@@ -106,13 +106,13 @@ export class Passkeys {
     passkey: NewPasskey,
     keep: KeepPasskey = (_id, insert) => insert(),
   ): Promise<Passkey | null> {
-    const asked = await this.asked(passkey.response.clientDataJSON, this.toAdd(ownerId))
-    if (asked === null) return null
+    const challenge = await this.useChallenge(passkey.response.clientDataJSON, this.toAdd(ownerId))
+    if (challenge === null) return null
     const verified = await orNull(() =>
       verifyRegistrationResponse({
         response: passkey,
-        expectedChallenge: asked.challenge,
-        expectedOrigin: asked.origin,
+        expectedChallenge: challenge.challenge,
+        expectedOrigin: challenge.origin,
         expectedRPID: this.parts.party.id,
         requireUserVerification: true,
         supportedAlgorithmIDs: [...algorithms],
@@ -158,18 +158,21 @@ export class Passkeys {
   }
 
   /** Reads the challenge that the device signed, if it is ours, from a page of ours, and not used before. */
-  private async asked(clientData: string, whose: { purpose: string; ownerId: string | null }) {
-    const said = readClientData(clientData)
+  private async useChallenge(clientData: string, whose: { purpose: string; ownerId: string | null }) {
+    const parsed = readClientData(clientData)
     const { db, clock, party } = this.parts
-    if (said === null || !party.allows(said.origin)) return null
-    return (await takeChallenge(db, clock, said.challenge, whose)) ? said : null
+    if (parsed === null || !party.allows(parsed.origin)) return null
+    return (await takeChallenge(db, clock, parsed.challenge, whose)) ? parsed : null
   }
 }
 
 function readClientData(base64url: string): { challenge: string; origin: string } | null {
   try {
-    const said: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))
-    const { challenge, origin } = (said ?? {}) as { readonly challenge?: unknown; readonly origin?: unknown }
+    const parsed: unknown = JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))
+    const { challenge, origin } = (parsed ?? {}) as {
+      readonly challenge?: unknown
+      readonly origin?: unknown
+    }
     return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null
   } catch {
     // No JSON: whatever sent it was no browser.

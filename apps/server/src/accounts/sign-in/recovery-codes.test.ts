@@ -44,8 +44,8 @@ test('I12.7: ten recovery codes sign in once each, however they are typed; each 
 test('I12.7: of two sign-ins with one recovery code at once, one succeeds', async () => {
   const person = await withSecondFactor()
   const [code] = await make(person)
-  const answers = await Promise.all([logIn(person, code), logIn(person, code)])
-  expect(answers.map((answer) => answer.code).toSorted()).toEqual([11011, 200].toSorted())
+  const responses = await Promise.all([logIn(person, code), logIn(person, code)])
+  expect(responses.map((response) => response.code).toSorted()).toEqual([11011, 200].toSorted())
   expect(await standing(person)).toMatchObject({ left: 9 })
 })
 

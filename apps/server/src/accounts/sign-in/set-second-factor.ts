@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
 import { provePassword } from '../passwords/change-password.ts'
-import { changeTold } from '../profile/change-told.ts'
+import { notifyOfChange } from '../profile/notify-of-change.ts'
 import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
 
 const wrongTotp = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'totp', code }] })
@@ -24,7 +24,7 @@ export async function startTotp(deps: AccountsDeps, password: string, caller: Ca
 export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
   const { id, totp_secret: secret } = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
   if (secret === null) throw new Refusal('secondFactorRequired')
-  await changeTold(deps, id, async (tx) => {
+  await notifyOfChange(deps, id, async (tx) => {
     const { totp_enabled } = await deps.users.byId(id, tx)
     await deps.users.setTotp(tx, id, { secret, enabled: true })
     await deps.recovery.forgetAll(tx, id)
@@ -37,7 +37,7 @@ export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Call
 
 /** Behind a fresh proof, the second factor's own code included. */
 export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
-  return changeTold(deps, caller.userId, async (tx) => {
+  return notifyOfChange(deps, caller.userId, async (tx) => {
     const { id, totp_enabled, totp_secret } = await deps.users.byId(caller.userId, tx)
     await deps.users.setTotp(tx, id, { secret: null, enabled: false })
     if (!totp_enabled || totp_secret === null) return { made: true, change: null }
@@ -48,7 +48,7 @@ export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
 
 /** Behind a fresh proof: ten new codes, shown this once. Refuses `invalidInput` where no second factor is on. */
 export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{ codes: string[] }> {
-  return changeTold(deps, caller.userId, async (tx) => {
+  return notifyOfChange(deps, caller.userId, async (tx) => {
     const { totp_enabled } = await deps.users.byId(caller.userId, tx)
     if (!totp_enabled) throw wrongTotp('disabled')
     const codes = await deps.recovery.make(tx, caller.userId)

@@ -34,8 +34,8 @@ test('issue 5 SMS: a proven number signs in with a code, and with the password a
   const code = sent(number.kept)
   const wrong = code === '000000' ? '000001' : '000000'
   expect((await app.call('loginBySms', { ...number.at, code: wrong })).code).toBe(10091)
-  const answer = await app.call('loginBySms', { ...number.at, code })
-  expect(answer.result.user).toMatchObject({ userName, phone: number.kept })
+  const response = await app.call('loginBySms', { ...number.at, code })
+  expect(response.result.user).toMatchObject({ userName, phone: number.kept })
   expect((await app.call('loginBySms', { ...number.at, code })).code).toBe(10091)
   expect((await app.call('login', { account: number.kept, password })).code).toBe(200)
 })
@@ -53,9 +53,9 @@ test('sign-up with a phone number wants the code sent to it (10091), and spends 
   }
   expect((await app.call('register', request)).code).toBe(10091)
   await app.call('sendSmsCode', { ...number.at, purpose: 'register' })
-  const answer = await app.call('register', { ...request, smsCode: sent(number.kept) })
-  expect(answer.code, answer.text).toBe(200)
-  expect(answer.result.user).toMatchObject({ phone: number.kept })
+  const response = await app.call('register', { ...request, smsCode: sent(number.kept) })
+  expect(response.code, response.text).toBe(200)
+  expect(response.result.user).toMatchObject({ phone: number.kept })
   expect((await app.call('checkUserNameOrPhone', number.at)).code).toBe(10007)
   // Whoever tries the same number anew is told so where only its owner reads it.
   await app.call('sendSmsCode', { ...number.at, purpose: 'register' })
@@ -97,12 +97,12 @@ test('a number is one customer’s; its owner takes it out after the password', 
 test('too many text messages from one visitor’s address are 429, whatever the numbers', async () => {
   holdClock()
   await app.moveClock(3_600_000)
-  const answers = []
+  const responses = []
   for (let at = 0; at < 12; at += 1) {
     const { at: number } = newNumber()
-    answers.push((await app.call('sendSmsCode', { ...number, purpose: 'login' })).status)
+    responses.push((await app.call('sendSmsCode', { ...number, purpose: 'login' })).status)
   }
-  expect(answers).toEqual([...Array(10).fill(200), 429, 429])
+  expect(responses).toEqual([...Array(10).fill(200), 429, 429])
   await app.moveClock(3_600_000)
 })
 

@@ -2,7 +2,7 @@ import type { AccountMode, Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../../documents/document.ts'
-import { figuresTag, keptInOrder } from '../../documents/written-figures.ts'
+import { figuresTag, isolateFigures } from '../../documents/written-figures.ts'
 
 export interface PrintedStatement {
   readonly language: Language
@@ -137,5 +137,5 @@ function numberWriter(language: Language): (text: string) => string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 9,
   })
-  return (text) => keptInOrder(format.format(text as `${number}`), language)
+  return (text) => isolateFigures(format.format(text as `${number}`), language)
 }

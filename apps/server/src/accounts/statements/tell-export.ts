@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { TooMany } from '../../platform/http/refusal.ts'
 import type { AccountsDeps } from '../accounts-deps.ts'
-import { changeTold, type TellDeps } from '../profile/change-told.ts'
+import { notifyOfChange, type TellDeps } from '../profile/notify-of-change.ts'
 import { lastChange } from '../profile/undoings-store.ts'
 
 const everyMs = 600_000
@@ -19,7 +19,7 @@ export const refuseEarlyExport = ({ db, clock }: Clocked & Pick<AccountsDeps, 'd
  * meanwhile: of two exports made at the same time one is given.
  */
 export const tellExported = (deps: TellDeps, userId: string): Promise<void> =>
-  changeTold(deps, userId, async (tx) => {
+  notifyOfChange(deps, userId, async (tx) => {
     await refuseEarly(tx, deps.clock, userId)
     return { made: undefined, change: { change: 'export', target: null } }
   })

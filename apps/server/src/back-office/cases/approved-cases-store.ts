@@ -10,7 +10,7 @@ export async function lockSums(tx: Tx, customerId: string, operatorId: string): 
 }
 
 /** Kinds of decisions about a customer that an operator approved alone. */
-export async function decidedAloneBy(
+export async function approvedAloneBy(
   db: Kysely<Schema>,
   operatorId: string,
   customerId: string,

@@ -20,17 +20,17 @@ export interface CaseLine {
 type ShownRow = ShownSection['rows'][number]
 
 /** A row of evidence. `masked` replaces its value for operators who do not hold the case. */
-export interface FactRow extends ShownRow {
+export interface EvidenceRow extends ShownRow {
   readonly masked?: string
 }
 
-export interface FactSection extends Omit<ShownSection, 'rows'> {
-  readonly rows: readonly FactRow[]
+export interface EvidenceSection extends Omit<ShownSection, 'rows'> {
+  readonly rows: readonly EvidenceRow[]
 }
 
-export interface CaseFacts extends CaseLine {
+export interface CaseDetails extends CaseLine {
   /** Claim, evidence, check on chain: what the decision rests on. */
-  readonly sections: readonly FactSection[]
+  readonly sections: readonly EvidenceSection[]
   readonly timeline: readonly {
     readonly status: string
     readonly at: Date
@@ -98,14 +98,14 @@ export interface CaseKind {
   /** Undecided cases, the nearest deadline first; at most 500. */
   waiting(): Promise<readonly CaseLine[]>
   /** Decided cases older than `before`, newest first. */
-  decided(request: { readonly before: Date; readonly limit: number }): Promise<readonly CaseLine[]>
+  closed(request: { readonly before: Date; readonly limit: number }): Promise<readonly CaseLine[]>
   /** All of one customer's, newest first; at most 50. */
   ofCustomer(customerId: string): Promise<readonly CaseLine[]>
   /**
    * Everything the decision rests on; null when there is no such case. Called with the deciding transaction too: it must
    * lock its row there (`FOR NO KEY UPDATE` does no harm to readers), so that what was hashed is what is decided.
    */
-  facts(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseFacts | null>
+  details(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseDetails | null>
   /** Weighs an approval in the present state for the rule of the second person; null or left out: it does not count. */
   weigh?(db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null>
   /** Reads the transaction an approval names in its one writing; refuses what is none. Two people must name the same. */

@@ -1,7 +1,7 @@
 import type { CaseKindName, QueueEntry } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { CaseFacts, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
+import type { CaseDetails, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
 import type { Claim } from './claims-store.ts'
 
 /** Returns the end of time where there is no cursor. */
@@ -22,11 +22,11 @@ export function reasonOf(kind: CaseKind, reason: string | undefined): TextKey {
 /** Each item of a refusal must be one of the case's, and its reason one of the kind's. */
 export function refusedItems(
   kind: CaseKind,
-  facts: CaseFacts,
+  details: CaseDetails,
   items: readonly { readonly item: string; readonly reason: string }[],
 ): RefusedItem[] {
   return items.map(({ item, reason }) => {
-    if (facts.items?.some(({ key }) => key === item) !== true)
+    if (details.items?.some(({ key }) => key === item) !== true)
       throw new Refusal('invalidInput', { issues: [{ path: 'items', code: 'unknown' }] })
     return { item, reason: reasonOf(kind, reason) }
   })

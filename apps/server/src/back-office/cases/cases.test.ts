@@ -84,9 +84,9 @@ const withdrawals: CaseKind = {
   roles: ['reviewer', 'finance'],
   reasons: ['codes.10025'],
   waiting: async () => (await rows("status = 'pending'")).map(lineOf),
-  decided: async () => (await rows("status <> 'pending'")).map(lineOf),
+  closed: async () => (await rows("status <> 'pending'")).map(lineOf),
   ofCustomer: async () => (await rows('true')).map(lineOf),
-  facts: async (reader, id) => {
+  details: async (reader, id) => {
     const [row] = await rows('id = $1', [id], reader)
     if (row === undefined) return null
     return {
@@ -109,13 +109,13 @@ const withdrawals: CaseKind = {
     fileId === 'front' ? { contentType: 'image/png', bytes: Buffer.from('png') } : null,
 }
 
-let asked = 0
+let caseCount = 0
 async function newCase(
   amount: number,
   deadlineInMs = 3_600_000,
 ): Promise<{ kind: 'withdrawal'; id: string }> {
-  asked += 1
-  const id = `case${asked}`
+  caseCount += 1
+  const id = `case${caseCount}`
   const deadline = new Date(clock.now() + deadlineInMs)
   await db.pool.query('INSERT INTO asked (id, amount, deadline) VALUES ($1, $2, $3)', [id, amount, deadline])
   return { kind: 'withdrawal', id }

@@ -15,7 +15,7 @@ import type { Json } from '../../proofs/canonical-json.ts'
 import { refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
-import type { CaseFacts, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
+import type { CaseDetails, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
 import { momentOf, reasonOf, refusedItems, toLineResponse } from './case-response.ts'
 import {
   type Approval,
@@ -56,7 +56,7 @@ export interface DecisionRequest extends CaseRef {
   readonly hash?: string | undefined
 }
 
-type Decided = OpsResultOf<OpsCalls['opsApprove']>
+type DecisionResult = OpsResultOf<OpsCalls['opsApprove']>
 
 /** The queues: capabilities register their kind of case, operators claim and decide (README of this module). */
 export class Cases {
@@ -86,7 +86,7 @@ export class Cases {
       return { items: await this.entries(kind, page), nextCursor }
     }
     const before = momentOf(cursor)
-    const page = await kind.decided({ before, limit })
+    const page = await kind.closed({ before, limit })
     const nextCursor = page.length < limit ? null : (page.at(-1)?.createdAt.toISOString() ?? null)
     return { items: await this.entries(kind, page), nextCursor }
   }
@@ -94,14 +94,14 @@ export class Cases {
   async show({ kind: name, id }: CaseRef, operator: Operator): Promise<CaseShown> {
     const { db, clock } = this.deps
     const kind = this.kindFor(name, operator)
-    const facts = (await kind?.facts(db.query, id, false)) ?? null
-    if (kind === null || facts === null) throw new Refusal('notFound')
+    const details = (await kind?.details(db.query, id, false)) ?? null
+    if (kind === null || details === null) throw new Refusal('notFound')
     const claims = await claimsOf(db.query, kind.kind, [id], new Date(clock.now()))
     const claim = claims.get(id)
-    const whole = shownOf(kind.kind, facts)
+    const whole = shownOf(kind.kind, details)
     const mayRead = claim?.by.id === operator.id
-    if (mayRead && hidesSomething(facts)) await this.noteLook(kind.kind, id, operator)
-    const shown = mayRead ? whole : maskedOf(kind.kind, facts)
+    if (mayRead && hidesSomething(details)) await this.noteLook(kind.kind, id, operator)
+    const shown = mayRead ? whole : maskedOf(kind.kind, details)
     const shownHash = this.deps.hashOf(shown)
     // Who approved saw the whole.
     const approvals = await approvalsOf(
@@ -109,23 +109,23 @@ export class Cases {
       { kind: kind.kind, id, hash: this.deps.hashOf(whole) },
       { roles: kind.roles, lock: false },
     )
-    const asking = { kind, facts, operatorId: operator.id, now: clock.now() }
-    const people = await peopleToApprove(db.query, asking)
+    const approvalRequest = { kind, details, operatorId: operator.id, now: clock.now() }
+    const people = await peopleToApprove(db.query, approvalRequest)
     return {
       ...toLineResponse(
-        { kind: kind.kind, line: facts, claim, awaitsSecond: approvals.length > 0 },
+        { kind: kind.kind, line: details, claim, awaitsSecond: approvals.length > 0 },
         clock.now(),
       ),
       sections: shown.sections,
-      timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
-      history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }, operator),
-      allowed: [...facts.allowed],
-      items: (facts.items ?? []).map(({ key, label }) => ({ key, label })),
+      timeline: details.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
+      history: await this.historyOf(details.customer.id, { kind: kind.kind, id }, operator),
+      allowed: [...details.allowed],
+      items: (details.items ?? []).map(({ key, label }) => ({ key, label })),
       reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
-      hashNeeded: facts.hashNeeded === true,
+      hashNeeded: details.hashNeeded === true,
       approvalsNeeded: people.needed,
       secondPerson: [...people.reasons],
-      rejectionsNeeded: facts.rejectionsNeeded ?? 1,
+      rejectionsNeeded: details.rejectionsNeeded ?? 1,
       approvals: approvals.map((approval) => this.toApprovalResponse(kind, approval)),
       shownHash,
     }
@@ -134,7 +134,7 @@ export class Cases {
   async claim({ kind: name, id }: CaseRef, operator: Operator): Promise<{ claimedUntil: string }> {
     const { db, clock, audit } = this.deps
     const kind = this.kindOrNotFound(name, operator)
-    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal('notFound')
+    if ((await kind.details(db.query, id, false)) === null) throw new Refusal('notFound')
     const until = await db.transaction(async (tx) => {
       const taken = await takeClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())
       if (taken === null) throw new Refusal('caseNotClaimed')
@@ -147,7 +147,7 @@ export class Cases {
   async release({ kind: name, id }: CaseRef, operator: Operator): Promise<true> {
     const { db, audit } = this.deps
     const kind = this.kindOrNotFound(name, operator)
-    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal('notFound')
+    if ((await kind.details(db.query, id, false)) === null) throw new Refusal('notFound')
     await db.transaction(async (tx) => {
       // A claim that has run out, or is a colleague's by now, is none to give back: nothing happened, and nothing is written down.
       if (!(await dropClaim(tx, name, id, operator.id))) return
@@ -156,22 +156,26 @@ export class Cases {
     return true
   }
 
-  async decide(decision: CaseDecision, request: DecisionRequest, operator: Operator): Promise<Decided> {
+  async decide(
+    decision: CaseDecision,
+    request: DecisionRequest,
+    operator: Operator,
+  ): Promise<DecisionResult> {
     const kind = this.kindOrNotFound(request.kind, operator)
     const reason = decision === 'reject' ? reasonOf(kind, request.reason) : null
     await kind.beforeDecision?.(request.id, decision)
-    const decided = await this.deps.transaction(async (tx) => {
+    const outcome = await this.deps.transaction(async (tx) => {
       await refuseOffDuty(tx, operator.id, kind.roles)
-      const facts = await this.factsToDecide(tx, kind, { decision, request }, operator)
-      const items = decision === 'reject' ? refusedItems(kind, facts, request.items ?? []) : []
+      const details = await this.detailsToDecide(tx, kind, { decision, request }, operator)
+      const items = decision === 'reject' ? refusedItems(kind, details, request.items ?? []) : []
       const { note, hash } = wordsOf(request)
       const now = this.deps.clock.now()
       const { shownHash } = request
-      const making = { kind, facts, decision, reason, hash, shownHash, operatorId: operator.id, now }
+      const making = { kind, details, decision, reason, hash, shownHash, operatorId: operator.id, now }
       const people = await peopleOfDecision(tx, making)
       const approvers = [...people.approvers]
       const verdict = { id: request.id, decision, operator, approvers, reason, items, note, hash }
-      const status = people.first === null ? await kind.decide(tx, verdict) : facts.status
+      const status = people.first === null ? await kind.decide(tx, verdict) : details.status
       await keepPeopleOf(tx, people, now)
       await dropClaim(tx, request.kind, request.id, operator.id)
       await this.deps.audit.write(tx, {
@@ -179,13 +183,13 @@ export class Cases {
         action: `${request.kind}.${people.first === null ? decision : firstSteps[people.first.decision]}`,
         subject: `${request.kind}:${request.id}`,
         reason,
-        before: { status: facts.status, shown: shownHash },
+        before: { status: details.status, shown: shownHash },
         after: { status, approvers, why: [...people.reasons], items: items.map(itemOnRecord), note, hash },
       })
       return { status, approvalsMissing: people.first === null ? 0 : 1 }
     })
-    if (decided.approvalsMissing === 0) await kind.afterDecision?.(request.id)
-    return decided
+    if (outcome.approvalsMissing === 0) await kind.afterDecision?.(request.id)
+    return outcome
   }
 
   /** An image of a case one holds; that it was looked at is written down first. */
@@ -217,20 +221,20 @@ export class Cases {
   }
 
   /** Everything that can have changed is read here, under the transaction's locks. */
-  private async factsToDecide(
+  private async detailsToDecide(
     tx: Tx,
     kind: CaseKind,
     { decision, request }: { readonly decision: CaseDecision; readonly request: DecisionRequest },
     operator: Operator,
-  ): Promise<CaseFacts> {
+  ): Promise<CaseDetails> {
     const claim = { kind: request.kind, id: request.id, operatorId: operator.id }
-    const facts = await kind.facts(tx, request.id, true)
-    if (facts === null) throw new Refusal('notFound')
+    const details = await kind.details(tx, request.id, true)
+    if (details === null) throw new Refusal('notFound')
     if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal('caseNotClaimed')
-    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== request.shownHash)
+    if (this.deps.hashOf(shownOf(kind.kind, details)) !== request.shownHash)
       throw new Refusal('changedMeanwhile')
-    if (!facts.allowed.includes(decision)) throw new Refusal('changedMeanwhile')
-    return facts
+    if (!details.allowed.includes(decision)) throw new Refusal('changedMeanwhile')
+    return details
   }
 
   /** Records in the audit log that the holder of a case read its masked documents and numbers, once per claim. */
@@ -284,9 +288,9 @@ export class Cases {
     const { db, hashOf } = this.deps
     const found = new Set<string>()
     for (const id of await approvedOnce(db.query, kind.kind, ids)) {
-      const facts = await kind.facts(db.query, id, false)
-      if (facts === null || facts.allowed.length === 0) continue
-      const approved = { kind: kind.kind, id, hash: hashOf(shownOf(kind.kind, facts)) }
+      const details = await kind.details(db.query, id, false)
+      if (details === null || details.allowed.length === 0) continue
+      const approved = { kind: kind.kind, id, hash: hashOf(shownOf(kind.kind, details)) }
       const approvals = await approvalsOf(db.query, approved, { roles: kind.roles, lock: false })
       if (approvals.length > 0) found.add(id)
     }
@@ -295,8 +299,8 @@ export class Cases {
 
   private toApprovalResponse(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
     const key = kind.reasons.find((one) => one === reason)
-    const said = key === undefined ? null : this.deps.text(key)
-    return { id, email, at: at.toISOString(), decision, reason: said, hash: named }
+    const translated = key === undefined ? null : this.deps.text(key)
+    return { id, email, at: at.toISOString(), decision, reason: translated, hash: named }
   }
 
   /** Null while the capability is not part of this installation. */

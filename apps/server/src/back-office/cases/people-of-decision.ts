@@ -3,14 +3,14 @@ import type { SecondPersonReason } from '@candor/rules'
 import type { Tx } from '../../platform/database/database.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
 import { type ApprovedCase, addApprovedCase, lockSums } from './approved-cases-store.ts'
-import type { CaseFacts, CaseKind } from './case-kind.ts'
+import type { CaseDetails, CaseKind } from './case-kind.ts'
 import { keepApproval, type NewApproval } from './claims-store.ts'
 import { approversOf, peopleToApprove } from './second-person.ts'
 
 /** A decision that an operator is about to make on a case they hold. */
 export interface DecisionBeingMade {
   readonly kind: CaseKind
-  readonly facts: CaseFacts
+  readonly details: CaseDetails
   readonly decision: CaseDecision
   /** Key of a refusal's reason. */
   readonly reason: string | null
@@ -35,22 +35,28 @@ export interface PeopleOfDecision {
  * Finds the people who make this decision together, and whether one is missing. Naming a payment takes one: two approved it where needed.
  */
 export async function peopleOfDecision(tx: Tx, making: DecisionBeingMade): Promise<PeopleOfDecision> {
-  const { facts, decision, operatorId } = making
+  const { details, decision, operatorId } = making
   if (decision === 'sent') return { approvers: [operatorId], reasons: [], first: null, counted: null }
   if (decision === 'approve') return peopleOfApproval(tx, making)
-  const needed = facts.rejectionsNeeded ?? 1
+  const needed = details.rejectionsNeeded ?? 1
   return { ...(await together(tx, making, { decision, named: null, needed })), reasons: [], counted: null }
 }
 
 async function peopleOfApproval(tx: Tx, making: DecisionBeingMade): Promise<PeopleOfDecision> {
-  const { kind, facts, hash, operatorId, now } = making
-  await lockSums(tx, facts.customer.id, operatorId)
-  const named = (await kind.namedBy?.(tx, { id: facts.id, hash })) ?? null
-  const { needed, reasons, counted } = await peopleToApprove(tx, { kind, facts, operatorId, now })
+  const { kind, details, hash, operatorId, now } = making
+  await lockSums(tx, details.customer.id, operatorId)
+  const named = (await kind.namedBy?.(tx, { id: details.id, hash })) ?? null
+  const { needed, reasons, counted } = await peopleToApprove(tx, { kind, details: details, operatorId, now })
   const people = await together(tx, making, { decision: 'approve', named, needed })
   if (counted === null || people.first !== null) return { ...people, reasons, counted: null }
   const { approvers } = people
-  const approved = { ...counted, id: facts.id, customerId: facts.customer.id, approvers, at: new Date(now) }
+  const approved = {
+    ...counted,
+    id: details.id,
+    customerId: details.customer.id,
+    approvers,
+    at: new Date(now),
+  }
   return { ...people, reasons, counted: approved }
 }
 
@@ -61,10 +67,10 @@ interface Seconded {
 }
 
 async function together(tx: Tx, making: DecisionBeingMade, { decision, named, needed }: Seconded) {
-  const { kind, facts, reason, shownHash, operatorId } = making
+  const { kind, details, reason, shownHash, operatorId } = making
   const given: NewApproval = {
     kind: kind.kind,
-    id: facts.id,
+    id: details.id,
     hash: shownHash,
     decision,
     reason,

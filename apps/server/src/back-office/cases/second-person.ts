@@ -8,8 +8,8 @@ import {
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { approvedSince, decidedAloneBy } from './approved-cases-store.ts'
-import type { CaseFacts, CaseKind } from './case-kind.ts'
+import { approvedAloneBy, approvedSince } from './approved-cases-store.ts'
+import type { CaseDetails, CaseKind } from './case-kind.ts'
 import { type Approval, approvalsOf, type NewApproval } from './claims-store.ts'
 
 const dayMs = 86_400_000
@@ -25,25 +25,25 @@ export interface PeopleNeeded {
 
 export interface ApprovalRequest {
   readonly kind: CaseKind
-  readonly facts: CaseFacts
+  readonly details: CaseDetails
   readonly operatorId: string
   readonly now: number
 }
 
 /** Applies the rule of the second person to an approval by this operator; inside a transaction, under `lockSums`. */
 export async function peopleToApprove(db: Kysely<Schema>, request: ApprovalRequest): Promise<PeopleNeeded> {
-  const { kind, facts } = request
-  const byKind = facts.approvalsNeeded === 2
-  const weight = facts.allowed.includes('approve') ? await kind.weigh?.(db, facts.id) : null
+  const { kind, details } = request
+  const byKind = details.approvalsNeeded === 2
+  const weight = details.allowed.includes('approve') ? await kind.weigh?.(db, details.id) : null
   const decision = customerDecisions.find((one) => one === kind.kind)
   if (weight == null || decision === undefined)
-    return { needed: facts.approvalsNeeded, reasons: byKind ? ['byRule'] : [], counted: null }
+    return { needed: details.approvalsNeeded, reasons: byKind ? ['byRule'] : [], counted: null }
   const { money, notSeenOnChain } = weight
   const reasons = whySecondPerson({
     decision,
     day: money === null ? null : { ...money, ...(await sumsOfDay(db, request, decision, money.limitMinor)) },
     notSeenOnChain,
-    approvedAlone: await decidedAloneBy(db, request.operatorId, facts.customer.id),
+    approvedAlone: await approvedAloneBy(db, request.operatorId, details.customer.id),
   })
   const shown = reasons.length === 0 && byKind ? (['byRule'] as const) : reasons
   const counted = { kind: decision, valueMinor: money?.valueMinor ?? null }
@@ -52,13 +52,13 @@ export async function peopleToApprove(db: Kysely<Schema>, request: ApprovalReque
 
 async function sumsOfDay(
   db: Kysely<Schema>,
-  { facts, operatorId, now }: ApprovalRequest,
+  { details, operatorId, now }: ApprovalRequest,
   kind: CustomerDecision,
   limitMinor: bigint,
 ) {
   const { customerMinor, operatorMinor } = await approvedSince(db, {
     kind,
-    customerId: facts.customer.id,
+    customerId: details.customer.id,
     operatorId,
     sinceMs: midnightBefore(now),
     unpricedMinor: limitMinor,

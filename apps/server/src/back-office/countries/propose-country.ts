@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Parameters } from '../parameters/parameters.ts'
-import type { ProposalKind, ProposalShownFacts } from '../proposals/proposal-kind.ts'
+import type { ProposalDetails, ProposalKind } from '../proposals/proposal-kind.ts'
 import { type CountryState, stateOf, writeState } from './country-lists.ts'
 
 const payloadOf = z.object({
@@ -48,7 +48,7 @@ export const countryKind = (parameters: Parameters): ProposalKind<CountryChange>
 const soldWords = (on: boolean) => (on ? 'sold' : 'not sold')
 const accountWords = (open: boolean) => (open ? 'open' : 'closed')
 
-function shownOf(change: CountryChange, now: CountryState): ProposalShownFacts {
+function shownOf(change: CountryChange, now: CountryState): ProposalDetails {
   const { code, options, plans } = change
   const accounts = change.accounts ?? now.accounts
   return {

@@ -2,7 +2,13 @@ import { calls, operatorRoles, opsCalls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { holdClock } from '../../testing/test-clock.ts'
-import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
+import {
+  callOps,
+  codeNow,
+  cookieIn,
+  signInOperator,
+  type TestOperator,
+} from '../../testing/test-operators.ts'
 import { opsRouteTable } from './register-ops.ts'
 
 let app: TestApp
@@ -48,11 +54,11 @@ test('every operators’ call names its roles, stands below /ops, and none stand
 test.each(['opsMe', 'opsQueue', 'opsApprove'] as const)(
   '%s: nobody gets in without an operator’s cookie: none, a customer’s token, a forged one',
   async (name) => {
-    const none = await askOps(app, name, {}, '')
+    const none = await callOps(app, name, {}, '')
     expect([none.status, none.code]).toEqual([200, 401])
     for (const cookie of [`candor_console=${customer}`, 'candor_console=x', 'candor_console=']) {
-      const answer = await askOps(app, name, {}, cookie)
-      expect([answer.code, answer.result]).toEqual([401, null])
+      const response = await callOps(app, name, {}, cookie)
+      expect([response.code, response.result]).toEqual([401, null])
     }
   },
 )
@@ -83,13 +89,13 @@ test('a page of another origin cannot make an operator’s browser act', async (
 test('the cookie is for /ops alone, out of reach of scripts and of other sites', async () => {
   const { email, password, secret } = operatorOf('risk')
   await app.moveClock(60_000)
-  const answer = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
-  expect(answer.headers.get('set-cookie')).toMatch(
+  const response = await callOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
+  expect(response.headers.get('set-cookie')).toMatch(
     /^candor_console=[\w-]{43}; Path=\/ops; HttpOnly; SameSite=Strict$/,
   )
-  const cookie = cookieIn(answer)
-  expect((await askOps(app, 'opsLogout', {}, cookie)).headers.get('set-cookie')).toMatch(/Max-Age=0/)
-  expect((await askOps(app, 'opsMe', {}, cookie)).code).toBe(401)
+  const cookie = cookieIn(response)
+  expect((await callOps(app, 'opsLogout', {}, cookie)).headers.get('set-cookie')).toMatch(/Max-Age=0/)
+  expect((await callOps(app, 'opsMe', {}, cookie)).code).toBe(401)
 })
 
 test('a wrong password, a wrong code, a used code and an unknown address are the same 11009; guessing is slowed', async () => {
@@ -103,20 +109,20 @@ test('a wrong password, a wrong code, a used code and an unknown address are the
     { email: 'nobody@candor.example', password, totp },
   ]
   for (const input of tries) {
-    const answer = await askOps(app, 'opsLogin', input, '')
-    expect([answer.code, answer.result, answer.headers.get('set-cookie')]).toEqual([11009, null, null])
+    const response = await callOps(app, 'opsLogin', input, '')
+    expect([response.code, response.result, response.headers.get('set-cookie')]).toEqual([11009, null, null])
   }
-  expect((await askOps(app, 'opsLogin', { email, password, totp }, '')).code).toBe(200)
-  expect((await askOps(app, 'opsLogin', { email, password, totp }, '')).code).toBe(11009)
+  expect((await callOps(app, 'opsLogin', { email, password, totp }, '')).code).toBe(200)
+  expect((await callOps(app, 'opsLogin', { email, password, totp }, '')).code).toBe(11009)
   const guesses = Array.from({ length: 7 }, () => ({ email, password, totp: '000000' }))
   let last = 0
-  for (const guess of guesses) last = (await askOps(app, 'opsLogin', guess, '')).status
+  for (const guess of guesses) last = (await callOps(app, 'opsLogin', guess, '')).status
   expect(last).toBe(429)
 })
 
 test('a session ends after two idle hours, and after twelve however busy', async () => {
   const { cookie } = await signInOperator(app, 'content')
-  const me = async () => (await askOps(app, 'opsMe', {}, cookie)).code
+  const me = async () => (await callOps(app, 'opsMe', {}, cookie)).code
   for (let hours = 0; hours < 11; hours += 1.5) {
     expect(await me()).toBe(200)
     await app.moveClock(1.5 * 3_600_000)

@@ -51,7 +51,7 @@ const approveAs = async (who: TestOperator, id: string) =>
   (await who.call('opsApproveProposal', { id, shownHash: '0'.repeat(64) })).code
 
 /** The first answer of an approver whose role may decide this kind. */
-async function answerTo(id: string): Promise<number> {
+async function codeFor(id: string): Promise<number> {
   for (const who of approvers) {
     const code = await approveAs(who, id)
     if (code !== 11005) return code
@@ -72,19 +72,19 @@ test('T10: no kind of proposal can be approved once its proposer was disabled or
   const admins = [disabled.id, moved.id]
   await app.db.pool.query('UPDATE operators_people SET disabled_at = now() WHERE id = $1', [disabled.id])
   await app.db.pool.query("UPDATE operators_people SET role = 'content' WHERE id = $1", [moved.id])
-  for (const { kind, id } of proposals) expect([kind, await answerTo(id)]).toEqual([kind, 11008])
+  for (const { kind, id } of proposals) expect([kind, await codeFor(id)]).toEqual([kind, 11008])
   // Access that was given back does not bring the old word back.
   await app.db.pool.query(
     "UPDATE operators_people SET disabled_at = NULL, role = 'admin' WHERE id = ANY ($1::uuid[])",
     [admins],
   )
-  for (const { kind, id } of proposals) expect([kind, await answerTo(id)]).toEqual([kind, 11008])
+  for (const { kind, id } of proposals) expect([kind, await codeFor(id)]).toEqual([kind, 11008])
 })
 
 test('T10: what would count is refused for another reason, so the check above is what refuses', async () => {
   const proposer = await signInOperator(app, 'risk')
   const id = await addProposal('parameters.change', proposer.id)
-  expect(await answerTo(id)).not.toBe(11008)
+  expect(await codeFor(id)).not.toBe(11008)
 })
 
 test('T10: a proposal whose proposer is gone says so and is not offered for approval', async () => {

@@ -1,5 +1,5 @@
 import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf } from '@candor/contract'
-import type { FileAnswer } from '../../platform/http/handlers.ts'
+import type { FileResponse } from '../../platform/http/handlers.ts'
 import type { Operator, Stranger } from './operator.ts'
 
 /** An answer that also sets the session's cookie; null takes it away. */
@@ -14,12 +14,12 @@ export class WithCookie<T> {
 }
 
 type WhoOf<N extends OpsCallName> = OpsCalls[N]['roles'] extends 'visitor' ? Stranger : Operator
-type Answer<T> = T | WithCookie<T> | FileAnswer
+type OpsResult<T> = T | WithCookie<T> | FileResponse
 
 export type OpsHandler<N extends OpsCallName> = (
   input: OpsParsedInputOf<OpsCalls[N]>,
   who: WhoOf<N>,
-) => Promise<Answer<OpsResultOf<OpsCalls[N]>>>
+) => Promise<OpsResult<OpsResultOf<OpsCalls[N]>>>
 
 /** One module's part of the operators' route table. A call without a handler fails the start. */
 export type OpsHandlers = { readonly [N in OpsCallName]?: OpsHandler<N> }

@@ -2,7 +2,7 @@ import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FairLine } from '../../platform/http/files/fair-line.ts'
 import { sendFile } from '../../platform/http/files/send-file.ts'
-import { FileAnswer } from '../../platform/http/handlers.ts'
+import { FileResponse } from '../../platform/http/handlers.ts'
 import { isRecord, readInput } from '../../platform/http/input-issues.ts'
 import { Refusal, SignedOut } from '../../platform/http/refusal.ts'
 import { deviceOf, headerOf } from '../../platform/http/request-headers.ts'
@@ -76,11 +76,11 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoor
     const who = await whoOf(request, route.roles, deps)
     const given = call.method === 'GET' ? request.query : request.body
     const input = readInput(call, { ...record(given), ...record(request.params) })
-    const answer = await inTurn(request, () => handle(input, who))
+    const response = await inTurn(request, () => handle(input, who))
     if (changes) deps.changed()
-    if (answer instanceof FileAnswer) return sendFile(reply, answer)
-    if (answer instanceof WithCookie) reply.header('set-cookie', cookieOf(deps, answer.token, request))
-    return sendResult(reply, call, answer instanceof WithCookie ? answer.result : answer, deps)
+    if (response instanceof FileResponse) return sendFile(reply, response)
+    if (response instanceof WithCookie) reply.header('set-cookie', cookieOf(deps, response.token, request))
+    return sendResult(reply, call, response instanceof WithCookie ? response.result : response, deps)
   }
 }
 

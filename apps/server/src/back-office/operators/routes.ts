@@ -1,4 +1,4 @@
-import { FileAnswer } from '../../platform/http/handlers.ts'
+import { FileResponse } from '../../platform/http/handlers.ts'
 import type { Cases } from '../cases/cases.ts'
 import type { Proposals } from '../proposals/proposals.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
@@ -28,7 +28,7 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     opsChangePassword: (input, operator) => changeOwnPassword(deps, input, operator),
     opsTotpStart: (input, operator) => startOwnTotp(deps, input, operator),
     opsTotpConfirm: (input, operator) => confirmOwnTotp(deps, input, operator),
-    opsPasskeyStart: () => deps.passkeys.askToShow(),
+    opsPasskeyStart: () => deps.passkeys.startAssertion(),
     opsPasskeyFinish: ({ passkey }, from) => signInByPasskey(deps, passkey, from),
     opsPasskeys: (_input, { id }) => deps.passkeys.listOf(id),
     opsNewPasskeyStart: ({ password }, operator) => startOwnPasskey(deps, password, operator),
@@ -52,7 +52,7 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     opsCase: (input, operator) => cases.show(input, operator),
     opsCaseImage: async ({ fileId, ...ref }, operator) => {
       const { contentType, bytes } = await cases.image(ref, fileId, operator)
-      return new FileAnswer(contentType, `${fileId}.${contentType.split('/')[1]}`, bytes)
+      return new FileResponse(contentType, `${fileId}.${contentType.split('/')[1]}`, bytes)
     },
     opsClaim: (input, operator) => cases.claim(input, operator),
     opsRelease: (input, operator) => cases.release(input, operator),

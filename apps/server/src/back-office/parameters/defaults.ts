@@ -23,19 +23,19 @@ import { guard, ownControl } from './no-terms.ts'
 import { operatorDetailDefaults } from './operator-detail-defaults.ts'
 import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-rule.ts'
 
-const said = 'words and figures on pages; no money depends on them'
+const wordsOnly = 'words and figures on pages; no money depends on them'
 
 /**
  * Every parameter with the rulebook's default; those of deposits and withdrawals and those of limits stand in files of their own. Amounts and
  * rates are decimal texts; rates are fractions. No value is defined anywhere else.
  */
 export const parameterRules = {
-  brandName: { noTerm: said, value: 'Candor', open: true, fits: words(1, 40) },
+  brandName: { noTerm: wordsOnly, value: 'Candor', open: true, fits: words(1, 40) },
   /** Empty: no support page, and none is shown. */
-  supportUrl: { noTerm: said, value: '', open: true, fits: pageOrNothing },
+  supportUrl: { noTerm: wordsOnly, value: '', open: true, fits: pageOrNothing },
   /** Address for visitors who are not signed in; empty: none. */
-  supportEmail: { noTerm: said, value: '', open: true, fits: mailOrNothing },
-  appStoreUrl: { noTerm: said, value: '', open: true, fits: pageOrNothing },
+  supportEmail: { noTerm: wordsOnly, value: '', open: true, fits: mailOrNothing },
+  appStoreUrl: { noTerm: wordsOnly, value: '', open: true, fits: pageOrNothing },
   /** The installation itself determines it; it cannot be changed here. */
   sandbox: { noTerm: 'decided when the installation is made, and never again', value: true, open: true },
 
@@ -245,9 +245,9 @@ export const parameterRules = {
   },
 
   /** Stated figures for the home page, each { value, by, asOf }; null: the measured one is shown (trust T16). */
-  'statistics.marketsListed': { noTerm: said, value: null, fits: statedOrMeasured },
-  'statistics.registeredUsers': { noTerm: said, value: null, fits: statedOrMeasured },
-  'statistics.volume24h': { noTerm: said, value: null, fits: statedOrMeasured },
+  'statistics.marketsListed': { noTerm: wordsOnly, value: null, fits: statedOrMeasured },
+  'statistics.registeredUsers': { noTerm: wordsOnly, value: null, fits: statedOrMeasured },
+  'statistics.volume24h': { noTerm: wordsOnly, value: null, fits: statedOrMeasured },
 } as const satisfies Readonly<Record<string, ParameterRule>>
 
 export type ParameterKey = keyof typeof parameterRules

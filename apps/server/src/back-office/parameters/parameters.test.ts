@@ -107,24 +107,24 @@ test('unknown keys, empty reasons, other kinds of value and what the installatio
 test('every connection held by a transaction that asks for a parameter: none waits for the other for ever', async () => {
   const narrow = await freshDatabase({ max: 3 })
   try {
-    const asked = new Parameters(narrow, clock, { sandbox: false })
-    expect(await asked.value('minBalance')).toBe('3')
-    asked.readAgain()
+    const narrowParameters = new Parameters(narrow, clock, { sandbox: false })
+    expect(await narrowParameters.value('minBalance')).toBe('3')
+    narrowParameters.readAgain()
     let open = 0
     let begin: () => void = () => undefined
     const all = new Promise<void>((resolve) => {
       begin = resolve
     })
-    const answers = Array.from({ length: 3 }, () =>
+    const values = Array.from({ length: 3 }, () =>
       narrow.transaction(async (tx) => {
         await tx.selectFrom('parameters_values').select('key').execute()
         open += 1
         if (open === 3) begin()
         await all
-        return asked.value('minBalance')
+        return narrowParameters.value('minBalance')
       }),
     )
-    expect(await Promise.all(answers)).toEqual(['3', '3', '3'])
+    expect(await Promise.all(values)).toEqual(['3', '3', '3'])
   } finally {
     await narrow.dispose()
   }

@@ -10,7 +10,7 @@ import type { Json } from './json.ts'
 import { isHeld, type ParameterRule } from './parameter-rule.ts'
 
 /** Values are read again after this long, so that every process follows a change. */
-const keptMs = 2_000
+const cacheMs = 2_000
 
 export interface ParameterChange {
   readonly key: string
@@ -53,7 +53,7 @@ export class Parameters {
     const rule = ruleOf(key)
     if (rule === null) throw new Error(`no such parameter: ${key}`)
     await this.refresh()
-    return this.decided(key, this.values.get(key))
+    return this.effectiveValue(key, this.values.get(key))
   }
 
   /** The value that holds now as a transaction sees it, past what is kept in memory. */
@@ -65,7 +65,7 @@ export class Parameters {
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return this.decided(key, newest?.value as Json | undefined)
+    return this.effectiveValue(key, newest?.value as Json | undefined)
   }
 
   /** The value that held at a moment, for what must not change once it began (trust T18). */
@@ -78,7 +78,7 @@ export class Parameters {
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return this.decided(key, then?.value as Json | undefined)
+    return this.effectiveValue(key, then?.value as Json | undefined)
   }
 
   /** The lowest that an amount or number was at any time from a moment on: for what customers began under earlier terms. */
@@ -181,7 +181,7 @@ export class Parameters {
     }))
   }
 
-  private decided(key: string, changed: Json | undefined): Json {
+  private effectiveValue(key: string, changed: Json | undefined): Json {
     const rule = ruleOf(key)
     if (rule !== null && isHeld(rule)) return rule.value
     return this.fixed[key] ?? (isUsable(rule, changed) ? changed : null) ?? rule?.value ?? null
@@ -219,7 +219,7 @@ export class Parameters {
    */
   private async refresh(): Promise<void> {
     const now = performance.now()
-    if (now - this.readAt < keptMs) return
+    if (now - this.readAt < cacheMs) return
     this.reading ??= outsideTransaction(() => this.read()).finally(() => {
       this.reading = null
     })

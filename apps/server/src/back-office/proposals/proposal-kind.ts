@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 
-export interface ProposalShownFacts {
+export interface ProposalDetails {
   /** One line of English: what would happen. */
   readonly summary: string
   readonly sections: readonly ShownSection[]
@@ -22,7 +22,7 @@ export interface ProposalKind<Payload extends Json> {
   /** Parses the stored payload; throws for an invalid one. */
   parse(payload: Json): Payload
   /** Returns the content that both people see, with the state it depends on now: when that changes, so does the hash. */
-  show(db: Kysely<Schema>, payload: Payload): Promise<ProposalShownFacts>
+  show(db: Kysely<Schema>, payload: Payload): Promise<ProposalDetails>
   /** Refuses a proposal that is not possible now: operators see the refusal when they open it. */
   judge?(db: Kysely<Schema>, payload: Payload): Promise<unknown>
   /** Real USDT that it takes from a customer; the engine reserves it before the decision's transaction begins. */

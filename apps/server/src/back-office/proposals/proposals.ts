@@ -17,7 +17,7 @@ import type { Json } from '../../proofs/canonical-json.ts'
 import { countingWords, refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
 import { inTheWay } from './in-the-way.ts'
-import type { CustomersMoney, ProposalKind, ProposalPeople, ProposalShownFacts } from './proposal-kind.ts'
+import type { CustomersMoney, ProposalDetails, ProposalKind, ProposalPeople } from './proposal-kind.ts'
 import {
   addProposal,
   endProposal,
@@ -44,7 +44,7 @@ export interface ProposalsDeps {
 interface KnownKind {
   readonly roles: readonly OperatorRole[]
   readonly lastsMs: number
-  show(db: Kysely<Schema>, payload: Json): Promise<ProposalShownFacts>
+  show(db: Kysely<Schema>, payload: Json): Promise<ProposalDetails>
   takes(payload: Json): CustomersMoney | null
   apply(tx: Tx, payload: Json, by: ProposalPeople, money: ReservedMoney): Promise<void>
   afterApproval(payload: Json): Promise<void>
@@ -272,8 +272,8 @@ export class Proposals {
   private async shown(db: Kysely<Schema>, row: ProposalRow) {
     const kind = this.kinds.get(row.kind)
     // What a former release proposed can still be read, never approved.
-    const facts = row.status === 'pending' && kind !== undefined ? await kind.show(db, row.payload) : null
-    const { summary, sections } = facts ?? { summary: row.summary, sections: [] }
+    const details = row.status === 'pending' && kind !== undefined ? await kind.show(db, row.payload) : null
+    const { summary, sections } = details ?? { summary: row.summary, sections: [] }
     const { id, payload, reason, proposedBy, expiresAt } = row
     const shownHash = this.deps.hashOf({
       id,
@@ -320,7 +320,7 @@ async function shownWith<Payload extends Json>(
   kind: ProposalKind<Payload>,
   db: Kysely<Schema>,
   payload: Payload,
-): Promise<ProposalShownFacts> {
+): Promise<ProposalDetails> {
   const { summary, sections } = await kind.show(db, payload)
   if (kind.judge === undefined) return { summary, sections }
   return { summary, sections: [...sections, ...(await inTheWay(kind.judge(db, payload)))] }

@@ -72,21 +72,22 @@ function accountShown(
   }
 }
 
-interface StateFacts extends AccountStanding {
+interface AccountState extends AccountStanding {
   readonly coin: TreasuryAccount['coin']
   readonly offered: OfferedServices
 }
 
-const unheld = ({ balanceMinor, heldMinor }: StateFacts): bigint => balanceMinor - heldMinor
+const unheld = ({ balanceMinor, heldMinor }: AccountState): bigint => balanceMinor - heldMinor
 /** Keeps its promises with something left for the next customer. */
-const hasLeft = (facts: StateFacts): boolean => unheld(facts) > (facts.promisedMinor ?? unheld(facts))
+const hasLeft = (account: AccountState): boolean =>
+  unheld(account) > (account.promisedMinor ?? unheld(account))
 
-const isEnough: Readonly<Record<PayingPlace, (facts: StateFacts) => boolean>> = {
+const isEnough: Readonly<Record<PayingPlace, (account: AccountState) => boolean>> = {
   'trading-capital': hasLeft,
   'negative-balance': hasLeft,
   'loan-capital': ({ offered }) => offered.loans,
   'yield-reserve': hasLeft,
-  'savings-reserve': (facts) => unheld(facts) >= (facts.promisedMinor ?? 0n),
+  'savings-reserve': (account) => unheld(account) >= (account.promisedMinor ?? 0n),
   conversion: ({ offered, coin }) => offered.conversions.includes(coin),
 }
 

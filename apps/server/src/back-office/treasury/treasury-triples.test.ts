@@ -97,9 +97,9 @@ test('each kind stands in the table: without its row the database refuses it, wh
         ),
       )
     expect((await rename(kind, `${kind}-off`)).rowCount).toBe(1)
-    const said = await post(kind, from, to)
+    const outcome = await post(kind, from, to)
     await rename(`${kind}-off`, kind)
-    return said
+    return outcome
   }
   expect(await without('treasury-out', 'trading-capital', 'world')).toBe('forbidden')
   expect(await without('treasury-in', 'world', 'conversion')).toBe('forbidden')

@@ -6,7 +6,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { outsideTransaction } from '../../platform/database/within-transaction.ts'
 import { checkChain } from '../../proofs/audit/audit-chain.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { verifyIdentity } from '../../testing/test-identity.ts'
 import {
   approveProposal,
@@ -37,14 +37,14 @@ const treasury = async () => resultOf<Treasury>(await finance.call('opsTreasury'
 const account = async (place: string, coin = 'USDT') =>
   (await treasury()).accounts.find((one) => one.place === place && one.coin === coin)
 const offered = async () => resultOf<OfferedServices>(await app.call('offered'))
-const refusedAt = ({ code, result }: Answer) => {
+const refusedAt = ({ code, result }: CallResponse) => {
   expect(code).toBe(11001)
   return result.issues.map((one) => `${one.path} ${one.code}`)
 }
 type TreasuryInput = Parameters<typeof proposeTreasury>[1]
 const done = async (request: TreasuryInput) => {
-  const answer = await approveProposal(admin, await proposeTreasury(finance, request))
-  expect([answer.code, answer.text]).toEqual([200, answer.text])
+  const response = await approveProposal(admin, await proposeTreasury(finance, request))
+  expect([response.code, response.text]).toEqual([200, response.text])
 }
 
 /** A customer with 10 000 USDT of real money, as a deposit brings it. */
@@ -160,8 +160,8 @@ test('I11.5: what is set aside for somebody cannot be taken out; what is free ca
   const preview = await app.call('previewLoan', { amount: '500', days: 30 }, borrower.real)
   const { agreementHash } = resultOf<{ agreementHash: string }>(preview)
   const signature = (await app.upload(borrower.token, 'signature')).result.fileId
-  const asked = { amount: '500', days: 30, agreementHash, signature, signedName: 'Anna Muster' }
-  expect((await app.call('loan', asked, borrower.real)).code).toBe(20001)
+  const loanRequest = { amount: '500', days: 30, agreementHash, signature, signedName: 'Anna Muster' }
+  expect((await app.call('loan', loanRequest, borrower.real)).code).toBe(20001)
   expect(await account('loan-capital')).toMatchObject({ held: '500.000000', free: '200.000000' })
   const take = (amount: string) =>
     proposeTreasury(finance, { act: 'take-out', place: 'loan-capital', amount })

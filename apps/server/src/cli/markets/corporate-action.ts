@@ -19,7 +19,7 @@ export interface ActionOptions {
 }
 
 /** Puts a split or a dividend on the calendar of an installation, also of a running server. */
-async function askCommand(
+async function requestCommand(
   { data, market, at, by }: ActionOptions,
   kind: 'split' | 'dividend',
   value: string,
@@ -43,7 +43,7 @@ async function askCommand(
 }
 
 export const splitCommand = (options: ActionOptions & { readonly ratio: string }): Promise<void> =>
-  askCommand(options, 'split', options.ratio)
+  requestCommand(options, 'split', options.ratio)
 
 export const dividendCommand = (options: ActionOptions & { readonly amount: string }): Promise<void> =>
-  askCommand(options, 'dividend', options.amount)
+  requestCommand(options, 'dividend', options.amount)

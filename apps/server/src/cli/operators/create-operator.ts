@@ -7,8 +7,8 @@ import {
 } from '../../back-office/operators/people/add-operator.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
-import { PersonAsker } from '../ask-person.ts'
 import { withData } from '../open-data.ts'
+import { PersonAsker } from '../person-prompt.ts'
 import { CommandError, say, warn } from '../say.ts'
 
 export const operatorRefusals: Readonly<Record<OperatorRefusal, string>> = {
@@ -64,14 +64,14 @@ async function passwordOf({ email, password, passwordStdin }: OperatorOptions): 
   const requester = new PersonAsker()
   try {
     if (passwordStdin === true) return await requester.line('')
-    return await askNewPassword(requester, email)
+    return await readNewPassword(requester, email)
   } finally {
     requester.close()
   }
 }
 
 /** Prompts for a new password twice, and shows neither. */
-export async function askNewPassword(requester: PersonAsker, email: string): Promise<string> {
+export async function readNewPassword(requester: PersonAsker, email: string): Promise<string> {
   const password = await requester.secret(`New password of ${email}: `)
   if ((await requester.secret('Once more: ')) !== password)
     throw new CommandError('These are two different passwords: nothing was done.')

@@ -3,7 +3,7 @@ import { resetOperator } from '../../back-office/operators/people/reset-operator
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { CommandError, say } from '../say.ts'
 import { signedIn } from '../treasury.ts'
-import { askNewPassword, operatorRefusals, saySecret } from './create-operator.ts'
+import { operatorRefusals, readNewPassword, saySecret } from './create-operator.ts'
 
 export interface ResetOptions {
   readonly data: string
@@ -22,7 +22,7 @@ const refusals = {
 export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise<void> =>
   signedIn({ data, email: by }, async ({ operator }, requester, { db, clock, secrets }) => {
     if (operator.role !== 'admin') throw new CommandError('Only an admin resets the access of another.')
-    const password = await askNewPassword(requester, email)
+    const password = await readNewPassword(requester, email)
     const deps = {
       db,
       clock,

@@ -60,10 +60,10 @@ export class ServerQuotes implements PublishedQuotes {
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
     const signed = z.object({ result }).safeParse(await fetched(url))
     if (!signed.success) throw new CommandError(`${this.server.origin} does not say what its quotes were.`)
-    const answer = signed.data.result
-    if (!isSigned(answer, this.keys))
+    const published = signed.data.result
+    if (!isSigned(published, this.keys))
       throw new CommandError(`${this.server.origin} did not sign its quotes with a known key.`)
-    return answer.document
+    return published.document
   }
 }
 

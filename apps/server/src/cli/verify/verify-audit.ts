@@ -14,13 +14,13 @@ export interface VerifyAuditOptions {
 
 /** Verifies the audit log's chain and the published heads, also while a server runs. */
 export async function verifyAuditCommand({ data, heads }: VerifyAuditOptions): Promise<void> {
-  const kept = heads === undefined ? [] : headsIn(heads)
+  const savedHeads = heads === undefined ? [] : headsIn(heads)
   const folder = resolve(data)
   if (!existsSync(join(folder, 'keys', 'receipts.pem')))
     throw new CommandError(`There is no key in ${join(folder, 'keys')}: the heads cannot be checked.`)
   const { keySet } = openReceiptSigner(folder)
   const [chain, published] = await withData(data, ({ db }) =>
-    Promise.all([checkChain(db), checkHeads(db, keySet, kept)]),
+    Promise.all([checkChain(db), checkHeads(db, keySet, savedHeads)]),
   )
   const findings = [...chain.findings, ...published.findings]
   if (findings.length > 0) sayFound(['the books were tampered with', ...findings].join('\n'))

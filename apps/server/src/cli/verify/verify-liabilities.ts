@@ -2,7 +2,7 @@ import { checkSignedMessage } from '../../funding/chain/signed-message.ts'
 import { checkLiabilities, checkOwnProof, type OwnProof } from '../../proofs/liabilities/check-liabilities.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say, sayFound } from '../say.ts'
-import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
+import { keysFor, readJson, type VerifyOptions } from './saved-keys.ts'
 
 /** A downloaded proof is checked offline; without one, every proof the installation published is computed again. */
 export async function verifyLiabilitiesCommand(

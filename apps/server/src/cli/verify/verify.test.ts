@@ -25,9 +25,9 @@ import {
 } from '../../testing/contracts-fixture.ts'
 import { serve } from '../../testing/module-fixture.ts'
 import {
+  resigned,
   settledOption,
   settledReceipt,
-  signedAnew,
   type TestDocument,
   wander,
 } from '../../testing/test-receipts.ts'
@@ -119,11 +119,11 @@ test('a close by a level: valid offline, the same as published, and no lie about
   unsigned.document.order.profit = '0.000000'
   await expectInvalid(unsigned, /the signature is not of this document by a known key/)
   await expectInvalid(
-    signedAnew(receipt, ({ events }) => Object.assign(events[2] ?? {}, { level: '1.146' })),
+    resigned(receipt, ({ events }) => Object.assign(events[2] ?? {}, { level: '1.146' })),
     /event 3: level: stated 1\.146, set 1\.145/,
   )
   // Signed, and without a contradiction in itself: what the server published of that time finds it out.
-  const gentler = signedAnew(receipt, ({ order, events }) => {
+  const gentler = resigned(receipt, ({ order, events }) => {
     for (const range of events[2]?.proof?.ranges ?? []) {
       if (range.any === null) continue
       range.any.bidLow = '1.149'
@@ -141,7 +141,7 @@ test('a close by a level: valid offline, the same as published, and no lie about
     '--server',
     server.url,
   ])
-  const shortened = signedAnew(receipt, ({ events }) => {
+  const shortened = resigned(receipt, ({ events }) => {
     const { ranges = [], runs = [] } = events[2]?.proof ?? {}
     ranges.shift()
     runs.push(ranges[0]?.first ?? 0)
@@ -152,9 +152,7 @@ test('a close by a level: valid offline, the same as published, and no lie about
     /the receipt leaves out the quotes from EURUSD \d+ on, which the server publishes/,
     ['--server', server.url],
   )
-  const invented = signedAnew(receipt, ({ events }) =>
-    Object.assign(events[2]?.quote ?? {}, { ask: '1.1452' }),
-  )
+  const invented = resigned(receipt, ({ events }) => Object.assign(events[2]?.quote ?? {}, { ask: '1.1452' }))
   await expectValid(invented, /was reached/, null)
   await expectInvalid(invented, /the server publishes another quote EURUSD \d+/, ['--server', server.url])
 })
@@ -177,7 +175,7 @@ test('a stop-out and its account, valid and raised', async () => {
   const receipt = await settledReceipt(gina, large.id)
   await expectValid(receipt, /equity \d+\.\d+ was at or below half of the margin in use/)
   await expectInvalid(
-    signedAnew(receipt, ({ events }) => Object.assign(events[1]?.account ?? {}, { held: '1.000000' })),
+    resigned(receipt, ({ events }) => Object.assign(events[1]?.account ?? {}, { held: '1.000000' })),
     /equity: stated \S+, computed/,
   )
   // Equity and margin added up again from all positions, which the customer alone has.
@@ -225,14 +223,14 @@ test('a stop-out and its account, valid and raised', async () => {
   // Another market's quote named for the rate of yen.
   const lines = account.events[0]?.lines ?? []
   const gold = lines.map((line) => line.replace(/\|USDJPY(?=(\|\d+){4}$)/, '|XAUUSD'))
-  const { document: forged } = signedAnew(receipt, ({ events }) =>
+  const { document: forged } = resigned(receipt, ({ events }) =>
     Object.assign(events[1]?.account ?? {}, { positionsHash: sha256(gold.join('\n')) }),
   )
   expect(
     checkAccountLines(forged, { orderId: large.id, events: [{ event: 2, lines: gold }] }).findings,
   ).toContain('event 2: USDJPY is converted at a rate that no quote gave')
   // A lying operator leaves a winning position out, and signs its hash: the sums they stated say otherwise.
-  const without = signedAnew(receipt, ({ events }) =>
+  const without = resigned(receipt, ({ events }) =>
     Object.assign(events[1]?.account ?? {}, { positionsHash: sha256(stood.lines.join('\n')) }),
   )
   await expectValid(without, /equity/, null)
@@ -252,12 +250,12 @@ test('nights, valid and at another rate', async () => {
   const receipt = await settledReceipt(cleo, held.id)
   expect(JSON.stringify(receipt.document)).toContain('"nights":3')
   await expectValid(receipt, /./)
-  const dearer = signedAnew(receipt, ({ events }) => {
+  const dearer = resigned(receipt, ({ events }) => {
     Object.assign(events.find(({ kind }) => kind === 'swap') ?? {}, { nights: 4 })
   })
   await expectInvalid(dearer, /nights/)
   // The same, made to look like one of an older release: said to be so, and refused by keys that say since when there are none.
-  const older = signedAnew(receipt, (document) => {
+  const older = resigned(receipt, (document) => {
     Object.assign(document, { version: 1 })
     for (const event of document.events) delete (event as { exits?: unknown }).exits
   })
@@ -287,14 +285,14 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
     return candorIn(elsewhere, ['verify', saved(of), '--keys', own], offline)
   }
   expect(await verifyIn(receipt, true)).toMatchObject({ code: 0, out: expect.stringMatching(/^valid/) })
-  const unsaid = signedAnew(receipt, (document) => void delete (document as { counts?: string }).counts)
+  const unsaid = resigned(receipt, (document) => void delete (document as { counts?: string }).counts)
   for (const made of [receipt, unsaid]) {
     const refused = await verifyIn(made, false)
     expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/^not valid\n/)])
     expect(refused.out).toContain('made-up prices count in it, and this installation is no sandbox')
   }
   const asReal = await verifyIn(
-    signedAnew(receipt, (document) => void Object.assign(document, { counts: 'real' })),
+    resigned(receipt, (document) => void Object.assign(document, { counts: 'real' })),
     false,
   )
   expect([asReal.code, asReal.out]).toEqual([1, expect.stringMatching(/^not valid\n/)])
@@ -305,16 +303,18 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
 })
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
-  const room = await openOptionsFixture()
-  const own = await serve(keptQuotesHandlers({ db: room.db, clock: room.clock, sign: fixture.signer.sign }))
+  const optionsFixture = await openOptionsFixture()
+  const own = await serve(
+    keptQuotesHandlers({ db: optionsFixture.db, clock: optionsFixture.clock, sign: fixture.signer.sign }),
+  )
   try {
-    const receipt = await settledOption(room)
+    const receipt = await settledOption(optionsFixture)
     await expectValid(
       receipt,
       /settled by the first tradable quote at or after its end, BTCUSDT \d+/,
       own.url,
     )
-    const hidden = signedAnew(receipt, ({ events }) => {
+    const hidden = resigned(receipt, ({ events }) => {
       const { proof, quote } = events[1] ?? {}
       proof?.quotes.pop()
       proof?.runs.push(Number(quote?.seq))
@@ -326,7 +326,7 @@ test('an option: the first tradable quote at or after its end, none hidden, also
     ])
   } finally {
     await own.close()
-    await room.dispose()
+    await optionsFixture.dispose()
   }
 })
 

@@ -9,8 +9,8 @@ import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import type { Recomputed } from '../../proofs/receipts/recomputation/recomputed.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import { CommandError, say, sayFound } from '../say.ts'
-import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
 import { ServerQuotes } from './published-quotes.ts'
+import { keysFor, readJson, type VerifyOptions } from './saved-keys.ts'
 
 export interface VerifyReceiptOptions extends VerifyOptions {
   /** Address of the installation whose published quotes check the receipt's; absent: no request to any server. */
@@ -30,7 +30,7 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
   const server = options.server === undefined ? null : new ServerQuotes(options.server, keys)
   // What is not signed says nothing about the server.
   const published =
-    server === null || !verdict.signed ? nothingAsked : await checkPublished(receipt.document, server)
+    server === null || !verdict.signed ? nothingChecked : await checkPublished(receipt.document, server)
   const account = await accountVerdict(receipt, options.account, verdict.signed ? server : null)
   const findings = [verdict, published, account].flatMap((one) => one.findings)
   const proven = [verdict, published, account].flatMap((one) => one.proven)
@@ -54,7 +54,7 @@ async function accountVerdict(
   file: string | undefined,
   server: ServerQuotes | null,
 ): Promise<Recomputed> {
-  if (file === undefined) return nothingAsked
+  if (file === undefined) return nothingChecked
   const positions = accountIn(await readJson(file), file)
   const sums = checkAccountLines(document, positions)
   if (server === null || sums.findings.length > 0) return sums
@@ -62,7 +62,7 @@ async function accountVerdict(
   return { findings: prices.findings, proven: [...sums.proven, ...prices.proven] }
 }
 
-const nothingAsked: Recomputed = { findings: [], proven: [] }
+const nothingChecked: Recomputed = { findings: [], proven: [] }
 
 /** The downloaded positions, or the whole answer of receiptAccount that holds them. */
 function accountIn(json: unknown, file: string): ReceiptAccountFile {

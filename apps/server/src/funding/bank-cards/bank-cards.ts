@@ -34,7 +34,7 @@ export interface BankDeps {
     open(db: Kysely<Schema>, userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
   }
   /** From accounts: makes a new place for money and keeps the letter about it, with a link that takes it away again, in one transaction. */
-  readonly newPlaceTold: <T>(
+  readonly notifyOfNewPlace: <T>(
     userId: string,
     make: (tx: Tx) => Promise<{ readonly made: T; readonly change: NewPlace }>,
   ) => Promise<T>
@@ -58,7 +58,7 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
   const card = readCardNumber(input.cardNumber)
   if (card === null) throw wrongField('cardNumber', 'card')
   const id = deps.newId()
-  const bound = await deps.newPlaceTold(userId, async (tx) => {
+  const bound = await deps.notifyOfNewPlace(userId, async (tx) => {
     // Two at once would each count the cards before the other's.
     await lockDepositor(tx, userId)
     if (input.id === undefined && (await boundCards(tx, userId)).length >= mostBankCards)

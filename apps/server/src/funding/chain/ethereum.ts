@@ -47,12 +47,12 @@ export class EthereumChain implements Chain {
 
   async transaction(hash: string): Promise<ChainTransaction> {
     const tokenScale = await this.tokenScale()
-    const asked = hash as Hash
+    const transactionHash = hash as Hash
     const receipt = await absent(
       TransactionReceiptNotFoundError,
-      this.client.getTransactionReceipt({ hash: asked }),
+      this.client.getTransactionReceipt({ hash: transactionHash }),
     )
-    const sent = await absent(TransactionNotFoundError, this.client.getTransaction({ hash: asked }))
+    const sent = await absent(TransactionNotFoundError, this.client.getTransaction({ hash: transactionHash }))
     if (sent === null) return notFound
     if (receipt === null) return { ...notFound, found: true, payments: etherOf(sent) }
     const confirmations = await this.depthOf(receipt)
@@ -143,10 +143,10 @@ function inOurScale(value: bigint, from: number, to: number, rounding: Rounding 
 /** Returns the response, or null where the node reports an absence; every other failure is thrown. */
 async function absent<T>(
   kind: abstract new (...args: never[]) => Error,
-  asking: Promise<T>,
+  request: Promise<T>,
 ): Promise<T | null> {
   try {
-    return await asking
+    return await request
   } catch (error) {
     if (error instanceof kind) return null
     throw error

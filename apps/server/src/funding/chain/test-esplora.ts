@@ -76,14 +76,14 @@ export async function startTestEsplora(): Promise<TestEsplora> {
     if (at >= 0) return { in_best_chain: true, height: at, next_best: chain[at + 1]?.hash ?? null }
     return stale.some((block) => block.hash === hash) ? { in_best_chain: false } : null
   }
-  const addressStats = (asked: string) => {
+  const addressStats = (wanted: string) => {
     const paid = [...outputs]
       .filter(([txid]) => heightOf(txid) >= 0)
       .flatMap(([, all]) => all)
-      .filter(({ address }) => address?.toLowerCase() === asked.toLowerCase())
+      .filter(({ address }) => address?.toLowerCase() === wanted.toLowerCase())
     const sum = paid.reduce((total, { sats }) => total + sats, 0)
     return {
-      address: asked,
+      address: wanted,
       chain_stats: {
         funded_txo_count: paid.length,
         funded_txo_sum: sum,
@@ -101,7 +101,7 @@ export async function startTestEsplora(): Promise<TestEsplora> {
     [/^\/blocks\/tip\/height$/, () => chain.length - 1],
     [/^\/block-height\/(\d+)$/, (height) => chain[Number(height)]?.hash],
   ]
-  const answer = (path: string): unknown => {
+  const respond = (path: string): unknown => {
     for (const [pattern, find] of paths) {
       const match = pattern.exec(path)
       if (match !== null) return find(match[1] ?? '')
@@ -110,7 +110,7 @@ export async function startTestEsplora(): Promise<TestEsplora> {
   }
   const server = createServer((request, response) => {
     if (failing) return send(response, 503, 'down')
-    const found = answer(request.url ?? '/')
+    const found = respond(request.url ?? '/')
     if (found === null || found === undefined) return send(response, 404, 'Transaction not found')
     return send(response, 200, typeof found === 'object' ? JSON.stringify(found) : String(found))
   })

@@ -154,12 +154,12 @@ function compiledToken(): Token {
 
 function compileToken(content: string): Token {
   const solc: { compile(input: string): string } = require('solc')
-  const asked = {
+  const compilerInput = {
     language: 'Solidity',
     sources: { 'token.sol': { content } },
     settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
   }
-  const compiled = JSON.parse(solc.compile(JSON.stringify(asked))) as Compiled
+  const compiled = JSON.parse(solc.compile(JSON.stringify(compilerInput))) as Compiled
   const contract = compiled.contracts?.['token.sol']?.TestToken
   if (contract === undefined)
     throw new Error(`the token does not compile: ${JSON.stringify(compiled.errors)}`)

@@ -23,7 +23,7 @@ import { houseFree } from '../../ledger/reports/house-balances.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
 import type { ConversionDeps } from './conversion-deps.ts'
-import type { QuoteFacts } from './conversion-tables.ts'
+import type { RecordedQuote } from './conversion-tables.ts'
 
 /** Validity of a quote (calls page, quoteConvert). */
 export const quoteHeldMs = 10_000
@@ -38,11 +38,11 @@ export interface HeldQuote {
   readonly feeMinor: string
   readonly receivedMinor: string
   readonly rate: string
-  readonly quotes: readonly QuoteFacts[]
+  readonly quotes: readonly RecordedQuote[]
   readonly at: number
 }
 
-export interface ConvertAskInput {
+export interface ConversionInput {
   readonly from: AssetCode
   readonly to: AssetCode
   readonly amount: string
@@ -51,7 +51,7 @@ export interface ConvertAskInput {
 /** Prices a conversion and promises it for ten seconds. Refuses `invalidInput`, `amountInvalid`, `unavailable` with its reason. */
 export async function quoteConversion(
   deps: ConversionDeps,
-  { from, to, amount }: ConvertAskInput,
+  { from, to, amount }: ConversionInput,
   userId: string,
 ): Promise<ConversionQuote> {
   const terms = await readTerms(deps)
@@ -75,7 +75,7 @@ export async function quoteConversion(
     feeMinor: String(conversion.fee.minor),
     receivedMinor: String(conversion.received.minor),
     rate: rateText(conversion),
-    quotes: quotes.map(factsOf),
+    quotes: quotes.map(recordedQuote),
     at,
   }
   return {
@@ -98,7 +98,7 @@ export async function quoteConversion(
  */
 export function heldQuote(
   texts: SignedTexts,
-  { quoteId, from, to, amount }: ConvertAskInput & { readonly quoteId: string },
+  { quoteId, from, to, amount }: ConversionInput & { readonly quoteId: string },
   userId: string,
   now: number,
 ): HeldQuote {
@@ -151,7 +151,7 @@ async function readTerms({ parameters }: ConversionDeps): Promise<{ feeRate: Rat
 /** For reading: twelve decimals of an exact rate. */
 const rateText = ({ rate }: Conversion): string => writeRate(rate.rounded(rateScale, roundHalfEven) as Rate)
 
-const factsOf = (quote: TradableQuote): QuoteFacts => ({
+const recordedQuote = (quote: TradableQuote): RecordedQuote => ({
   code: quote.code,
   seq: quote.seq,
   source: quote.source,

@@ -3,7 +3,7 @@ import type { QuoteSource } from '@candor/rules'
 import type { GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** A quote that a rate was computed from, as texts so that no digit is lost. */
-export interface QuoteFacts {
+export interface RecordedQuote {
   readonly code: string
   readonly seq: number
   readonly source: QuoteSource
@@ -28,7 +28,7 @@ export interface ConversionTables {
     fee: bigint
     received: bigint
     rate: string
-    quotes: JSONColumnType<readonly QuoteFacts[], string, never>
+    quotes: JSONColumnType<readonly RecordedQuote[], string, never>
     quoted_at: bigint
     /** The promised quote it used up. */
     held_quote: string | null

@@ -9,7 +9,7 @@ import type { ConversionDeps } from './conversion-deps.ts'
 import { bankHandlers, conversionHandlers } from './conversion-routes.ts'
 
 export type ConversionsPorts = Pick<ConversionDeps, 'board' | 'customerOf' | 'journal' | 'quotes'> &
-  Pick<BankDeps, 'keys' | 'newPlaceTold' | 'proveSecondFactor'>
+  Pick<BankDeps, 'keys' | 'notifyOfNewPlace' | 'proveSecondFactor'>
 
 /** Coins turned into one another, and the bank cards customers are paid out to. */
 export const conversionsModule = defineModule({

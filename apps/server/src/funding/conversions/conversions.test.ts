@@ -15,58 +15,58 @@ import {
 import { conversionsModule } from './conversions.module.ts'
 
 const secondFactors = new Map<string, string>()
-let room: FundingFixture
+let fixture: FundingFixture
 let call: Call
 let keys: PersonKeys
 let open: (sandbox: boolean) => Promise<Call>
 
 beforeAll(async () => {
-  room = await openFundingFixture()
-  keys = new PersonKeys(randomBytes(32), room.clock)
+  fixture = await openFundingFixture()
+  keys = new PersonKeys(randomBytes(32), fixture.clock)
   open = async (sandbox) => {
     const ports = {
-      board: sandbox ? room.board : room.strictBoard,
-      journal: room.journal,
+      board: sandbox ? fixture.board : fixture.strictBoard,
+      journal: fixture.journal,
       quotes: conversionQuotes,
-      customerOf: async (id: string) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
+      customerOf: async (id: string) => ({ frozen: fixture.customers.get(id)?.frozen ?? false }),
       keys,
-      newPlaceTold: withoutLetters(room.db),
+      notifyOfNewPlace: withoutLetters(fixture.db),
       proveSecondFactor: async (totp: string | undefined, { userId }: { readonly userId: string }) => {
         const wanted = secondFactors.get(userId)
         if (wanted !== undefined && totp !== wanted) throw new Refusal('secondFactorRequired')
       },
     }
-    const { handlers } = await room.openModule(conversionsModule, ports, { sandbox })
-    const served = await room.serve(handlers)
+    const { handlers } = await fixture.openModule(conversionsModule, ports, { sandbox })
+    const served = await fixture.serve(handlers)
     return (name, input, who) => served(name, input, { mode: 'real', ...who })
   }
   call = await open(true)
   // More than the median looks back: the module began at other prices.
   for (let n = 0; n < 3; n++) {
-    room.warm('BTCUSDT', '60000', 'live')
-    room.warm('ETHUSDT', '3000', 'live')
+    fixture.warm('BTCUSDT', '60000', 'live')
+    fixture.warm('ETHUSDT', '3000', 'live')
   }
 })
-afterAll(() => room.dispose())
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterAll(() => fixture.dispose())
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const wish = { from: 'USDT', to: 'BTC', amount: '600' }
 
-async function quoted(as: string, asked: Record<string, unknown> = wish, by: Call = call) {
-  const { code, result } = await by('quoteConvert', asked, { as })
-  return { ...asked, quoteId: code === 200 ? String(result.quoteId) : `refused with ${code}` }
+async function quoted(as: string, input: Record<string, unknown> = wish, by: Call = call) {
+  const { code, result } = await by('quoteConvert', input, { as })
+  return { ...input, quoteId: code === 200 ? String(result.quoteId) : `refused with ${code}` }
 }
 
 /** A customer with this much, in whole USDT. */
 async function person(usdt = 0n): Promise<string> {
-  const id = await room.person()
-  if (usdt > 0n) await room.fund('customer', id, 'USDT', usdt * 1_000_000n)
+  const id = await fixture.person()
+  if (usdt > 0n) await fixture.fund('customer', id, 'USDT', usdt * 1_000_000n)
   return id
 }
 
 const balances = async (owner: string) =>
   Object.fromEntries(
-    (await room.ledger.balancesOf(owner)).map(({ asset, balanceMinor }) => [asset, balanceMinor]),
+    (await fixture.ledger.balancesOf(owner)).map(({ asset, balanceMinor }) => [asset, balanceMinor]),
   )
 
 describe('calls User: quoteConvert and convert', () => {
@@ -86,7 +86,7 @@ describe('calls User: quoteConvert and convert', () => {
     expect(await balances(as)).toMatchObject({ USDT: 400_000_000n, BTC: 998_000n })
     const listed = await call('listConvert', {}, { as })
     expect(listed.result).toMatchObject({ items: [{ id: done.result.id, from: 'USDT', to: 'BTC' }] })
-    const { rows } = await room.db.pool.query(
+    const { rows } = await fixture.db.pool.query(
       `SELECT count(*)::int AS kept FROM funding_conversions c, jsonb_array_elements(c.quotes) q
          JOIN markets_quotes j ON j.code = q->>'code' AND j.seq = (q->>'seq')::bigint
         WHERE c.id = $1`,
@@ -98,30 +98,30 @@ describe('calls User: quoteConvert and convert', () => {
   it('one effect a key, and the promise holds although the price has moved', async () => {
     const as = await person(1_000n)
     const held = await quoted(as)
-    room.quote('BTCUSDT', '60100', 'live')
+    fixture.quote('BTCUSDT', '60100', 'live')
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call('convert', held, { as, key })))
-    expect(new Set(answers.map(({ result }) => JSON.stringify(result))).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => call('convert', held, { as, key })))
+    expect(new Set(responses.map(({ result }) => JSON.stringify(result))).size).toBe(1)
     expect(await balances(as)).toMatchObject({ BTC: 998_000n })
     expect((await call('convert', { ...held, amount: '601' }, { as, key })).code).toBe(11003)
-    room.quote('BTCUSDT', '60000', 'live')
+    fixture.quote('BTCUSDT', '60000', 'live')
   })
 
   it('11048: ten seconds later, for another amount, for another customer, and for a quote that is not ours', async () => {
     const [as, other] = [await person(1_000n), await person(1_000n)]
     const held = await quoted(as)
-    for (const [asked, who] of [
+    for (const [input, who] of [
       [{ ...held, amount: '601' }, as],
       [{ ...held, to: 'ETH' }, as],
       [held, other],
       [{ ...held, quoteId: `${held.quoteId}x` }, as],
       [{ ...held, quoteId: 'e30.AAAA' }, as],
     ] as const)
-      expect((await call('convert', asked, { as: who })).code).toBe(11048)
-    room.clock.advance(10_000)
+      expect((await call('convert', input, { as: who })).code).toBe(11048)
+    fixture.clock.advance(10_000)
     expect((await call('convert', held, { as })).code).toBe(10015)
-    room.quote('BTCUSDT', '60000', 'live')
-    room.clock.advance(1)
+    fixture.quote('BTCUSDT', '60000', 'live')
+    fixture.clock.advance(1)
     expect((await call('convert', held, { as })).code).toBe(11048)
     expect(await balances(as)).toMatchObject({ USDT: 1_000_000_000n, BTC: 0n })
   })
@@ -139,8 +139,8 @@ describe('calls User: quoteConvert and convert', () => {
   it('10015 says why: too little of the operator’s, halted, stale, and simulated prices outside a sandbox', async () => {
     const as = await person(100_000_000n)
     const large = { ...wish, amount: '650000' }
-    const reason = async (asked: Record<string, unknown>, by: Call = call) =>
-      (await by('quoteConvert', asked, { as })).result?.reason
+    const reason = async (input: Record<string, unknown>, by: Call = call) =>
+      (await by('quoteConvert', input, { as })).result?.reason
     // I11.5: nothing is promised that the operator does not have; what was promised to two is there for one.
     expect(await reason({ ...wish, amount: '2000000' })).toBe('reserve')
     const [first, second] = [await quoted(as, large), await quoted(as, large)]
@@ -149,18 +149,18 @@ describe('calls User: quoteConvert and convert', () => {
       code: 10015,
       result: { reason: 'reserve' },
     })
-    room.warm('ETHUSDT', '3000', 'simulated')
+    fixture.warm('ETHUSDT', '3000', 'simulated')
     expect(await reason({ ...wish, to: 'ETH' }, await open(false))).toBe('source')
-    room.clock.advance(6_000)
+    fixture.clock.advance(6_000)
     expect(await reason(wish)).toBe('stale')
-    room.quote('BTCUSDT', '60000', 'live')
-    room.quote('ETHUSDT', '3000', 'live')
+    fixture.quote('BTCUSDT', '60000', 'live')
+    fixture.quote('ETHUSDT', '3000', 'live')
   })
 
   it('10008: a frozen customer converts nothing', async () => {
     const as = await person(1_000n)
     const held = await quoted(as)
-    room.customers.set(as, { country: null, frozen: true })
+    fixture.customers.set(as, { country: null, frozen: true })
     expect((await call('convert', held, { as })).code).toBe(10008)
   })
 
@@ -197,9 +197,9 @@ describe('calls User: updateBankInfo', () => {
     const as = await person()
     const bound = await call('updateBankInfo', card, { as })
     expect(bound).toMatchObject({ code: 20005, result: { ...card, cardNumber: '•••• 1111' } })
-    const { rows } = await room.db.pool.query('SELECT * FROM funding_bank_cards WHERE user_id = $1', [as])
-    for (const kept of Object.values(rows[0] ?? {})) expect(String(kept)).not.toContain('411111')
-    expect(await openCardNumber({ keys }, room.db.query, String(bound.result.id))).toBe('4111111111111111')
+    const { rows } = await fixture.db.pool.query('SELECT * FROM funding_bank_cards WHERE user_id = $1', [as])
+    for (const stored of Object.values(rows[0] ?? {})) expect(String(stored)).not.toContain('411111')
+    expect(await openCardNumber({ keys }, fixture.db.query, String(bound.result.id))).toBe('4111111111111111')
     const change = {
       ...card,
       id: bound.result.id,
@@ -214,8 +214,8 @@ describe('calls User: updateBankInfo', () => {
     expect((await call('removeBankInfo', remove, { as })).code).toBe(20005)
     expect((await call('removeBankInfo', remove, { as })).code).toBe(11004)
     expect(await listed()).toEqual([])
-    await keys.destroy(room.db.query, as)
-    expect(await openCardNumber({ keys }, room.db.query, String(bound.result.id))).toBeNull()
+    await keys.destroy(fixture.db.query, as)
+    expect(await openCardNumber({ keys }, fixture.db.query, String(bound.result.id))).toBeNull()
   })
 
   it('refuses demo 11030, an empty field and a number with a slip at its field, a sixth card, somebody else’s card', async () => {

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { ConversionDeps } from './conversion-deps.ts'
 import {
   boardQuotesOf,
-  type ConvertAskInput,
+  type ConversionInput,
   type HeldQuote,
   heldQuote,
   tradableNow,
@@ -20,7 +20,7 @@ import { addConversion, toConversionResponse } from './conversion-store.ts'
  */
 export async function convert(
   deps: ConversionDeps,
-  input: ConvertAskInput & { readonly quoteId: string },
+  input: ConversionInput & { readonly quoteId: string },
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<ConversionRecord> {

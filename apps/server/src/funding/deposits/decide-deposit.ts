@@ -9,7 +9,7 @@ import { addEvent, changeDeposit, type DepositRow, eventsOf, timesReversed } fro
 type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'letters' | 'db'>
 
 /** Decider recorded when the chain confirmed a deposit without an operator. */
-export const decidedByChain = 'chain'
+export const byChain = 'chain'
 
 export interface Credit {
   readonly minor: bigint

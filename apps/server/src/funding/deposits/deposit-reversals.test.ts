@@ -5,7 +5,7 @@ import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { writeLetter } from '../../platform/email/write-letter.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { openExchange, type TestExchange } from '../../testing/test-exchange.ts'
 import { approveProposal, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
@@ -67,13 +67,13 @@ const available = async ({ real }: Pick<Person, 'real'>) => {
 }
 /** Turns this much of it into another coin. */
 async function spend({ real }: Person, amount: string): Promise<void> {
-  const asked = { from: 'USDT', to: 'BTC', amount }
-  const quoted = () => app.call('quoteConvert', asked, real)
+  const input = { from: 'USDT', to: 'BTC', amount }
+  const quoted = () => app.call('quoteConvert', input, real)
   await expect.poll(async () => (await quoted()).code).toBe(200)
   const { quoteId } = resultOf<{ quoteId: string }>(await quoted())
-  expect((await app.call('convert', { ...asked, quoteId }, real)).code).toBe(20004)
+  expect((await app.call('convert', { ...input, quoteId }, real)).code).toBe(20004)
 }
-const propose = (depositId: string, by = finance): Promise<Answer> =>
+const propose = (depositId: string, by = finance): Promise<CallResponse> =>
   by.call('opsReverseDeposit', { depositId, why: 'notYours', reason: 'the sender asked for it' })
 const claims = async () => resultOf<ClaimShown[]>(await finance.call('opsReversals'))
 

@@ -7,12 +7,12 @@ import { creditDeposit, rejectDeposit } from './decide-deposit.ts'
 import { lockPending } from './deposit-store.ts'
 import { publicKeys } from './test-public-keys.ts'
 
-let room: FundingFixture
+let fixture: FundingFixture
 beforeAll(async () => {
-  room = await openFundingFixture()
+  fixture = await openFundingFixture()
 })
-afterAll(() => room.dispose())
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterAll(() => fixture.dispose())
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const newHash = () => randomBytes(32).toString('hex')
 const tether = () => ({ coin: 'USDT', network: 'ERC20', amount: '500', hash: newHash() })
@@ -20,28 +20,28 @@ const where = { coin: 'USDT', network: 'ERC20' }
 
 /** Approves a deposit as a reviewer does. */
 const approve = (id: string, hash: string) =>
-  room.ledger.transaction(async (tx) => {
+  fixture.ledger.transaction(async (tx) => {
     const row = await lockPending(tx, id, false)
     if (row === null) throw new Error('not pending')
-    return creditDeposit(room.deps, tx, row, { minor: row.amount, hash, decidedBy: 'rita' })
+    return creditDeposit(fixture.deps, tx, row, { minor: row.amount, hash, decidedBy: 'rita' })
   })
 const reject = (id: string) =>
-  room.ledger.transaction(async (tx) => {
+  fixture.ledger.transaction(async (tx) => {
     const row = await lockPending(tx, id, false)
     if (row === null) throw new Error('not pending')
-    await rejectDeposit(room.deps, tx, row, { reason: 'funding.reason.notFound', decidedBy: 'rita' })
+    await rejectDeposit(fixture.deps, tx, row, { reason: 'funding.reason.notFound', decidedBy: 'rita' })
   })
 
 describe('calls User: getDepositAddress', () => {
   it('shows a labelled sample in a sandbox whose operator entered nothing, with the minimum and a picture', async () => {
-    const as = await room.person()
+    const as = await fixture.person()
     for (const [coin, network, minimum] of [
       ['USDT', 'ERC20', '120.000000'],
       ['USDT', 'trc-20', '120.000000'],
       ['BTC', 'BTC', '0.01500000'],
       ['ETH', 'ETH', '0.200000000'],
     ] as const) {
-      const { code, result } = await room.call('getDepositAddress', { coin, network }, { as })
+      const { code, result } = await fixture.call('getDepositAddress', { coin, network }, { as })
       expect([code, result]).toMatchObject([
         200,
         { minimum, sample: true, own: false, automatic: false, memo: null },
@@ -51,12 +51,12 @@ describe('calls User: getDepositAddress', () => {
   })
 
   it('refuses demo with 11030, a coin on another network and an unknown network with 11001, a closed one with 10015', async () => {
-    const as = await room.person()
-    expect((await room.call('getDepositAddress', where, { as, mode: 'demo' })).code).toBe(11030)
+    const as = await fixture.person()
+    expect((await fixture.call('getDepositAddress', where, { as, mode: 'demo' })).code).toBe(11030)
     for (const network of ['BTC', 'SOL', ''])
-      expect((await room.call('getDepositAddress', { coin: 'USDT', network }, { as })).code).toBe(11001)
-    const real = await room.serve(
-      (await import('../routes.ts')).fundingHandlers({ ...room.deps, sandbox: false }),
+      expect((await fixture.call('getDepositAddress', { coin: 'USDT', network }, { as })).code).toBe(11001)
+    const real = await fixture.serve(
+      (await import('../routes.ts')).fundingHandlers({ ...fixture.deps, sandbox: false }),
     )
     expect(await real('getDepositAddress', where, { as, mode: 'real' })).toMatchObject({
       code: 10015,
@@ -65,20 +65,20 @@ describe('calls User: getDepositAddress', () => {
   })
 
   it('derives one address a customer from the operator’s public key, the same every time; a fixed address is everybody’s', async () => {
-    await room.take('BTC', publicKeys.BTC)
-    const people = [await room.person(), await room.person()]
+    await fixture.take('BTC', publicKeys.BTC)
+    const people = [await fixture.person(), await fixture.person()]
     const request = { coin: 'BTC', network: 'BTC' }
     const seen: string[] = []
     for (const as of [...people, ...people]) {
-      const { result } = await room.call('getDepositAddress', request, { as })
+      const { result } = await fixture.call('getDepositAddress', request, { as })
       expect(result).toMatchObject({ own: true, sample: false, automatic: false, confirmations: 3 })
       expect(String(result.address)).toMatch(/^bc1q[a-z0-9]{38}$/)
       seen.push(String(result.address))
     }
     expect(new Set(seen).size).toBe(2)
     expect(seen.slice(0, 2)).toEqual(seen.slice(2))
-    await room.take('TRC20', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH')
-    const shared = await room.call(
+    await fixture.take('TRC20', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH')
+    const shared = await fixture.call(
       'getDepositAddress',
       { coin: 'USDT', network: 'TRC20' },
       { as: people[0] ?? '' },
@@ -89,10 +89,10 @@ describe('calls User: getDepositAddress', () => {
 
 describe('calls User: recharge', () => {
   it('answers 20002 with the record, credits nothing yet, and the same key gives the first answer', async () => {
-    const as = await room.person()
+    const as = await fixture.person()
     const request = { ...tether(), hash: ` 0X${newHash().toUpperCase()} ` }
     const key = randomUUID()
-    const first = await room.call('recharge', request, { as, key })
+    const first = await fixture.call('recharge', request, { as, key })
     expect(first).toMatchObject({
       code: 20002,
       result: {
@@ -106,14 +106,14 @@ describe('calls User: recharge', () => {
         timeline: [{ status: 'pending', reason: null }],
       },
     })
-    expect((await room.call('recharge', request, { as, key })).result).toEqual(first.result)
-    expect((await room.call('recharge', { ...request, amount: '600' }, { as, key })).code).toBe(11003)
-    expect(await room.balance(as, 'USDT')).toBe('0.000000')
+    expect((await fixture.call('recharge', request, { as, key })).result).toEqual(first.result)
+    expect((await fixture.call('recharge', { ...request, amount: '600' }, { as, key })).code).toBe(11003)
+    expect(await fixture.balance(as, 'USDT')).toBe('0.000000')
   })
 
   it('refuses demo with 11030 before anything else, and the calls page’s fields in their order', async () => {
-    const as = await room.person()
-    expect((await room.call('recharge', {}, { as, mode: 'demo' })).code).toBe(11030)
+    const as = await fixture.person()
+    expect((await fixture.call('recharge', {}, { as, mode: 'demo' })).code).toBe(11030)
     const good = tether()
     const cases: readonly [Record<string, unknown>, number][] = [
       [{ ...good, coin: 'DOGE' }, 11001],
@@ -130,19 +130,19 @@ describe('calls User: recharge', () => {
       [{ ...good, proof: 'nobody’s file' }, 11023],
     ]
     for (const [request, code] of cases)
-      expect((await room.call('recharge', request, { as })).code, JSON.stringify(request)).toBe(code)
-    expect((await room.call('listRecharge', {}, { as })).result.items).toEqual([])
+      expect((await fixture.call('recharge', request, { as })).code, JSON.stringify(request)).toBe(code)
+    expect((await fixture.call('listRecharge', {}, { as })).result.items).toEqual([])
   })
 
   it('11020: a transaction seen before is refused however it is written and whoever hands it in, until it was rejected', async () => {
-    const [as, other] = [await room.person(), await room.person()]
+    const [as, other] = [await fixture.person(), await fixture.person()]
     const request = tether()
-    const first = await room.call('recharge', request, { as })
+    const first = await fixture.call('recharge', request, { as })
     for (const hash of [request.hash, `0x${request.hash}`, request.hash.toUpperCase(), ` ${request.hash}\n`])
       for (const who of [as, other])
-        expect((await room.call('recharge', { ...request, hash }, { as: who })).code).toBe(11020)
+        expect((await fixture.call('recharge', { ...request, hash }, { as: who })).code).toBe(11020)
     // Its end with a proof is the same transaction to its owner.
-    room.files.set('file', as)
+    fixture.files.set('file', as)
     const byEnd = {
       coin: 'USDT',
       network: 'ERC20',
@@ -150,102 +150,102 @@ describe('calls User: recharge', () => {
       hashLast6: request.hash.slice(-6),
       proof: 'file',
     }
-    expect((await room.call('recharge', byEnd, { as })).code).toBe(11020)
+    expect((await fixture.call('recharge', byEnd, { as })).code).toBe(11020)
     await reject(String(first.result.id))
-    expect((await room.call('recharge', request, { as })).code).toBe(20002)
+    expect((await fixture.call('recharge', request, { as })).code).toBe(20002)
   })
 
   it('one of fifty that hand in the same transaction at once is taken, the others hear 11020', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, () => room.person()))
+    const people = await Promise.all(Array.from({ length: 10 }, () => fixture.person()))
     const request = tether()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => room.call('recharge', request, { as: people[n % 10] ?? '' })),
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => fixture.call('recharge', request, { as: people[n % 10] ?? '' })),
     )
-    const codes = answers.map(({ code }) => code).sort()
+    const codes = responses.map(({ code }) => code).sort()
     expect(codes).toEqual([...Array.from({ length: 49 }, () => 11020), 20002])
   })
 
   it('10022: identity is asked for from 1 000 USDT deposited in all, pending ones and other coins counted', async () => {
-    const as = await room.person({ verified: false })
-    expect((await room.call('recharge', { ...tether(), amount: '1000' }, { as })).code).toBe(10022)
-    expect((await room.call('recharge', tether(), { as })).code).toBe(20002)
+    const as = await fixture.person({ verified: false })
+    expect((await fixture.call('recharge', { ...tether(), amount: '1000' }, { as })).code).toBe(10022)
+    expect((await fixture.call('recharge', tether(), { as })).code).toBe(20002)
     // 0.2 ETH are worth 800 here.
     const ether = { coin: 'ETH', network: 'ETH', amount: '0.2', hash: newHash() }
-    expect((await room.call('recharge', ether, { as })).code).toBe(10022)
-    expect((await room.call('recharge', { ...tether(), amount: '499.999999' }, { as })).code).toBe(20002)
-    expect((await room.call('recharge', { ...tether(), amount: '120' }, { as })).code).toBe(10022)
-    room.verified.add(as)
-    expect((await room.call('recharge', ether, { as })).code).toBe(20002)
+    expect((await fixture.call('recharge', ether, { as })).code).toBe(10022)
+    expect((await fixture.call('recharge', { ...tether(), amount: '499.999999' }, { as })).code).toBe(20002)
+    expect((await fixture.call('recharge', { ...tether(), amount: '120' }, { as })).code).toBe(10022)
+    fixture.verified.add(as)
+    expect((await fixture.call('recharge', ether, { as })).code).toBe(20002)
   })
 
   it('T4: what a coin is worth is not known from a price older than a minute, and identity is asked for', async () => {
     const handIn = async () => {
-      const as = await room.person({ verified: false })
+      const as = await fixture.person({ verified: false })
       const ether = { coin: 'ETH', network: 'ETH', amount: '0.2', hash: newHash() }
-      return (await room.call('recharge', ether, { as })).code
+      return (await fixture.call('recharge', ether, { as })).code
     }
-    room.quote('ETHUSDT', '4000')
-    room.clock.advance(60_000)
+    fixture.quote('ETHUSDT', '4000')
+    fixture.clock.advance(60_000)
     expect(await handIn()).toBe(20002)
-    room.clock.advance(1)
+    fixture.clock.advance(1)
     expect(await handIn()).toBe(10022)
-    room.quote('ETHUSDT', '4000')
+    fixture.quote('ETHUSDT', '4000')
     expect(await handIn()).toBe(20002)
   })
 
   it('10008: a frozen customer hands in nothing', async () => {
-    const as = await room.person({ frozen: true })
-    expect((await room.call('recharge', tether(), { as })).code).toBe(10008)
+    const as = await fixture.person({ frozen: true })
+    expect((await fixture.call('recharge', tether(), { as })).code).toBe(10008)
   })
 })
 
 describe('calls User: listRecharge', () => {
   it('gives the records newest first with their timelines, page by page, by status; none in demo', async () => {
-    const as = await room.person()
+    const as = await fixture.person()
     const ids: string[] = []
-    for (let n = 0; n < 3; n++) ids.push(String((await room.call('recharge', tether(), { as })).result.id))
+    for (let n = 0; n < 3; n++) ids.push(String((await fixture.call('recharge', tether(), { as })).result.id))
     const [a = '', b = '', c = ''] = ids
     await reject(b)
-    const all = await room.call('listRecharge', { limit: '2' }, { as })
+    const all = await fixture.call('listRecharge', { limit: '2' }, { as })
     const items = all.result.items as { id: string; status: string; timeline: unknown[] }[]
     expect(items.map(({ id }) => id)).toEqual([c, b])
     expect(items[1]?.timeline).toMatchObject([
       { status: 'pending' },
       { status: 'rejected', reason: 'funding.reason.notFound' },
     ])
-    const rest = await room.call('listRecharge', { cursor: String(all.result.nextCursor) }, { as })
+    const rest = await fixture.call('listRecharge', { cursor: String(all.result.nextCursor) }, { as })
     expect(rest.result).toMatchObject({ items: [{ id: a }], nextCursor: null })
-    const rejected = await room.call('listRecharge', { status: 'rejected' }, { as })
+    const rejected = await fixture.call('listRecharge', { status: 'rejected' }, { as })
     expect((rejected.result.items as { id: string }[]).map(({ id }) => id)).toEqual([b])
-    expect((await room.call('listRecharge', {}, { as, mode: 'demo' })).result).toEqual({
+    expect((await fixture.call('listRecharge', {}, { as, mode: 'demo' })).result).toEqual({
       items: [],
       nextCursor: null,
     })
-    expect((await room.call('listRecharge', { cursor: 'x' }, { as })).code).toBe(11001)
+    expect((await fixture.call('listRecharge', { cursor: 'x' }, { as })).code).toBe(11001)
   })
 })
 
 describe('a deposit’s states and money', () => {
   it('is credited once: the posting names the transaction, and a second approval finds nothing pending', async () => {
-    const as = await room.person()
+    const as = await fixture.person()
     const request = tether()
-    const { result } = await room.call('recharge', request, { as })
+    const { result } = await fixture.call('recharge', request, { as })
     const id = String(result.id)
     expect(await approve(id, String(result.hash))).toBe(true)
-    expect(await room.balance(as, 'USDT')).toBe('500.000000')
+    expect(await fixture.balance(as, 'USDT')).toBe('500.000000')
     await expect(approve(id, String(result.hash))).rejects.toThrow('not pending')
-    expect((await room.call('recharge', request, { as })).code).toBe(11020)
-    expect(await room.balance(as, 'USDT')).toBe('500.000000')
+    expect((await fixture.call('recharge', request, { as })).code).toBe(11020)
+    expect(await fixture.balance(as, 'USDT')).toBe('500.000000')
   })
 
   it('the database refuses what the table of moves does not have, another claim, and a credit without a transaction', async () => {
-    const as = await room.person()
-    const { result } = await room.call('recharge', tether(), { as })
-    const other = await room.call('recharge', tether(), { as })
+    const as = await fixture.person()
+    const { result } = await fixture.call('recharge', tether(), { as })
+    const other = await fixture.call('recharge', tether(), { as })
     const id = String(result.id)
     await reject(id)
     const change = (set: string, which: unknown) =>
-      withClient(room.db.owner, (client) =>
+      withClient(fixture.db.owner, (client) =>
         client.query(`UPDATE funding_deposits SET ${set} WHERE id = $1`, [which]),
       )
     for (const status of ['pending', 'approved'])
@@ -255,13 +255,13 @@ describe('a deposit’s states and money', () => {
     await expect(change(`status = 'approved', waits_for = NULL`, other.result.id)).rejects.toThrow('check')
     for (const table of ['funding_deposit_events', 'funding_targets', 'funding_addresses'])
       await expect(
-        withClient(room.db.owner, (client) => client.query(`DELETE FROM ${table}`)),
+        withClient(fixture.db.owner, (client) => client.query(`DELETE FROM ${table}`)),
       ).rejects.toThrow('append-only')
   })
 
   it('T10: nobody enters a payment address alone', async () => {
     await expect(
-      room.db.pool.query(`INSERT INTO funding_targets VALUES ('ETH', 99, '0x0', 'mine', 'ana', 'ana', 0)`),
+      fixture.db.pool.query(`INSERT INTO funding_targets VALUES ('ETH', 99, '0x0', 'mine', 'ana', 'ana', 0)`),
     ).rejects.toThrow('funding_targets_four_eyes')
   })
 })

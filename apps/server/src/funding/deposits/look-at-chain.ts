@@ -4,7 +4,7 @@ import { forEachCase, type Moved, movedInAll } from '../../platform/jobs/for-eac
 import type { Chain } from '../chain/chain.ts'
 import { lookingAt, sightOfPayments } from '../chain/sight.ts'
 import type { FundingDeps } from '../funding-deps.ts'
-import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'
+import { byChain, creditDeposit, tellDeposit } from './decide-deposit.ts'
 import { sightOf } from './deposit-response.ts'
 import {
   addressesOf,
@@ -49,10 +49,10 @@ export async function lookAtDeposit(deps: FundingDeps, row: DepositRow): Promise
   const shown = await chain.transaction(row.hash)
   const addresses = own.includes(row.address) ? own : [row.address]
   const sight = sightOfPayments(shown, { chain: row.chain, coin: row.coin, addresses })
-  const facts = await factsOf(deps, row)
+  const rules = await creditRulesOf(deps, row)
   const change = await deps.ledger.transaction(async (tx) => {
     const locked = await lockPending(tx, row.id, true)
-    return locked === null ? null : writeSight(deps, tx, locked, { sight, blockHash: shown.blockHash, facts })
+    return locked === null ? null : writeSight(deps, tx, locked, { sight, blockHash: shown.blockHash, rules })
   })
   if (change === null) return false
   if (change.told) {
@@ -62,13 +62,13 @@ export async function lookAtDeposit(deps: FundingDeps, row: DepositRow): Promise
   return change.credited
 }
 
-interface LookFacts {
+interface CreditRules {
   readonly minimumMinor: bigint
   readonly neededFromMinor: bigint
   readonly verified: boolean
 }
 
-async function factsOf(deps: FundingDeps, row: DepositRow): Promise<LookFacts> {
+async function creditRulesOf(deps: FundingDeps, row: DepositRow): Promise<CreditRules> {
   const [minimum, neededFromMinor, verified] = await Promise.all([
     minimumFor(deps, row.coin, Number(row.created_at)),
     identityNeededFrom(deps),
@@ -80,21 +80,21 @@ async function factsOf(deps: FundingDeps, row: DepositRow): Promise<LookFacts> {
 interface Look {
   readonly sight: ChainSight
   readonly blockHash: string | null
-  readonly facts: LookFacts
+  readonly rules: CreditRules
 }
 
-async function writeSight(deps: FundingDeps, tx: Tx, row: DepositRow, { sight, blockHash, facts }: Look) {
+async function writeSight(deps: FundingDeps, tx: Tx, row: DepositRow, { sight, blockHash, rules }: Look) {
   const decision = decideCredit({
     sight,
     ownAddress: row.own_address,
     confirmationsNeeded: row.confirmations_needed,
-    minimumMinor: facts.minimumMinor,
+    minimumMinor: rules.minimumMinor,
     identityMissing: needsIdentity({
-      verified: facts.verified,
+      verified: rules.verified,
       // This one is among those summed up; what arrived may be more than was claimed.
       depositedMinor: (await depositedValue(tx, row.user_id)) - (row.value ?? 0n),
       valueMinor: valueNow(deps, row, sight),
-      neededFromMinor: facts.neededFromMinor,
+      neededFromMinor: rules.neededFromMinor,
     }),
   })
   const before = sightOf(row)
@@ -119,7 +119,7 @@ function valueNow(deps: FundingDeps, row: DepositRow, sight: ChainSight): bigint
 
 async function creditByChain(deps: FundingDeps, tx: Tx, row: DepositRow, minor: bigint): Promise<boolean> {
   if (row.hash === null) throw new Error('the chain credits named transactions only')
-  const done = await creditDeposit(deps, tx, row, { minor, hash: row.hash, decidedBy: decidedByChain })
+  const done = await creditDeposit(deps, tx, row, { minor, hash: row.hash, decidedBy: byChain })
   // Credited before under another claim: a person has to look.
   if (!done) await changeDeposit(tx, row.id, { waits_for: 'review' })
   return done

@@ -5,71 +5,71 @@ import { startTestEthereum, type TestEthereum } from '../chain/test-ethereum.ts'
 import { type FundingFixture, openFundingFixture } from '../funding-fixture.ts'
 import { publicKeys } from './test-public-keys.ts'
 
-let room: FundingFixture
+let fixture: FundingFixture
 let node: TestEthereum
 beforeAll(async () => {
   node = await startTestEthereum()
-  room = await openFundingFixture({
+  fixture = await openFundingFixture({
     ethereum: new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null }),
   })
-  await room.take('ERC20', publicKeys.ETH)
-  await room.take('ETH', publicKeys.ETH)
+  await fixture.take('ERC20', publicKeys.ETH)
+  await fixture.take('ETH', publicKeys.ETH)
 })
 afterAll(async () => {
-  await room.dispose()
+  await fixture.dispose()
   await node.close()
 })
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const tether = { coin: 'USDT', network: 'ERC20' }
 const ether = { coin: 'ETH', network: 'ETH' }
 const addressOf = async (as: string, what = tether) =>
-  String((await room.call('getDepositAddress', what, { as })).result.address)
+  String((await fixture.call('getDepositAddress', what, { as })).result.address)
 const claim = async (as: string, hash: string, amount = '500', what = tether) =>
-  (await room.call('recharge', { ...what, amount, hash }, { as })).code
+  (await fixture.call('recharge', { ...what, amount, hash }, { as })).code
 const record = async (as: string) => {
-  const { result } = await room.call('listRecharge', {}, { as })
+  const { result } = await fixture.call('listRecharge', {}, { as })
   return (result.items as Record<string, unknown>[])[0]
 }
 
 it('USDT by the contract’s own event: credited to the unit once twelve blocks deep, and once only', async () => {
-  const as = await room.person()
+  const as = await fixture.person()
   const hash = await node.payToken(await addressOf(as), 500_123_456n)
-  expect((await room.call('getDepositAddress', tether, { as })).result).toMatchObject({
+  expect((await fixture.call('getDepositAddress', tether, { as })).result).toMatchObject({
     own: true,
     automatic: true,
   })
   // Written in another way than the chain writes it.
   expect(await claim(as, hash.slice(2).toUpperCase())).toBe(20002)
-  await room.look()
+  await fixture.look()
   expect(await record(as)).toMatchObject({ hash, waitsFor: 'confirmations', confirmations: 0 })
   await node.mine(11)
-  expect(await room.look()).toBe(0)
+  expect(await fixture.look()).toBe(0)
   expect(await record(as)).toMatchObject({ status: 'pending', confirmations: 11 })
   await node.mine(1)
-  expect(await room.look()).toBe(1)
+  expect(await fixture.look()).toBe(1)
   expect(await record(as)).toMatchObject({ status: 'approved', credited: '500.123456' })
-  expect(await room.look()).toBe(0)
-  expect([await room.balance(as, 'USDT'), await claim(as, hash)]).toEqual(['500.123456', 11020])
+  expect(await fixture.look()).toBe(0)
+  expect([await fixture.balance(as, 'USDT'), await claim(as, hash)]).toEqual(['500.123456', 11020])
 })
 
 it('ETH finer than we keep is rounded up, never in the operator’s favour', async () => {
-  const as = await room.person()
+  const as = await fixture.person()
   const hash = await node.payEther(await addressOf(as, ether), 10n ** 18n + 1n)
   await claim(as, hash, '1', ether)
   await node.mine(12)
-  expect(await room.look()).toBe(1)
-  expect(await room.balance(as, 'ETH')).toBe('1.000000001')
+  expect(await fixture.look()).toBe(1)
+  expect(await fixture.balance(as, 'ETH')).toBe('1.000000001')
 })
 
 it('one transaction that pays many is each one’s own part', async () => {
-  const [ana, ben] = [await room.person(), await room.person()]
+  const [ana, ben] = [await fixture.person(), await fixture.person()]
   const to = [await addressOf(ana), await addressOf(ben), await addressOf(ana)]
   const hash = await node.payToken(to, 130_000_000n)
   await node.mine(12)
   expect([await claim(ana, hash), await claim(ben, hash)]).toEqual([20002, 20002])
-  expect(await room.look()).toBe(2)
-  expect([await room.balance(ana, 'USDT'), await room.balance(ben, 'USDT')]).toEqual([
+  expect(await fixture.look()).toBe(2)
+  expect([await fixture.balance(ana, 'USDT'), await fixture.balance(ben, 'USDT')]).toEqual([
     '260.000000',
     '130.000000',
   ])
@@ -77,10 +77,10 @@ it('one transaction that pays many is each one’s own part', async () => {
 
 it('a failed payment, another token, another recipient and too little are not credited', async () => {
   const [failed, otherToken, otherPerson, small] = await Promise.all([
-    room.person(),
-    room.person(),
-    room.person(),
-    room.person(),
+    fixture.person(),
+    fixture.person(),
+    fixture.person(),
+    fixture.person(),
   ])
   const claims: [string, string][] = [
     [failed, await node.payTooMuch(await addressOf(failed))],
@@ -90,30 +90,30 @@ it('a failed payment, another token, another recipient and too little are not cr
   ]
   await node.mine(12)
   for (const [as, hash] of claims) expect(await claim(as, hash)).toBe(20002)
-  expect(await room.look()).toBe(0)
+  expect(await fixture.look()).toBe(0)
   for (const [as] of claims) {
     expect(await record(as)).toMatchObject({ status: 'pending', waitsFor: 'review' })
-    expect(await room.balance(as, 'USDT')).toBe('0.000000')
+    expect(await fixture.balance(as, 'USDT')).toBe('0.000000')
   }
 })
 
 it('a transaction that a reorganisation took away is missing again and is not credited', async () => {
-  const as = await room.person()
+  const as = await fixture.person()
   const hash = await node.payToken(await addressOf(as), 500_000_000n)
   await claim(as, hash)
   await node.mine(5)
-  await room.look()
+  await fixture.look()
   expect(await record(as)).toMatchObject({ confirmations: 5 })
   await node.rollBack(5)
-  await room.look()
+  await fixture.look()
   expect(await record(as)).toMatchObject({ status: 'pending', confirmations: 0 })
-  expect(await room.balance(as, 'USDT')).toBe('0.000000')
+  expect(await fixture.balance(as, 'USDT')).toBe('0.000000')
 })
 
 it('a raised minimum is not held against what was paid under the earlier one, at the claim or at the credit', async () => {
-  const as = await room.person()
+  const as = await fixture.person()
   const minimum = (value: string) =>
-    room.parameters.change({
+    fixture.parameters.change({
       key: 'depositMinimum.USDT',
       value,
       reason: 'a test',
@@ -126,13 +126,13 @@ it('a raised minimum is not held against what was paid under the earlier one, at
   ]
   expect(await claim(as, early, '130')).toBe(20002)
   await minimum('200')
-  room.clock.advance(1)
+  fixture.clock.advance(1)
   expect(await claim(as, late, '130')).toBe(20002)
   await node.mine(12)
-  expect(await room.look()).toBe(2)
-  expect(await room.balance(as, 'USDT')).toBe('260.000000')
+  expect(await fixture.look()).toBe(2)
+  expect(await fixture.balance(as, 'USDT')).toBe('260.000000')
   // A month later the address has been shown with the new one.
-  room.clock.advance(31 * 86_400_000)
+  fixture.clock.advance(31 * 86_400_000)
   const after = await node.payToken(await addressOf(as), 130_000_000n)
   expect(await claim(as, after, '130')).toBe(10016)
   await minimum('120')

@@ -5,7 +5,7 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type {
   ApprovalWeight,
-  CaseFacts,
+  CaseDetails,
   CaseImage,
   CaseKind,
   CaseLine,
@@ -19,7 +19,7 @@ import { onePersonLimit } from '../one-person-limit.ts'
 import { creditDeposit, rejectDeposit, tellDeposit } from './decide-deposit.ts'
 import { sightOf } from './deposit-response.ts'
 import { eventsOf, findDeposit, lockPending } from './deposit-store.ts'
-import { type CaseRow, caseById, casesOf, decidedCases, waitingCases } from './review-store.ts'
+import { type CaseRow, caseById, casesOf, closedCases, waitingCases } from './review-store.ts'
 
 /** Reasons for which a deposit is rejected, as its customer reads them. */
 export const depositReasons = [
@@ -42,10 +42,10 @@ export const depositCases = (deps: ReviewDeps): CaseKind => ({
   roles: ['reviewer', 'finance', 'admin'],
   reasons: depositReasons,
   waiting: async () => (await waitingCases(deps.db.query)).map(lineOf),
-  decided: async ({ before, limit }) =>
-    (await decidedCases(deps.db.query, before.getTime(), limit)).map(lineOf),
+  closed: async ({ before, limit }) =>
+    (await closedCases(deps.db.query, before.getTime(), limit)).map(lineOf),
   ofCustomer: async (customerId) => (await casesOf(deps.db.query, customerId)).map(lineOf),
-  facts: (db, id, lock) => factsOf(db, id, lock),
+  details: (db, id, lock) => detailsOf(db, id, lock),
   weigh: (db, id) => weigh(deps, db, id),
   namedBy: async (tx, { id, hash }) => {
     const row = await lockPending(tx, id, false)
@@ -76,7 +76,7 @@ function lineOf(row: CaseRow): CaseLine {
   }
 }
 
-async function factsOf(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseFacts | null> {
+async function detailsOf(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseDetails | null> {
   const row = await caseById(db, id, lock)
   if (row === null) return null
   const events = (await eventsOf(db, [id])).get(id) ?? []

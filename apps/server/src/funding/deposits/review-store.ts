@@ -22,7 +22,7 @@ export const waitingCases = (reader: Kysely<Schema>): Promise<CaseRow[]> =>
     .limit(500)
     .execute()
 
-export const decidedCases = (reader: Kysely<Schema>, beforeMs: number, limit: number): Promise<CaseRow[]> =>
+export const closedCases = (reader: Kysely<Schema>, beforeMs: number, limit: number): Promise<CaseRow[]> =>
   cases(reader)
     .where('deposit.status', '<>', 'pending')
     .where('deposit.created_at', '<', BigInt(beforeMs))

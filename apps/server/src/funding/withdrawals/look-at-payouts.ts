@@ -1,7 +1,7 @@
 import { chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
 import { forEachCase, type Moved, movedInAll } from '../../platform/jobs/for-each-case.ts'
 import { lookingAt, sightOfPayments } from '../chain/sight.ts'
-import { decidedByChain } from '../deposits/decide-deposit.ts'
+import { byChain } from '../deposits/decide-deposit.ts'
 import { complete, tellWithdrawal } from './move-withdrawal.ts'
 import { seePayment } from './named-payments.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
@@ -55,7 +55,7 @@ async function lookAtPayout(deps: WithdrawalDeps, { id, network, address, hash }
     })
     await seePayment(tx, { id, hash, state: sight.state, at: deps.clock.now() })
     if (!isPaidOut(sight, dueOf(row))) return false
-    await complete(deps, tx, row, decidedByChain)
+    await complete(deps, tx, row, byChain)
     return true
   })
   await tellWithdrawal(deps, id)

@@ -8,7 +8,7 @@ import { isUuid } from '../../platform/uuid.ts'
 import { readPayoutAddress } from '../chain/address.ts'
 
 /** A withdrawal as named by a request for its code: `place` is an address, or the id of a bank card. */
-export interface AskedWithdrawal {
+export interface NamedWithdrawalInput {
   readonly coin: AssetCode
   readonly amount: string
   readonly place: string
@@ -35,7 +35,7 @@ export const withdrawalBinding = ({ asset, minor }: Amount, place: string): stri
  */
 export function nameWithdrawal(
   { db, sandbox }: { readonly db: Database; readonly sandbox: boolean },
-  { coin, amount: text, place: given }: AskedWithdrawal,
+  { coin, amount: text, place: given }: NamedWithdrawalInput,
 ): NamedWithdrawal {
   const amount = Amount.parse(coin, text)
   if (amount === null) throw new Refusal('amountInvalid')

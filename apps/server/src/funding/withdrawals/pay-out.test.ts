@@ -21,24 +21,24 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const body = { method: 'coin', coin: 'USDT', network: 'ERC20', address, code: '000000' }
 const operator = { id: 'o', email: 'rita@candor.example', role: 'reviewer' } as Operator
 
-let room: FundingFixture
+let fixture: FundingFixture
 let node: TestEthereum
 let deps: WithdrawalDeps
 let call: FundingFixture['call']
 beforeAll(async () => {
   node = await startTestEthereum()
-  room = await openFundingFixture({
+  fixture = await openFundingFixture({
     ethereum: new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null }),
   })
-  await room.ledger.open(worldAccounts)
-  await room.ledger.open([{ class: 'fee-revenue', owner: house, asset: 'USDT' }])
+  await fixture.ledger.open(worldAccounts)
+  await fixture.ledger.open([{ class: 'fee-revenue', owner: house, asset: 'USDT' }])
   deps = {
-    ...room.deps,
+    ...fixture.deps,
     keys: {
       seal: () => Promise.reject(new Error('no card is bound here')),
       open: () => Promise.resolve(null),
     },
-    newPlaceTold: withoutLetters(room.db),
+    notifyOfNewPlace: withoutLetters(fixture.db),
     proveSecondFactor: async () => undefined,
     freezeOf: async () => null,
     holdOfWithdrawal: async () => null,
@@ -47,20 +47,20 @@ beforeAll(async () => {
     mailAddressCode: async () => undefined,
     redeemAddressCode: async () => true,
   }
-  const served = await room.serve(withdrawalHandlers(deps))
+  const served = await fixture.serve(withdrawalHandlers(deps))
   call = (name, input, who) => served(name, input, { mode: 'real', ...who })
 })
 afterAll(async () => {
-  await room.dispose()
+  await fixture.dispose()
   await node.close()
 })
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 async function person(usdt: bigint): Promise<string> {
-  const id = await room.person()
-  await room.fund('customer', id, 'USDT', usdt * 1_000_000n)
-  const at = BigInt(room.clock.now() - 1)
-  await room.db.query
+  const id = await fixture.person()
+  await fixture.fund('customer', id, 'USDT', usdt * 1_000_000n)
+  const at = BigInt(fixture.clock.now() - 1)
+  await fixture.db.query
     .insertInto('funding_payout_addresses')
     .values({
       id: v7(),
@@ -78,18 +78,18 @@ async function person(usdt: bigint): Promise<string> {
 }
 
 async function look(): Promise<number> {
-  room.clock.advance(15_000)
+  fixture.clock.advance(15_000)
   return lookAtPayouts(deps)
 }
 
-async function decided(id: string, decision: 'approve' | 'sent', hash: string | null = null) {
+async function decide(id: string, decision: 'approve' | 'sent', hash: string | null = null) {
   const verdict = { id, decision, operator, approvers: [], reason: null, items: [], note: null, hash }
-  return room.ledger.transaction((tx) => withdrawalCases(deps).decide(tx, verdict))
+  return fixture.ledger.transaction((tx) => withdrawalCases(deps).decide(tx, verdict))
 }
 /** As a loss could before there was a rule: it takes money that was set aside for a withdrawal. */
 async function loseSetAside(userId: string, minor: bigint): Promise<void> {
   const guard = 'TRIGGER ledger_accounts_set_aside_is_there'
-  await withClient(room.db.owner, async (client) => {
+  await withClient(fixture.db.owner, async (client) => {
     await client.query(`ALTER TABLE ledger_accounts DISABLE ${guard}`)
     await client.query(
       `WITH lost AS (INSERT INTO ledger_postings (id, created_at) VALUES ('loss:' || $1::text, now()) RETURNING id),
@@ -105,21 +105,21 @@ async function loseSetAside(userId: string, minor: bigint): Promise<void> {
     await client.query(`ALTER TABLE ledger_accounts ENABLE ${guard}`)
   })
 }
-const shown = (id: string) => withdrawalCases(deps).facts(room.db.query, id, false)
+const shown = (id: string) => withdrawalCases(deps).details(fixture.db.query, id, false)
 
 it('two hundred at once take no more than there is', async () => {
   const as = await person(1_000n)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, () =>
       call('withdrawal', { ...body, amount: '30' }, { as, key: randomUUID() }),
     ),
   )
-  const codes = answers.map(({ code }) => code)
+  const codes = responses.map(({ code }) => code)
   expect([
     codes.filter((code) => code === 20003).length,
     codes.filter((code) => code === 10011).length,
   ]).toEqual([33, 167])
-  expect((await room.ledger.balancesOf(as)).find(({ asset }) => asset === 'USDT')).toMatchObject({
+  expect((await fixture.ledger.balancesOf(as)).find(({ asset }) => asset === 'USDT')).toMatchObject({
     balanceMinor: 1_000_000_000n,
     heldMinor: 990_000_000n,
   })
@@ -129,25 +129,25 @@ it('the chain completes what was paid to the address, deep enough; less, or to a
   const as = await person(200n)
   const { id } = (await call('withdrawal', { ...body, amount: '100' }, { as })).result
   const own = String(id)
-  await decided(own, 'approve')
+  await decide(own, 'approve')
   const less = await node.payToken(address, 97_999_999n)
-  await decided(own, 'sent', less)
+  await decide(own, 'sent', less)
   await node.mine(12)
   expect(await look()).toBe(0)
   // What a node looks at nobody completes by hand, and nothing is given back for what is in a block.
   expect((await shown(own))?.allowed).toEqual(['sent'])
   const right = await node.payToken(address, 98_000_000n)
-  await decided(own, 'sent', right)
+  await decide(own, 'sent', right)
   await node.mine(11)
   expect(await look()).toBe(0)
-  expect(await room.balance(as, 'USDT')).toBe('200.000000')
+  expect(await fixture.balance(as, 'USDT')).toBe('200.000000')
   await node.mine(1)
   expect(await look()).toBe(1)
-  expect(await room.balance(as, 'USDT')).toBe('100.000000')
+  expect(await fixture.balance(as, 'USDT')).toBe('100.000000')
   expect(await shown(own)).toMatchObject({ status: 'completed', allowed: [] })
   // The other hash in its place is no second letter.
   const kinds = ['withdrawalApproved', 'withdrawalSent', 'withdrawalCompleted']
-  await expect.poll(() => room.mails.map(({ kind }) => kind)).toEqual(kinds)
+  await expect.poll(() => fixture.mails.map(({ kind }) => kind)).toEqual(kinds)
   expect(await look()).toBe(0)
 })
 
@@ -163,18 +163,18 @@ it('T11: late counts when the deadline passes, as long as it is open, and 30 day
   const { id } = (await call('withdrawal', { ...body, amount: '50' }, { as })).result
   expect(await record()).toMatchObject({ late: before.late, openLate: before.openLate })
   // Asked for long before the window, late in it, and still open.
-  room.clock.advance(40 * dayMs)
+  fixture.clock.advance(40 * dayMs)
   expect(await record()).toMatchObject({ asked: 0, late: others + 1, openLate: others + 1 })
-  await decided(String(id), 'approve')
+  await decide(String(id), 'approve')
   const paid = await node.payToken(address, 48_000_000n)
-  await decided(String(id), 'sent', paid)
+  await decide(String(id), 'sent', paid)
   await node.mine(12)
   expect(await look()).toBe(1)
   // Paid at last, long after its deadline: it is late for another 30 days, and paying it cleans nothing.
   expect(await record()).toMatchObject({ late: others + 1, openLate: others })
-  room.clock.advance(30 * dayMs)
+  fixture.clock.advance(30 * dayMs)
   expect(await record()).toMatchObject({ late: others + 1, openLate: others })
-  room.clock.advance(1)
+  fixture.clock.advance(1)
   expect(await record()).toMatchObject({ late: others, openLate: others })
 })
 
@@ -185,13 +185,13 @@ it('T11: where a node looks, what was written down as sent counts once it is in 
     String((await call('withdrawal', { ...body, amount: '50' }, { as: ana })).result.id),
     String((await call('withdrawal', { ...body, amount: '60' }, { as: ben })).result.id),
   ]
-  for (const id of [first, second]) await decided(id, 'approve')
+  for (const id of [first, second]) await decide(id, 'approve')
   // One is in a block in time; of the other the chain has nothing.
-  await decided(first, 'sent', await node.payToken(address, 48_000_000n))
-  await decided(second, 'sent', `0x${'ab'.repeat(32)}`)
+  await decide(first, 'sent', await node.payToken(address, 48_000_000n))
+  await decide(second, 'sent', `0x${'ab'.repeat(32)}`)
   await node.mine(1)
   await look()
-  room.clock.advance(2 * dayMs)
+  fixture.clock.advance(2 * dayMs)
   await look()
   expect(await record()).toMatchObject({ open: 1, late: others + 1, openLate: others + 1 })
   const lateOf = async (as: string) => {
@@ -209,9 +209,9 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
   const sent: { id: string; hash: string }[] = []
   for (const as of [ana, ben]) {
     const id = String((await call('withdrawal', { ...body, amount: '50' }, { as })).result.id)
-    await decided(id, 'approve')
+    await decide(id, 'approve')
     const hash = await node.payToken(address, 48_000_000n)
-    await decided(id, 'sent', hash)
+    await decide(id, 'sent', hash)
     sent.push({ id, hash })
   }
   await node.mine(12)
@@ -225,33 +225,33 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
         ? Promise.reject(new Error('no answer for this one'))
         : ethereum.transaction(hash),
   }
-  room.clock.advance(15_000)
+  fixture.clock.advance(15_000)
   expect(await lookAtPayouts({ ...deps, chains: { ethereum: chain } })).toBe(1)
-  expect(await room.balance(ben, 'USDT')).toBe('50.000000')
-  const stuck = await stuckCases(room.db.query, 10)
+  expect(await fixture.balance(ben, 'USDT')).toBe('50.000000')
+  const stuck = await stuckCases(fixture.db.query, 10)
   expect(stuck).toMatchObject([{ case_id: broken?.id, job: 'look-at-payouts:ethereum' }])
   expect(await look()).toBe(1)
-  expect(await room.balance(ana, 'USDT')).toBe('50.000000')
-  expect(await stuckCases(room.db.query, 10)).toEqual([])
+  expect(await fixture.balance(ana, 'USDT')).toBe('50.000000')
+  expect(await stuckCases(fixture.db.query, 10)).toEqual([])
 })
 
 it('I11.2: what was sent is completed though the account holds less, as a loss could leave it before: the operator pays the rest', async () => {
-  await room.fund('negative-balance', 'house', 'USDT', 1_000_000_000n)
-  await room.ledger.open([{ class: 'trading-capital', owner: house, asset: 'USDT' }])
+  await fixture.fund('negative-balance', 'house', 'USDT', 1_000_000_000n)
+  await fixture.ledger.open([{ class: 'trading-capital', owner: house, asset: 'USDT' }])
   const as = await person(100n)
   const { id } = (await call('withdrawal', { ...body, amount: '100' }, { as })).result
   const own = String(id)
-  await decided(own, 'approve')
-  await decided(own, 'sent', await node.payToken(address, 98_000_000n))
+  await decide(own, 'approve')
+  await decide(own, 'sent', await node.payToken(address, 98_000_000n))
   await loseSetAside(as, 60_000_000n)
   await node.mine(12)
   await look()
   expect(await shown(own)).toMatchObject({ status: 'completed' })
-  expect((await room.ledger.balancesOf(as)).find(({ asset }) => asset === 'USDT')).toMatchObject({
+  expect((await fixture.ledger.balancesOf(as)).find(({ asset }) => asset === 'USDT')).toMatchObject({
     balanceMinor: 0n,
     heldMinor: 0n,
   })
-  const { rows } = await room.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `SELECT kind, minor, posting FROM ledger_entries WHERE reference = $1 AND debited =
        (SELECT id FROM ledger_accounts WHERE class = 'negative-balance' AND asset = 'USDT')`,
     [own],

@@ -30,7 +30,7 @@ export async function addPayoutAddress(
 ): Promise<PayoutAddress> {
   const address = readPayoutAddress(deps.sandbox, network, text)
   if (address === null) throw new Refusal('payoutAddressMissing')
-  const row = await deps.newPlaceTold(userId, async (tx) => {
+  const row = await deps.notifyOfNewPlace(userId, async (tx) => {
     await lockDepositor(tx, userId)
     const known = await addressesOf(tx, userId)
     if (known.some((one) => one.network === network && one.address === address)) throw wrong('known')

@@ -52,7 +52,7 @@ export async function requestWithdrawal(
   idempotency: IdempotencyContext,
 ): Promise<Withdrawal> {
   const { userId } = caller
-  if ((await identityWasAsked(deps, userId)) && !(await deps.isVerified(userId)))
+  if ((await identityWasRequired(deps, userId)) && !(await deps.isVerified(userId)))
     throw new Refusal('identityRequired')
   const place = orRefuse(
     decidePlace(
@@ -80,7 +80,7 @@ export async function requestWithdrawal(
   const requested = await deps.spendOnce(caller, idempotency, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
     if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal('codeWrong')
-    await refuseByFacts(deps, tx, userId, place)
+    await refuseByRules(deps, tx, userId, place)
     return store(deps, tx, userId, { place, plan, money })
   })
   if (requested.heldUntil !== null) deps.letters.flush()
@@ -88,7 +88,7 @@ export async function requestWithdrawal(
 }
 
 /** Checks whether identity was required at a deposit already: a withdrawal never requires it for the first time (trust T12). */
-async function identityWasAsked({ db }: WithdrawalDeps, userId: string): Promise<boolean> {
+async function identityWasRequired({ db }: WithdrawalDeps, userId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('funding_deposits')
     .select('id')
@@ -115,7 +115,7 @@ async function proofMissing(
   }
 }
 
-async function refuseByFacts(
+async function refuseByRules(
   deps: WithdrawalDeps,
   tx: Tx,
   userId: string,
@@ -124,7 +124,7 @@ async function refuseByFacts(
   const leastWorth = usdt(String(await deps.parameters.value('minBalance')))
   orRefuse(
     decideWithdrawal({
-      place: await placeFacts(deps, tx, userId, place),
+      place: await placeTimes(deps, tx, userId, place),
       freeze: await deps.freezeOf(tx, userId),
       worthMinor: await worthOf(deps, tx, userId),
       leastWorthMinor: leastWorth.minor,
@@ -133,8 +133,8 @@ async function refuseByFacts(
   )
 }
 
-async function placeFacts(deps: WithdrawalDeps, tx: Tx, userId: string, place: WithdrawalPlace) {
-  if (place.method === 'bank') return cardFacts(deps, tx, userId, place.bankAccountId)
+async function placeTimes(deps: WithdrawalDeps, tx: Tx, userId: string, place: WithdrawalPlace) {
+  if (place.method === 'bank') return cardTimes(deps, tx, userId, place.bankAccountId)
   const { network, address } = place
   const row = (await addressesOf(tx, userId)).find(
     (one) => one.network === network && one.address === address,
@@ -144,7 +144,7 @@ async function placeFacts(deps: WithdrawalDeps, tx: Tx, userId: string, place: W
 }
 
 /** A card waits as an address does, from when it was bound; `payoutAddressMissing` for one that is not theirs or not bound any more. */
-async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: string) {
+async function cardTimes(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: string) {
   const card = await tx
     .selectFrom('funding_bank_cards')
     .select('created_at')

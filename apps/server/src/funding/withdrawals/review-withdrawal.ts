@@ -5,11 +5,11 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type {
   ApprovalWeight,
-  CaseFacts,
+  CaseDetails,
   CaseKind,
   CaseLine,
   CaseVerdict,
-  FactSection,
+  EvidenceSection,
 } from '../../back-office/cases/case-kind.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -54,13 +54,13 @@ export const withdrawalCases = (deps: WithdrawalDeps): CaseKind => ({
   roles: ['reviewer', 'finance', 'admin'],
   reasons: withdrawalReasons,
   waiting: async () => (await waitingWithdrawals(deps.db.query)).map(lineOf),
-  decided: async ({ before, limit }) =>
+  closed: async ({ before, limit }) =>
     (await endedWithdrawals(deps.db.query, before.getTime(), limit)).map(lineOf),
   ofCustomer: async (userId) =>
     (await listWithdrawals(deps.db.query, { userId, status: undefined, before: null, limit: 50 })).map(
       lineOf,
     ),
-  facts: (db, id, lock) => factsOf(deps, db, id, lock),
+  details: (db, id, lock) => detailsOf(deps, db, id, lock),
   weigh: (db, id) => weigh(deps, db, id),
   beforeDecision: async (id, decision) => {
     if (decision === 'reject') await lookAtNamedPayments(deps, id)
@@ -80,12 +80,12 @@ const lineOf = (row: WithdrawalRow): CaseLine => ({
   deadlineAt: new Date(Number(row.deadline_at)),
 })
 
-async function factsOf(
+async function detailsOf(
   deps: WithdrawalDeps,
   db: Kysely<Schema>,
   id: string,
   lock: boolean,
-): Promise<CaseFacts | null> {
+): Promise<CaseDetails | null> {
   const row = await findWithdrawal(db, id, lock ? 'lock' : 'read')
   if (row === null) return null
   const events = (await timelinesOf(db, [id])).get(id) ?? []
@@ -95,7 +95,7 @@ async function factsOf(
     ...lineOf(row),
     sections: [
       ...holdSection(row, holdUntil),
-      await askedSection(deps, db, row),
+      await requestSection(deps, db, row),
       ...(await paymentSections(deps, db, row)),
     ],
     timeline: events.map(({ status, at, decided_by: by, reason }) => ({
@@ -157,11 +157,11 @@ function sightOf({ sight_state: state, confirmations, paid }: WithdrawalRow): Ch
 type Tone = ShownSection['rows'][number]['tone']
 const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
 
-async function askedSection(
+async function requestSection(
   deps: WithdrawalDeps,
   db: Kysely<Schema>,
   row: WithdrawalRow,
-): Promise<FactSection> {
+): Promise<EvidenceSection> {
   return {
     title: 'What was asked for',
     rows: [
@@ -178,7 +178,7 @@ async function placeRows(
   deps: WithdrawalDeps,
   db: Kysely<Schema>,
   row: WithdrawalRow,
-): Promise<FactSection['rows']> {
+): Promise<EvidenceSection['rows']> {
   if (row.network !== null && row.address !== null)
     return [rowOf('Network', row.network), rowOf('Address', row.address)]
   if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')

@@ -47,8 +47,8 @@ const call = (name: Parameters<TestApp['call']>[0], input: object) =>
 async function mailFor(withdrawal: object | undefined, person = ana) {
   // Mails to one address are slowed: a minute gives another one.
   await app.moveClock(61_000)
-  const answer = await app.call('sendCode', { email: person.email, purpose: 'withdrawal', withdrawal })
-  expect(answer.code).toBe(200)
+  const response = await app.call('sendCode', { email: person.email, purpose: 'withdrawal', withdrawal })
+  expect(response.code).toBe(200)
   return app.messages(person.email).findLast(({ kind }) => kind === 'code-withdrawal')
 }
 const withdraw = async (amount: string, code: string | undefined, change: object = {}) =>

@@ -7,7 +7,7 @@ import type { FundingDeps } from '../funding-deps.ts'
 
 export interface WithdrawalDeps
   extends Omit<FundingDeps, 'customerOf' | 'claimProof'>,
-    Pick<BankDeps, 'keys' | 'proveSecondFactor' | 'newPlaceTold'> {
+    Pick<BankDeps, 'keys' | 'proveSecondFactor' | 'notifyOfNewPlace'> {
   /** From accounts: the freeze a customer is under, and until when a legal hold stops withdrawals too. */
   readonly freezeOf: (
     db: Kysely<Schema>,

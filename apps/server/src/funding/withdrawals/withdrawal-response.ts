@@ -38,9 +38,9 @@ export function toWithdrawalResponse(
 /** The promise is kept once a node shows the payment in a block, the money was sent where none looked, or the answer is there. */
 function isLate(row: WithdrawalRow, events: readonly WithdrawalEvent[], now: number): boolean {
   const before = row.sight_state === null ? ['pending', 'approved'] : ['pending', 'approved', 'sent']
-  const kept = events.flatMap(({ status, at }) => (before.includes(status) ? [] : [Number(at)]))
+  const times = events.flatMap(({ status, at }) => (before.includes(status) ? [] : [Number(at)]))
   const seen = row.seen_at === null ? [] : [Number(row.seen_at)]
-  return Math.min(now, ...kept, ...seen) > Number(row.deadline_at)
+  return Math.min(now, ...times, ...seen) > Number(row.deadline_at)
 }
 
 const isHeld = (row: WithdrawalRow, now: number): row is WithdrawalRow & { readonly held_until: bigint } =>

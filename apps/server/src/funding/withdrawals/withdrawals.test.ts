@@ -6,7 +6,7 @@ import { Parameters } from '../../back-office/parameters/parameters.ts'
 import { house } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { codeNow, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
 const dayMs = 86_400_000
@@ -83,8 +83,8 @@ async function confirmed(who: Person): Promise<void> {
     address: address.toLowerCase(),
     label: '',
   })
-  const answer = await call(who, 'confirmAddress', { id: result.id, code: mailed(who, 'code-address') })
-  expect(answer.code).toBe(200)
+  const response = await call(who, 'confirmAddress', { id: result.id, code: mailed(who, 'code-address') })
+  expect(response.code).toBe(200)
 }
 
 async function newCode(who: Person): Promise<string> {
@@ -93,7 +93,7 @@ async function newCode(who: Person): Promise<string> {
   await app.call('sendCode', { email: who.email, purpose: 'withdrawal' })
   return mailed(who, 'code-withdrawal')
 }
-async function withdraw(who: Person, amount: string, change: object = {}): Promise<Answer> {
+async function withdraw(who: Person, amount: string, change: object = {}): Promise<CallResponse> {
   return call(who, 'withdrawal', { ...to, address, amount, code: await newCode(who), ...change })
 }
 async function usdtOf(who: Person) {
@@ -239,8 +239,8 @@ describe('what becomes of it', () => {
     })
     expect(await usdtOf(ana)).toEqual(['10000.000000', '0.000000'])
     expect(await listed(ana, id)).toMatchObject({ status: 'completed', hash, late: false })
-    const told = ['withdrawalApproved', 'withdrawalSent', 'withdrawalCompleted']
-    await expect.poll(() => lettersTo(ana)).toEqual(['withdrawalRefused', ...told])
+    const letters = ['withdrawalApproved', 'withdrawalSent', 'withdrawalCompleted']
+    await expect.poll(() => lettersTo(ana)).toEqual(['withdrawalRefused', ...letters])
     const statement = (await call(ana, 'statement')).text
     expect(statement).toContain('"kind":"withdrawal"')
     expect(statement).toContain('"kind":"withdrawal-fee"')

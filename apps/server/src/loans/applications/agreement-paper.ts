@@ -14,8 +14,8 @@ type PaperDeps = Pick<LoansDeps, 'db' | 'clock' | 'text' | 'signatures'>
  * the same file, so concurrent requests store the same one.
  */
 export async function agreementPaper(deps: PaperDeps, row: LoanRow): Promise<Buffer> {
-  const kept = await paperOf(deps.db.query, row.id)
-  if (kept !== null) return kept
+  const stored = await paperOf(deps.db.query, row.id)
+  if (stored !== null) return stored
   const pdf = Buffer.from(await workers.run('paper', await paperFor(deps, row)))
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await keepPaper(deps.db.query, { loan_id: row.id, sha256, pdf, written_at: BigInt(deps.clock.now()) })

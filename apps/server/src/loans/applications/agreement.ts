@@ -6,7 +6,7 @@ import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { costOf } from '../offers/loan-offer.ts'
 
-export interface AgreementFacts {
+export interface AgreementTerms {
   readonly language: LanguageCode
   readonly lender: string
   readonly borrower: string
@@ -16,12 +16,12 @@ export interface AgreementFacts {
 const sections = ['loan', 'payout', 'interest', 'repayment', 'overdue', 'cost', 'limits', 'signing'] as const
 
 /** The agreement in words. It names no moment: days are counted from the payout, so it reads the same until the tariff changes. */
-export function agreementFor(t: Translate, facts: AgreementFacts): LoanAgreement {
-  const { language, terms } = facts
+export function agreementFor(t: Translate, agreement: AgreementTerms): LoanAgreement {
+  const { language, terms } = agreement
   const cost = costOf(terms)
   const values = {
-    lender: facts.lender,
-    borrower: facts.borrower,
+    lender: agreement.lender,
+    borrower: agreement.borrower,
     amount: amountText(terms.amountMinor, language),
     days: terms.days,
     freeDays: terms.freeDays,
@@ -49,7 +49,7 @@ export const hashOfAgreement = ({ title, sections: parts }: LoanAgreement): stri
 
 /** Figures stay Latin in Arabic (ADR-042); an amount and its unit keep their order within right-to-left words. */
 const tagOf = (language: LanguageCode) => `${languages[language].tag}-u-nu-latn`
-const kept = (text: string, language: LanguageCode) =>
+const isolated = (text: string, language: LanguageCode) =>
   languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text
 
 export function amountText(minor: bigint, language: LanguageCode): string {
@@ -57,7 +57,7 @@ export function amountText(minor: bigint, language: LanguageCode): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 6,
   })
-  return kept(`${format.format(writeScaled(minor, 6, 6) as `${number}`)} USDT`, language)
+  return isolated(`${format.format(writeScaled(minor, 6, 6) as `${number}`)} USDT`, language)
 }
 
 export function percentText(share: Rate, language: LanguageCode): string {
@@ -66,5 +66,5 @@ export function percentText(share: Rate, language: LanguageCode): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 10,
   })
-  return kept(format.format(writeScaled(share, 12, 12) as `${number}`), language)
+  return isolated(format.format(writeScaled(share, 12, 12) as `${number}`), language)
 }

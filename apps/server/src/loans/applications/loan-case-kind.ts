@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { LoanRow } from '../loan-response.ts'
 import type { LoansDeps } from '../loans-deps.ts'
-import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans-store.ts'
+import { closedApplications, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans-store.ts'
 import { caseTimeline, isRejectionReason, loanEvidence, loanSummary, rejectionReasons } from './loan-case.ts'
 import { approveLoan, rejectLoan, tellDecision } from './review-loan.ts'
 
@@ -29,10 +29,10 @@ export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseK
     roles: ['reviewer', 'finance', 'admin'],
     reasons: rejectionReasons,
     waiting: async () => lines(await waitingLoans(db.query, 500)),
-    decided: async ({ before, limit }) => lines(await decidedLoans(db.query, before.getTime(), limit)),
+    closed: async ({ before, limit }) => lines(await closedApplications(db.query, before.getTime(), limit)),
     ofCustomer: async (userId) =>
       lines(await listLoans(db.query, { userId, status: undefined, before: null, limit: 50 })),
-    facts: async (query, id, lock) => {
+    details: async (query, id, lock) => {
       const row = lock ? await lockLoan(query, id) : await findLoan(query, { id })
       if (row === null) return null
       const customer = await deps.customerOf(row.user_id, query)

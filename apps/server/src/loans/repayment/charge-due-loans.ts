@@ -38,9 +38,9 @@ async function chargeLoan(deps: ChargeDeps, id: string): Promise<LoanRow | null>
       const row = await lockDueLoan(tx, id, now)
       if (row === null) return null
       const steps = chargeUntil(courseOf(row), now, money.minor)
-      const kept = await keepSteps({ notices, money, nowMs: now }, tx, row, steps)
-      if (!('row' in kept)) throw new Error(`the ledger refused the debit for loan ${id}`)
-      return kept
+      const stored = await keepSteps({ notices, money, nowMs: now }, tx, row, steps)
+      if (!('row' in stored)) throw new Error(`the ledger refused the debit for loan ${id}`)
+      return stored
     }),
   )
   if (charged === null) return null

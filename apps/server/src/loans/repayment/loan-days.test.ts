@@ -13,27 +13,27 @@ import { type LoansFixture, openLoansFixture } from '../loans-fixture.ts'
 import { daysOf } from '../loans-store.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
 
-let room: LoansFixture
+let fixture: LoansFixture
 beforeAll(async () => {
-  room = await openLoansFixture()
+  fixture = await openLoansFixture()
 })
-afterAll(() => room.dispose())
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterAll(() => fixture.dispose())
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const day = 86_400_000
 const hour = 3_600_000
 const upTo = (days: number) => Array.from({ length: days }, (_, at) => at + 1)
-const chargedDays = async (id: string) => (await daysOf(room.db.query, id)).map((row) => row.day)
+const chargedDays = async (id: string) => (await daysOf(fixture.db.query, id)).map((row) => row.day)
 const lendAt = async (at: number, amount = '1000', days = 30, money = 0n) => {
-  room.clock.set(at)
-  const as = await room.borrower(money)
-  return { as, id: await room.lend(as, amount, days) }
+  fixture.clock.set(at)
+  const as = await fixture.borrower(money)
+  return { as, id: await fixture.lend(as, amount, days) }
 }
 /** The customer spends what the loan brought. */
 const spend = async (as: string, amount: string) => {
   const world = { class: 'trading-capital', owner: house, asset: 'USDT' } as const
-  await room.ledger.open([world])
-  const outcome = await room.ledger.post({
+  await fixture.ledger.open([world])
+  const outcome = await fixture.ledger.post({
     id: randomUUID(),
     reference: null,
     steps: [
@@ -48,19 +48,19 @@ const spend = async (as: string, amount: string) => {
   })
   expect(outcome.ok).toBe(true)
 }
-const toldOf = (as: string) =>
-  room
+const noticesOf = (as: string) =>
+  fixture
     .pushed()
     .filter(({ userId }) => userId === as)
     .map(({ notice: { kind, facts } }) => [kind, facts.amount])
 const repay = (as: string, id: string, amount?: string, key?: string) =>
-  room.call(
+  fixture.call(
     'repayLoan',
     { id, ...(amount === undefined ? {} : { amount }) },
     { as, ...(key === undefined ? {} : { key }) },
   )
 const receiptFindings = async (as: string, id: string) =>
-  recomputeLoan((await ownLoanReceipt(room.db, id, as))?.document)
+  recomputeLoan((await ownLoanReceipt(fixture.db, id, as))?.document)
 
 describe('proof: each day is charged exactly once', () => {
   it('a year with 29 February and both changes of the clocks, every six hours, the clock jumping back in between', async () => {
@@ -68,14 +68,14 @@ describe('proof: each day is charged exactly once', () => {
     const { as, id } = await lendAt(start, '1000', 90)
     await spend(as, '1000')
     for (let at = start, turn = 0; at <= start + 365 * day; at += 6 * hour, turn++) {
-      room.clock.set(turn % 50 === 49 ? at - 20 * day : at)
-      if (turn % 4 === 0 || turn % 50 === 49) await room.charge()
+      fixture.clock.set(turn % 50 === 49 ? at - 20 * day : at)
+      if (turn % 4 === 0 || turn % 50 === 49) await fixture.charge()
     }
-    room.clock.set(start + 365 * day)
-    await room.charge()
+    fixture.clock.set(start + 365 * day)
+    await fixture.charge()
     expect(await chargedDays(id)).toEqual(upTo(365))
     // 87 days at 0.30, then 275 at 0.05 % of 1 026.10.
-    expect(await room.loan(as, id)).toMatchObject({
+    expect(await fixture.loan(as, id)).toMatchObject({
       status: 'overdue',
       totalInterest: '167.188750',
       overdueInterest: '141.088750',
@@ -96,8 +96,8 @@ describe('proof: each day is charged exactly once', () => {
         for (const jump of hours) {
           at += jump * hour
           furthest = Math.max(furthest, at)
-          room.clock.set(at)
-          await Promise.all([room.charge(), room.charge()])
+          fixture.clock.set(at)
+          await Promise.all([fixture.charge(), fixture.charge()])
         }
         expect(await chargedDays(id)).toEqual(upTo(Math.floor((furthest - start) / day)))
         expect(await receiptFindings(as, id)).toEqual([])
@@ -111,63 +111,69 @@ describe('rulebook Loans: repaying', () => {
   const start = Date.UTC(2027, 3, 10, 22)
 
   it('at expiry what is there is debited, the rest is overdue; money that comes is debited as the next day ends; then repaid', async () => {
-    const before = { capital: await room.house('loan-capital'), earned: await room.house('loan-interest') }
+    const before = {
+      capital: await fixture.house('loan-capital'),
+      earned: await fixture.house('loan-interest'),
+    }
     const { as, id } = await lendAt(start)
     await spend(as, '600')
-    room.clock.set(start + 30 * day)
-    await room.charge()
-    expect(await room.money(as)).toBe(0n)
-    expect(await room.loan(as, id)).toMatchObject({
+    fixture.clock.set(start + 30 * day)
+    await fixture.charge()
+    expect(await fixture.money(as)).toBe(0n)
+    expect(await fixture.loan(as, id)).toMatchObject({
       status: 'overdue',
       repaid: '400.000000',
       owed: '608.100000',
       principalLeft: '608.100000',
     })
-    await room.fund('customer', as, 'USDT', usdt('1000').minor)
-    room.clock.set(start + 31 * day)
-    await room.charge()
-    expect(await room.loan(as, id)).toMatchObject({
+    await fixture.fund('customer', as, 'USDT', usdt('1000').minor)
+    fixture.clock.set(start + 31 * day)
+    await fixture.charge()
+    expect(await fixture.loan(as, id)).toMatchObject({
       status: 'repaid',
       overdueInterest: '0.304050',
       repaid: '1008.404050',
       owed: '0.000000',
       timeline: [{ status: 'pending' }, { status: 'repaying' }, { status: 'overdue' }, { status: 'repaid' }],
     })
-    expect(await room.money(as)).toBe(usdt('391.59595').minor)
-    expect((await room.house('loan-capital')).balance).toBe(before.capital.balance)
-    expect((await room.house('loan-interest')).balance - before.earned.balance).toBe(usdt('8.40405').minor)
+    expect(await fixture.money(as)).toBe(usdt('391.59595').minor)
+    expect((await fixture.house('loan-capital')).balance).toBe(before.capital.balance)
+    expect((await fixture.house('loan-interest')).balance - before.earned.balance).toBe(usdt('8.40405').minor)
     expect(await receiptFindings(as, id)).toEqual([])
     // Once each, however often it is charged again.
-    await room.charge()
-    expect(toldOf(as)).toEqual([
+    await fixture.charge()
+    expect(noticesOf(as)).toEqual([
       ['loanCharged', '400.000000'],
       ['loanOverdue', '1000.000000'],
       ['loanCharged', '608.404050'],
       ['loanRepaid', '1000.000000'],
     ])
     // Late: the next loan is still tier 1.
-    expect((await room.call('loanLimit', {}, { as })).result).toMatchObject({ tier: 1, left: '5000.000000' })
+    expect((await fixture.call('loanLimit', {}, { as })).result).toMatchObject({
+      tier: 1,
+      left: '5000.000000',
+    })
   })
 
   it('I11.2: at expiry what backs a losing position is not debited, only what is free; the rest is overdue', async () => {
     const { as, id } = await lendAt(start)
-    room.clock.set(start + 30 * day - hour / 2)
-    await room.fund('trading-capital', 'house', 'USDT', usdt('100000').minor)
-    await room.fund('negative-balance', 'house', 'USDT', usdt('100000').minor)
-    const { room: contracts, funds, close } = await openTestEngine(room)
+    fixture.clock.set(start + 30 * day - hour / 2)
+    await fixture.fund('trading-capital', 'house', 'USDT', usdt('100000').minor)
+    await fixture.fund('negative-balance', 'house', 'USDT', usdt('100000').minor)
+    const { room: contracts, funds, close } = await openTestEngine(fixture)
     onTestFinished(close)
-    const { clock, proofs } = room
+    const { clock, proofs } = fixture
     const sign = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
-    const trade = await room.serve(ordersHandlers({ runtime: contracts, clock, proofs, sign }))
-    room.warm('BTCUSDT', '50000')
+    const trade = await fixture.serve(ordersHandlers({ runtime: contracts, clock, proofs, sign }))
+    fixture.warm('BTCUSDT', '50000')
     const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.02', leverage: 2, protected: false }
     const bought = await trade('buyContract', order, { as, mode: 'real' })
     expect(bought.code).toBe(20004)
-    room.clock.set(start + 30 * day)
-    room.warm('BTCUSDT', '48500')
-    await chargeDueLoans({ ...room.deps, funds })
+    fixture.clock.set(start + 30 * day)
+    fixture.warm('BTCUSDT', '48500')
+    await chargeDueLoans({ ...fixture.deps, funds })
     // 1 000 less 1 of commission, 500.0001 of margin and a loss of 30.0004.
-    expect(await room.loan(as, id)).toMatchObject({ status: 'overdue', repaid: '468.999500' })
+    expect(await fixture.loan(as, id)).toMatchObject({ status: 'overdue', repaid: '468.999500' })
     expect(await funds.reserve(as, 'real', 1n)).toMatchObject({ short: { free: '0.000000' } })
     const position = await trade('getContractOrderById', { id: bought.result.id }, { as, mode: 'real' })
     expect(position.result).toMatchObject({ status: 'open', profit: '-30.000400' })
@@ -176,13 +182,13 @@ describe('rulebook Loans: repaying', () => {
   it('three days before it is due the customer is told once, and when they repaid it', async () => {
     const { as, id } = await lendAt(start, '500', 15, 10n)
     for (const days of [11, 12, 12.5, 13]) {
-      room.clock.set(start + days * day)
-      await room.charge()
-      expect(toldOf(as)).toEqual(days < 12 ? [] : [['loanDueSoon', '500.000000']])
+      fixture.clock.set(start + days * day)
+      await fixture.charge()
+      expect(noticesOf(as)).toEqual(days < 12 ? [] : [['loanDueSoon', '500.000000']])
     }
     const key = randomUUID()
     for (let times = 0; times < 2; times++) expect((await repay(as, id, undefined, key)).code).toBe(200)
-    expect(toldOf(as)).toEqual([
+    expect(noticesOf(as)).toEqual([
       ['loanDueSoon', '500.000000'],
       ['loanRepaid', '500.000000'],
     ])
@@ -191,18 +197,18 @@ describe('rulebook Loans: repaying', () => {
   it('while one is overdue nothing more is lent', async () => {
     const { as } = await lendAt(start)
     await spend(as, '1000')
-    room.clock.set(start + 31 * day)
-    await room.charge()
-    expect((await room.call('loanLimit', {}, { as })).result).toMatchObject({
+    fixture.clock.set(start + 31 * day)
+    await fixture.charge()
+    expect((await fixture.call('loanLimit', {}, { as })).result).toMatchObject({
       overdue: true,
       left: '0.000000',
     })
-    await expect(room.request(as, '100', 7)).rejects.toThrow('overdue')
+    await expect(fixture.request(as, '100', 7)).rejects.toThrow('overdue')
   })
 
   it('a part lowers what each day costs; the whole ends it, with the days that are over and no more', async () => {
     const { as, id } = await lendAt(start, '1000', 30, 10n)
-    room.clock.set(start + 5 * day + hour)
+    fixture.clock.set(start + 5 * day + hour)
     const part = await repay(as, id, '500')
     // Two days at 0.30 first, the rest is principal.
     expect(part.result).toMatchObject({
@@ -210,7 +216,7 @@ describe('rulebook Loans: repaying', () => {
       principalLeft: '500.600000',
       status: 'repaying',
     })
-    room.clock.set(start + 6 * day + hour)
+    fixture.clock.set(start + 6 * day + hour)
     const whole = await repay(as, id)
     expect(whole.result).toMatchObject({ repaid: '1000.750180', status: 'repaid', owed: '0.000000' })
     expect((await repay(as, id)).code).toBe(11004)
@@ -231,13 +237,13 @@ describe('rulebook Loans: repaying', () => {
     expect((await repay(as, id)).code).toBe(10011)
     const ten = await Promise.all(Array.from({ length: 10 }, () => repay(as, id, '100')))
     expect(ten.map(({ code }) => code).sort()).toEqual([...Array(7).fill(10011), 200, 200, 200].sort())
-    expect(await room.money(as)).toBe(0n)
-    expect(await room.loan(as, id)).toMatchObject({ repaid: '400.000000', owed: '600.000000' })
+    expect(await fixture.money(as)).toBe(0n)
+    expect(await fixture.loan(as, id)).toMatchObject({ repaid: '400.000000', owed: '600.000000' })
   })
 
   it('a frozen customer may repay (T13)', async () => {
     const { as, id } = await lendAt(start)
-    room.customers.set(as, { country: null, frozen: true })
+    fixture.customers.set(as, { country: null, frozen: true })
     expect((await repay(as, id)).result).toMatchObject({ status: 'repaid' })
   })
 })
@@ -245,9 +251,9 @@ describe('rulebook Loans: repaying', () => {
 describe('the database itself', () => {
   it('refuses moves the states do not have, other terms, figures that do not add up, and any change of what was written once', async () => {
     const { as, id } = await lendAt(Date.UTC(2027, 5, 1))
-    const pending = await room.request(as, '100', 7)
+    const pending = await fixture.request(as, '100', 7)
     const refused = async (statement: string, why: string) => {
-      const asOwner = withClient(room.db.owner, (client) => client.query(statement))
+      const asOwner = withClient(fixture.db.owner, (client) => client.query(statement))
       await expect(asOwner, statement).rejects.toThrow(why)
     }
     const set = (of: string, change: string) => `UPDATE loans SET ${change} WHERE id = '${of}'`
@@ -267,13 +273,13 @@ describe('the database itself', () => {
     await refused(set(id, `status = 'repaid', closed_at = 1, next_due_at = NULL`), 'check constraint')
     for (const table of ['loan_moves', 'loan_days', 'loan_payments', 'loan_papers'])
       await refused(`TRUNCATE ${table}`, 'never changed')
-    await expect(room.db.pool.query(`UPDATE loan_moves SET reason = 'x'`)).rejects.toThrow(
+    await expect(fixture.db.pool.query(`UPDATE loan_moves SET reason = 'x'`)).rejects.toThrow(
       'permission denied',
     )
   })
 
   it('T1: a loan takes a customer’s money for nothing but its principal, interest and overdue charges', async () => {
-    const { rows } = await room.db.pool.query<{
+    const { rows } = await fixture.db.pool.query<{
       kind: string
       debited_class: string
       credited_class: string

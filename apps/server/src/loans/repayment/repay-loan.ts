@@ -26,13 +26,13 @@ export async function repayLoan(
 ): Promise<Loan> {
   const most = await mostToPay(deps, input.id, caller.userId)
   const { loan, news } = await withReservedUpTo(deps, caller, most, async (money) => {
-    let told: readonly LoanNews[] = []
-    const answer = await deps.runOnce(caller, idempotency, async (tx) => {
+    let loanNews: readonly LoanNews[] = []
+    const result = await deps.runOnce(caller, idempotency, async (tx) => {
       const paid = await payNow(deps, tx, { ...input, userId: caller.userId }, money)
-      told = paid.news
+      loanNews = paid.news
       return shownIn(tx, paid.row)
     })
-    return { loan: answer, news: told }
+    return { loan: result, news: loanNews }
   })
   await deps.notices.push(caller.userId, news)
   return loan
@@ -63,7 +63,7 @@ async function payNow(
   )
   const steps = pay(charged, amount, 'customer')
   if (paidBy(steps) > money.minor) throw money.short()
-  const kept = await keepSteps({ notices: deps.notices, money, nowMs: now }, tx, row, steps)
-  if ('row' in kept) return kept
+  const stored = await keepSteps({ notices: deps.notices, money, nowMs: now }, tx, row, steps)
+  if ('row' in stored) return stored
   throw new Error(`the ledger refused a repayment of loan ${row.id}`)
 }

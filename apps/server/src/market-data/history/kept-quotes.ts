@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { AnswerCache } from '../../platform/http/responses/answer-cache.ts'
+import { ResponseCache } from '../../platform/http/responses/response-cache.ts'
 import { networkOf } from '../../platform/limits/network-of.ts'
 import type { RequestBudget } from '../../platform/limits/request-budget.ts'
 import { spend } from '../../platform/limits/spend.ts'
@@ -50,8 +50,8 @@ const formingMs = 1_000
  */
 export function keptQuotesHandlers(parts: QuoteCallsContext): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
   const { db, clock, sign, budget } = parts
-  const ranges = new AnswerCache<SignedRanges>(clock, cachedResponses)
-  const minutes = new AnswerCache<SignedMinute>(clock, cachedResponses)
+  const ranges = new ResponseCache<SignedRanges>(clock, cachedResponses)
+  const minutes = new ResponseCache<SignedMinute>(clock, cachedResponses)
   const admit = async (address: string) => {
     if (budget !== undefined) await spend(budget, networkOf(address))
   }

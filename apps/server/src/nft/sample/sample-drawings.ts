@@ -35,8 +35,8 @@ const known = new Map(
 
 /** A sample drawing as SVG, the same at every call; null for a name that is none of ours. */
 export function sampleDrawing(name: string): string | null {
-  const kept = drawn.get(name)
-  if (kept !== undefined) return kept
+  const cached = drawn.get(name)
+  if (cached !== undefined) return cached
   const svg = known.get(name)?.() ?? null
   if (svg !== null) drawn.set(name, svg)
   return svg

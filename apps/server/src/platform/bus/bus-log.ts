@@ -1,4 +1,4 @@
 export interface BusLog {
-  error(facts: Readonly<Record<string, unknown>>, message: string): void
-  warn(facts: Readonly<Record<string, unknown>>, message: string): void
+  error(details: Readonly<Record<string, unknown>>, message: string): void
+  warn(details: Readonly<Record<string, unknown>>, message: string): void
 }

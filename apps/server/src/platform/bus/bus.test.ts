@@ -64,10 +64,10 @@ function everyWire(wire: () => Promise<Wire>): void {
     const heard: string[] = []
     await two.on('sessionEnded', ({ sessionId }) => heard.push(sessionId))
     await one.on('sessionEnded', ({ sessionId }) => heard.push(`own ${sessionId}`))
-    const said = Array.from({ length: 300 }, (_, n) => `${n} ${n % 50 === 0 ? 'é'.repeat(20_000) : ''}`)
-    for (const sessionId of said) one.publish('sessionEnded', { sessionId })
-    await expect.poll(() => heard.length).toBe(said.length)
-    expect(heard).toEqual(said)
+    const texts = Array.from({ length: 300 }, (_, n) => `${n} ${n % 50 === 0 ? 'é'.repeat(20_000) : ''}`)
+    for (const sessionId of texts) one.publish('sessionEnded', { sessionId })
+    await expect.poll(() => heard.length).toBe(texts.length)
+    expect(heard).toEqual(texts)
   })
 
   test('questions reach who leads, whenever it begins; refusals come as they were given', async () => {
@@ -81,8 +81,8 @@ function everyWire(wire: () => Promise<Wire>): void {
     expect(await early).toMatchObject({ name: 'first', args: [1, 'a'] })
     expect(requester.knowsLeader('engine')).toBe(true)
     const later = await join()
-    const answer = await later.call('engine', 'later', [], { repeatable: false })
-    expect((answer as { long: string }).long).toHaveLength(30_000)
+    const response = await later.call('engine', 'later', [], { repeatable: false })
+    expect((response as { long: string }).long).toHaveLength(30_000)
     const refused = requester.call('engine', 'no', [], { repeatable: true })
     await expect(refused).rejects.toMatchObject({ code: 10011, details: { short: '5' } })
     await expect(requester.call('engine', 'broken', [], { repeatable: true })).rejects.toThrow(
@@ -92,15 +92,15 @@ function everyWire(wire: () => Promise<Wire>): void {
 
   test('when the leader is overtaken, what may be asked twice is asked of the next, the rest is refused at once', async () => {
     const [requester, first, second] = [await join(), await join(), await join()]
-    let asked = 0
+    let requests = 0
     first.lead('engine', 1n, () => {
-      asked += 1
+      requests += 1
       return new Promise(() => undefined)
     })
     const twice = requester.call('engine', 'key', [], { repeatable: true })
     const once = requester.call('engine', 'once', [], { repeatable: false })
     const refused = expect(once).rejects.toThrow(Unreachable)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requests).toBe(2)
     second.lead('engine', 2n, async () => 'second')
     expect(await twice).toBe('second')
     await refused
@@ -109,21 +109,21 @@ function everyWire(wire: () => Promise<Wire>): void {
     first.publish('leads', stale)
     expect(await requester.call('engine', 'now', [], { repeatable: false })).toBe('second')
     second.resign('engine')
-    const nobody = requester.call('engine', 'now', [], { repeatable: true, patienceMs: 300 })
-    await expect(nobody).rejects.toThrow(Unreachable)
+    const unanswered = requester.call('engine', 'now', [], { repeatable: true, patienceMs: 300 })
+    await expect(unanswered).rejects.toThrow(Unreachable)
   })
 
   test('issue 11.12: who asked a leader that died and then leads itself answers its own questions', async () => {
     const [first, second] = [await join(), await join()]
-    let asked = 0
+    let requests = 0
     first.lead('engine', 1n, () => {
-      asked += 1
+      requests += 1
       return new Promise(() => undefined)
     })
     const twice = second.call('engine', 'twice', ['a'], { repeatable: true })
     const once = second.call('engine', 'once', [], { repeatable: false })
     const refused = expect(once).rejects.toThrow(Unreachable)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requests).toBe(2)
     second.lead('engine', 2n, async (name, args) => `${name} ${args[0]}`)
     expect(await twice).toBe('twice a')
     await refused
@@ -187,8 +187,8 @@ if (natsPath === null) {
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       await new Promise<void>((resolve, reject) => {
-        server.stderr?.on('data', (said) => {
-          if (String(said).includes('Server is ready')) resolve()
+        server.stderr?.on('data', (chunk) => {
+          if (String(chunk).includes('Server is ready')) resolve()
         })
         server.once('exit', () => reject(new Error('the NATS server ended')))
       })

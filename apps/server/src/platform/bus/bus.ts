@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Unreachable } from '../http/refusal.ts'
-import { type Answering, OfficeAnswers } from './answering.ts'
-import { type AskOptions, OpenQuestions } from './asking.ts'
 import type { BusLog } from './bus-log.ts'
 import { Leaders } from './leaders.ts'
 import { keepsOrder, type Messages, type OfficeName, type Topic } from './messages.ts'
-import type { Answer, Question } from './questions.ts'
+import { type OfficeHandler, OfficeResponder } from './office-responder.ts'
+import type { Question, Reply } from './questions.ts'
+import { type CallOptions, OpenQuestions } from './request-sender.ts'
 import type { Wire } from './wire.ts'
 
 const announceEveryMs = 1_000
@@ -27,7 +27,7 @@ export class Bus {
   private readonly id = randomUUID()
   private readonly wire: Wire | null
   private readonly leaders = new Leaders()
-  private readonly answers: OfficeAnswers
+  private readonly officeResponder: OfficeResponder
   private readonly questions: OpenQuestions
   private readonly leaderListeners = new Set<(office: OfficeName) => void>()
   private readonly timers: NodeJS.Timeout[] = []
@@ -35,11 +35,11 @@ export class Bus {
 
   private constructor(wire: Wire | null, log: BusLog) {
     this.wire = wire
-    this.answers = new OfficeAnswers({
+    this.officeResponder = new OfficeResponder({
       process: this.id,
       log,
       send: (to, json) => {
-        if (to === this.id) this.questions.hearAnswer(JSON.parse(json) as Answer)
+        if (to === this.id) this.questions.receiveReply(JSON.parse(json) as Reply)
         else this.wire?.send(`answer.${to}`, json)
       },
     })
@@ -47,7 +47,7 @@ export class Bus {
       process: this.id,
       leaderOf: (office) => this.leaderOf(office),
       send: (to, json) => {
-        if (to === this.id) this.answers.receive(JSON.parse(json) as Question)
+        if (to === this.id) this.officeResponder.receive(JSON.parse(json) as Question)
         else this.wire?.send(`ask.${to}`, json)
       },
       onDenied: (office, process) => {
@@ -66,11 +66,11 @@ export class Bus {
   private async connect(wire: Wire): Promise<void> {
     await this.on('leads', (leads) => this.hearLeader(leads))
     await this.on('whoLeads', () => this.announce())
-    await wire.listen(`ask.${this.id}`, (json) => this.answers.receive(JSON.parse(json) as Question))
-    await wire.listen(`answer.${this.id}`, (json) => this.questions.hearAnswer(JSON.parse(json) as Answer))
+    await wire.listen(`ask.${this.id}`, (json) => this.officeResponder.receive(JSON.parse(json) as Question))
+    await wire.listen(`answer.${this.id}`, (json) => this.questions.receiveReply(JSON.parse(json) as Reply))
     this.every(announceEveryMs, () => {
       this.announce()
-      this.answers.forgetSilent(performance.now())
+      this.officeResponder.forgetSilent(performance.now())
     })
     this.every(lookForLostEveryMs, () => this.questions.sendAgain(performance.now()))
     this.publish('whoLeads', null)
@@ -101,8 +101,8 @@ export class Bus {
   }
 
   /** Answers requests to this office from now on, including those that this process sent to a former leader. */
-  lead(office: OfficeName, fence: bigint, answer: Answering): void {
-    this.answers.lead(office, { fence, answer })
+  lead(office: OfficeName, fence: bigint, handle: OfficeHandler): void {
+    this.officeResponder.lead(office, { fence, handle })
     this.announce()
     if (this.leaderOf(office) === this.id) this.questions.forsakeOthers(office, this.id)
     this.questions.deliverWaiting(office)
@@ -110,9 +110,9 @@ export class Bus {
 
   /** Answers no more: the next in line may lead. */
   resign(office: OfficeName): void {
-    const ours = this.answers.led.get(office)
+    const ours = this.officeResponder.led.get(office)
     if (ours === undefined) return
-    this.answers.resign(office)
+    this.officeResponder.resign(office)
     this.publish('leads', { office, fence: String(ours.fence), process: this.id, until: 'ended' })
   }
 
@@ -128,14 +128,14 @@ export class Bus {
   }
 
   /** Sends a request to the leading process. Refusals are passed on unchanged; throws `Unreachable` without a response in time. */
-  call(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
+  call(office: OfficeName, name: string, args: readonly unknown[], options: CallOptions): Promise<unknown> {
     if (this.wire === null) return Promise.reject(new Unreachable(office))
     return this.questions.call(office, name, args, options)
   }
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer)
-    for (const office of [...this.answers.led.keys()]) this.resign(office)
+    for (const office of [...this.officeResponder.led.keys()]) this.resign(office)
     this.questions.giveUpAll()
     await this.wire?.close()
   }
@@ -145,21 +145,21 @@ export class Bus {
   }
 
   private announce(): void {
-    for (const [office, { fence }] of this.answers.led)
+    for (const [office, { fence }] of this.officeResponder.led)
       this.publish('leads', { office, fence: String(fence), process: this.id, until: 'now' })
   }
 
   /** The greater number leads: one that was overtaken may not know it yet. */
   private leaderOf(office: OfficeName): string | null {
     const other = this.leaders.of(office)
-    const ours = this.answers.led.get(office)
+    const ours = this.officeResponder.led.get(office)
     if (ours !== undefined && (other === null || other.fence <= ours.fence)) return this.id
     return other?.process ?? null
   }
 
   private hearLeader(leads: Messages['leads']): void {
     const { office, process, until } = leads
-    const ours = this.answers.led.get(office)
+    const ours = this.officeResponder.led.get(office)
     // One that this process overtook and that has not noticed yet.
     if (ours !== undefined && BigInt(leads.fence) <= ours.fence) return
     const isNew = this.leaders.hear(leads)

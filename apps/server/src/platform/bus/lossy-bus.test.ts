@@ -30,7 +30,7 @@ class Books {
   }
 }
 
-interface Asked {
+interface SentRequest {
   readonly key: string
   readonly repeatable: boolean
   outcome: unknown
@@ -41,7 +41,7 @@ type End = 'none' | 'resigns' | 'killed' | 'overtaken'
 
 class Play {
   readonly books = new Books()
-  readonly asked: Asked[] = []
+  readonly sentRequests: SentRequest[] = []
   private readonly chance: () => number
   private readonly network: LossyNetwork
   private readonly buses: Bus[] = []
@@ -55,10 +55,10 @@ class Play {
   async run(end: End): Promise<void> {
     const [one, first, second] = [await this.join(), await this.join(), await this.join()]
     this.lead(first, 1n)
-    const asking = Promise.all([this.askAll(one.bus, 'one'), this.askAll(second.bus, 'two')])
+    const requests = Promise.all([this.sendAll(one.bus, 'one'), this.sendAll(second.bus, 'two')])
     const ending = this.endOf(first, second, end)
     await vi.advanceTimersByTimeAsync(30_000)
-    await Promise.all([asking, ending])
+    await Promise.all([requests, ending])
     await Promise.all(this.buses.map((bus) => bus.close()))
   }
 
@@ -74,9 +74,9 @@ class Play {
     bus.lead('engine', fence, async (name, [key]) => {
       if (name === 'refused') throw new Refusal('insufficientFunds', { key })
       await wait(this.chance() * 300)
-      const answer = this.books.write(fence, String(key), name === 'repeatable')
+      const reply = this.books.write(fence, String(key), name === 'repeatable')
       await wait(this.chance() * 300)
-      return answer
+      return reply
     })
   }
 
@@ -93,19 +93,19 @@ class Play {
     this.lead(second, 2n)
   }
 
-  private async askAll(bus: Bus, who: string): Promise<void> {
-    const asking: Promise<void>[] = []
+  private async sendAll(bus: Bus, who: string): Promise<void> {
+    const requests: Promise<void>[] = []
     for (let n = 0; n < 40; n++) {
-      asking.push(this.askOne(bus, `${who} ${n}`))
+      requests.push(this.sendOne(bus, `${who} ${n}`))
       await wait(this.chance() * 300)
     }
-    await Promise.all(asking)
+    await Promise.all(requests)
   }
 
-  private async askOne(bus: Bus, key: string): Promise<void> {
+  private async sendOne(bus: Bus, key: string): Promise<void> {
     const name = ['repeatable', 'repeatable', 'once', 'refused'][Math.floor(this.chance() * 4)] ?? 'once'
-    const one: Asked = { key, repeatable: name !== 'once', outcome: 'hangs' }
-    this.asked.push(one)
+    const one: SentRequest = { key, repeatable: name !== 'once', outcome: 'hangs' }
+    this.sentRequests.push(one)
     one.outcome = await bus
       .call('engine', name, [key], { repeatable: one.repeatable })
       .catch((error: unknown) => (error instanceof Refusal ? error.details : error))
@@ -113,8 +113,8 @@ class Play {
 }
 
 /** Checks the promises that no fault of the wire may break. */
-function expectOneEffectEach({ asked, books }: Play, seed: number): void {
-  for (const { key, outcome } of asked) {
+function expectOneEffectEach({ sentRequests, books }: Play, seed: number): void {
+  for (const { key, outcome } of sentRequests) {
     const effects = books.effects.get(key) ?? 0
     const [did, refused] = [outcome === `did ${key}`, (outcome as { key?: unknown }).key === key]
     const known = did || refused || outcome instanceof Error
@@ -130,7 +130,7 @@ test('issue 11.10: while a leader lives, every question is answered and has one 
     await play.run('none')
     expectOneEffectEach(play, seed)
     expect(
-      play.asked.filter(({ outcome }) => outcome instanceof Error),
+      play.sentRequests.filter(({ outcome }) => outcome instanceof Error),
       `seed ${seed}: left without an answer`,
     ).toEqual([])
   }
@@ -143,7 +143,7 @@ test.each(['resigns', 'killed', 'overtaken'] as const)(
       const play = new Play(seed)
       await play.run(end)
       expectOneEffectEach(play, seed)
-      const unanswered = play.asked.filter(({ outcome }) => outcome instanceof Error)
+      const unanswered = play.sentRequests.filter(({ outcome }) => outcome instanceof Error)
       const unexpected = unanswered.filter(
         ({ repeatable, outcome }) => repeatable && outcome instanceof Unreachable,
       )

@@ -14,11 +14,12 @@ const inAscii = (json: string): string =>
 export function cutIntoPieces(sender: string, number: number, json: string, longest: number): string[] {
   const text = inAscii(json)
   // The head: sender, three numbers, four colons.
-  const room = longest - sender.length - 34
-  const count = Math.max(1, Math.ceil(text.length / room))
+  const capacity = longest - sender.length - 34
+  const count = Math.max(1, Math.ceil(text.length / capacity))
   return Array.from(
     { length: count },
-    (_, index) => `${sender}:${number}:${index}:${count}:${text.slice(index * room, (index + 1) * room)}`,
+    (_, index) =>
+      `${sender}:${number}:${index}:${count}:${text.slice(index * capacity, (index + 1) * capacity)}`,
   )
 }
 

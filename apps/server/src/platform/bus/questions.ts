@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** The answer to a question: exactly one of value, refused, waitMs, failed, notLeading. */
-export type Answer = { readonly number: number; readonly by: string } & Outcome
+export type Reply = { readonly number: number; readonly by: string } & Outcome
 
 type Outcome =
   | { readonly value: unknown }
@@ -34,9 +34,9 @@ export function outcomeOf(error: unknown): Outcome | null {
 }
 
 /** Turns an answer back into what the handler threw. */
-export function errorOf(answer: Answer, office: OfficeName): Error | null {
-  if ('refused' in answer) return new Refusal(refusalName(answer.refused.code), answer.refused.details)
-  if ('waitMs' in answer) return new TooMany(answer.waitMs)
-  if ('failed' in answer) return new Error(`${office} failed; its own log says why`)
+export function errorOf(reply: Reply, office: OfficeName): Error | null {
+  if ('refused' in reply) return new Refusal(refusalName(reply.refused.code), reply.refused.details)
+  if ('waitMs' in reply) return new TooMany(reply.waitMs)
+  if ('failed' in reply) return new Error(`${office} failed; its own log says why`)
   return null
 }

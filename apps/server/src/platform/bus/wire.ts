@@ -9,5 +9,5 @@ export interface Wire {
 
 /** Log of a wire. */
 export interface WireLog {
-  warn(facts: Readonly<Record<string, unknown>>, message: string): void
+  warn(details: Readonly<Record<string, unknown>>, message: string): void
 }

@@ -37,9 +37,9 @@ function folder(): string {
 }
 
 async function open(dataDir: string, databaseUrl: string | null = null): Promise<DatabaseServer> {
-  const room = await openDatabaseServer({ dataDir, databaseUrl, log: silent })
-  cleanUp.push(() => room.stop())
-  return room
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl, log: silent })
+  cleanUp.push(() => databaseServer.stop())
+  return databaseServer
 }
 
 const call = (config: DatabaseServer['app'], sql: string) =>
@@ -82,11 +82,11 @@ test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fs
 test('issue 11.12: a start says that it waits for the folder’s owner and has it when that one ends; without patience it gives up in a sentence', async () => {
   const dataDir = folder()
   const first = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
-  const told: string[] = []
-  const log = { ...silent, warn: (_facts: object, message: string) => void told.push(message) }
+  const logged: string[] = []
+  const log = { ...silent, warn: (_details: object, message: string) => void logged.push(message) }
   const second = openDatabaseServer({ dataDir, databaseUrl: null, log })
   await expect
-    .poll(() => told)
+    .poll(() => logged)
     .toEqual(['another process uses the data folder: waiting up to 5 s for it to end'])
   await first.stop()
   cleanUp.push((await second).stop)
@@ -100,8 +100,8 @@ test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, 
   const home = folder()
   const dataDir = join(home, 'data')
   chmodSync(home, 0o700)
-  const room = await open(dataDir)
-  expect(await call(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
+  const databaseServer = await open(dataDir)
+  expect(await call(databaseServer.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
   const note = join(dataDir, 'WHERE-IS-THE-DATABASE.txt')
   // As root another user runs PostgreSQL and cannot enter; as an ordinary user it is ourselves, and nothing has to move.
   expect(existsSync(note)).toBe(userInfo().uid === 0)
@@ -109,7 +109,7 @@ test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, 
   if (!existsSync(note)) return
   const place = readFileSync(note, 'utf8').match(/is in (.+)$/m)?.[1] ?? ''
   expect(existsSync(join(place, 'PG_VERSION'))).toBe(true)
-  await room.stop()
+  await databaseServer.stop()
   rmSync(dirname(place), { recursive: true, force: true })
 })
 
@@ -135,11 +135,11 @@ test('a data folder that is closed to others stays closed to look into, and its 
   const dataDir = join(folder(), 'a'.repeat(60), 'b'.repeat(60))
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o700)
-  const room = await open(dataDir)
-  expect(await call(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
+  const databaseServer = await open(dataDir)
+  expect(await call(databaseServer.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
   expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
   expect(statSync(dataDir).mode & 0o067).toBe(0)
-  expect(String(room.app.host).length).toBeLessThan(100)
+  expect(String(databaseServer.app.host).length).toBeLessThan(100)
 })
 
 test('issue 2 "a clear message": a file in the way, another version’s data, and what the disk refuses are each one sentence', async () => {
@@ -151,10 +151,10 @@ test('issue 2 "a clear message": a file in the way, another version’s data, an
   mkdirSync(join(old, 'postgres'), { recursive: true })
   writeFileSync(join(old, 'postgres', 'PG_VERSION'), '13\n')
   await expect(open(old)).rejects.toThrow(/is of PostgreSQL 13, this is 18/)
-  const said = ['EACCES', 'EROFS', 'ENOSPC'].map((code) =>
+  const messages = ['EACCES', 'EROFS', 'ENOSPC'].map((code) =>
     String(sayPlainly(Object.assign(new Error(), { code }), '/x')),
   )
-  expect(said).toEqual([
+  expect(messages).toEqual([
     expect.stringContaining('is not open to this user'),
     expect.stringContaining('read-only disk'),
     expect.stringContaining('no space left'),
@@ -170,10 +170,13 @@ test('issue 2 "a clear message": a file in the way, another version’s data, an
 test('DATABASE_URL: a given server is used, the application as candor_app, with a password and without', async () => {
   const { host, port } = inject('testCluster')
   for (const login of ['postgres', 'postgres:secret']) {
-    const room = await open(folder(), `postgres://${login}@${encodeURIComponent(host)}:${port}/postgres`)
-    expect(await call(room.owner, 'SELECT current_user AS who')).toEqual([{ who: 'postgres' }])
-    expect(await call(room.app, 'SELECT current_user AS who')).toEqual([{ who: 'candor_app' }])
-    expect(room.postgresPid()).toBeUndefined()
+    const databaseServer = await open(
+      folder(),
+      `postgres://${login}@${encodeURIComponent(host)}:${port}/postgres`,
+    )
+    expect(await call(databaseServer.owner, 'SELECT current_user AS who')).toEqual([{ who: 'postgres' }])
+    expect(await call(databaseServer.app, 'SELECT current_user AS who')).toEqual([{ who: 'candor_app' }])
+    expect(databaseServer.postgresPid()).toBeUndefined()
   }
 })
 

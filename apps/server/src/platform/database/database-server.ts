@@ -66,9 +66,9 @@ async function openEmbedded(options: DatabaseServerOptions): Promise<DatabaseSer
   try {
     await withClient({ ...server.connection, user: superuser, database: 'postgres' }, makeRolesAndDatabase)
     const as = (user: string): pg.PoolConfig => ({ ...server.connection, user, database: databaseName })
-    const room = { owner: as(ownerRole), app: as(appRole) }
-    writeConnectionFile(dataDir, room)
-    return { ...room, postgresPid: server.pid, stop: () => stopEmbedded(dataDir, server) }
+    const databaseServer = { owner: as(ownerRole), app: as(appRole) }
+    writeConnectionFile(dataDir, databaseServer)
+    return { ...databaseServer, postgresPid: server.pid, stop: () => stopEmbedded(dataDir, server) }
   } catch (error) {
     await server.stop()
     throw error
@@ -81,9 +81,9 @@ async function stopEmbedded(dataDir: string, server: EmbeddedServer): Promise<vo
 }
 
 /** Complete before it has its name, and for our own eyes only. */
-function writeConnectionFile(dataDir: string, room: Pick<DatabaseServer, 'owner' | 'app'>): void {
+function writeConnectionFile(dataDir: string, databaseServer: Pick<DatabaseServer, 'owner' | 'app'>): void {
   const draft = `${connectionFile(dataDir)}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(room, null, 2), { mode: 0o600 })
+  writeFileSync(draft, JSON.stringify(databaseServer, null, 2), { mode: 0o600 })
   renameSync(draft, connectionFile(dataDir))
 }
 

@@ -8,11 +8,11 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 test('issue 2 "restart after kill -9": who asks while PostgreSQL starts again waits a moment and is answered', async () => {
   const dataDir = temporaryDataDir('candor-database-')
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
-  const db = openDatabase(room.app)
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const db = openDatabase(databaseServer.app)
   try {
     await db.pool.query('SELECT 1')
-    const pid = room.postgresPid()
+    const pid = databaseServer.postgresPid()
     process.kill(pid ?? 0, 'SIGKILL')
     // The resting connection is noticed as gone before the next one asks.
     await expect.poll(() => db.pool.totalCount).toBe(0)
@@ -21,10 +21,10 @@ test('issue 2 "restart after kill -9": who asks while PostgreSQL starts again wa
     ])
     expect(rows).toEqual([{ n: 7n, list: [1n, null] }])
     await expect(db.transaction(async () => 'done')).resolves.toBe('done')
-    await expect.poll(() => room.postgresPid()).not.toBe(pid)
+    await expect.poll(() => databaseServer.postgresPid()).not.toBe(pid)
   } finally {
     await db.close()
-    await room.stop()
+    await databaseServer.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })

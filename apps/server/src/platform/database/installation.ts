@@ -19,7 +19,7 @@ export interface Installation {
 }
 
 /** The person's word about what it is, null where they said nothing, and where the installation's key is. */
-export interface Asked {
+export interface InstallationRequest {
   readonly sandbox: boolean | null
   readonly dataDir: string
 }
@@ -32,13 +32,13 @@ export interface Asked {
  */
 export const openInstallation = (
   owner: pg.PoolConfig,
-  { sandbox: asked, dataDir }: Asked,
+  { sandbox: requested, dataDir }: InstallationRequest,
 ): Promise<Installation> =>
   oneStarterAtATime(owner, async (client) => {
     // Refuses a database that this release cannot migrate, before a key is made for it.
     await pendingMigrations(client)
     const nature = await natureOf(client)
-    const sandbox = settle(nature, asked)
+    const sandbox = settle(nature, requested)
     const keys = await findKeys(client, dataDir, { mayMake: true })
     const applied = await applyMigrations(client)
     if (nature === 'new' || nature === 'unmarked')
@@ -83,16 +83,16 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-function settle(nature: Nature, asked: boolean | null): boolean {
-  if (nature === 'new') return asked ?? newIsSandbox
+function settle(nature: Nature, requested: boolean | null): boolean {
+  if (nature === 'new') return requested ?? newIsSandbox
   if (nature === 'unmarked') {
-    if (asked !== null) return asked
+    if (requested !== null) return requested
     throw new StartError(
       'This installation does not say yet whether it is a sandbox or real: start it once with --sandbox if all its money is play money, or with --no-sandbox if customers paid real money in. It stays so for ever.',
     )
   }
   const sandbox = nature === 'sandbox'
-  if (asked === null || asked === sandbox) return sandbox
+  if (requested === null || requested === sandbox) return sandbox
   throw new StartError(
     sandbox
       ? 'This installation was made as a sandbox, with sample money, and stays one for ever: leave --no-sandbox out, or name a new folder with --data for a real installation.'

@@ -4,13 +4,13 @@ import { readTogether } from './read-together.ts'
 
 /** A reader that answers when it is let, each key with how many readings had begun by then. */
 function countingReader() {
-  const readings: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
+  const readings: { keys: readonly string[]; succeed: () => void; fail: (error: Error) => void }[] = []
   const read = readTogether((keys) => {
     const number = readings.length + 1
     return new Promise<Map<string, number>>((resolve, reject) => {
-      const answer = () =>
+      const succeedAll = () =>
         resolve(new Map(keys.filter((key) => key !== 'absent').map((key) => [key, number])))
-      readings.push({ keys, answer, fail: reject })
+      readings.push({ keys, succeed: succeedAll, fail: reject })
     })
   })
   return { readings, read }
@@ -18,11 +18,11 @@ function countingReader() {
 
 test('what is asked for in one turn is one reading, each key once', async () => {
   const { readings, read } = countingReader()
-  const asked = [read('a'), read('b'), read('a'), read('absent')]
+  const reads = [read('a'), read('b'), read('a'), read('absent')]
   await nextTurn()
   expect(readings.map(({ keys }) => keys)).toEqual([['a', 'b', 'absent']])
-  readings[0]?.answer()
-  expect(await Promise.all(asked)).toEqual([1, 1, 1, undefined])
+  readings[0]?.succeed()
+  expect(await Promise.all(reads)).toEqual([1, 1, 1, undefined])
 })
 
 test('a reading that has begun is no answer to who asks after it', async () => {
@@ -32,18 +32,18 @@ test('a reading that has begun is no answer to who asks after it', async () => {
   const second = read('a')
   await nextTurn()
   expect(readings).toHaveLength(2)
-  for (const { answer } of readings) answer()
+  for (const { succeed } of readings) succeed()
   expect(await Promise.all([first, second])).toEqual([1, 2])
 })
 
 test('a failure reaches all who share a reading, and nobody after them', async () => {
   const { readings, read } = countingReader()
-  const asked = Promise.allSettled([read('a'), read('b')])
+  const reads = Promise.allSettled([read('a'), read('b')])
   await nextTurn()
   readings[0]?.fail(new Error('gone'))
-  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await reads).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   const again = read('a')
   await nextTurn()
-  readings[1]?.answer()
+  readings[1]?.succeed()
   expect(await again).toBe(2)
 })

@@ -24,7 +24,7 @@ afterAll(() => db.dispose())
 afterEach(() => db.query.deleteFrom('outbox_letters').execute())
 
 /** Letters with a mail server that takes what `takes` says. */
-function room(takes: () => boolean = () => true) {
+function openOutbox(takes: () => boolean = () => true) {
   const mails: Message[] = []
   const faults: object[] = []
   const letters = new Letters({
@@ -48,7 +48,7 @@ const letter = (once: string, userId: string = v7()) =>
   ({ userId, kind: 'depositCredited', once, facts: amounts }) as const
 
 test('a letter goes out when what it tells of stands, once whoever tells it, and not at all when that is undone', async () => {
-  const { letters, mails } = room()
+  const { letters, mails } = openOutbox()
   const undone = db.transaction(async (tx) => {
     await letters.keep(tx, letter('undone'))
     throw new Error('the decision is taken back')
@@ -65,7 +65,7 @@ test('a letter goes out when what it tells of stands, once whoever tells it, and
 })
 
 test('trust T14: the newest signed head of the audit log stands below every letter', async () => {
-  const { letters, mails } = room()
+  const { letters, mails } = openOutbox()
   await db.transaction((tx) => letters.keep(tx, letter('with-head')))
   await letters.send()
   for (const part of [head.hash, head.address, 'Nr. 7', '21. November 2026'])
@@ -74,7 +74,7 @@ test('trust T14: the newest signed head of the audit log stands below every lett
 
 test('a mail server that is down loses nothing: tried later and later, and given up after twelve tries', async () => {
   let up = false
-  const { letters, mails, faults } = room(() => up)
+  const { letters, mails, faults } = openOutbox(() => up)
   await db.transaction((tx) => letters.keep(tx, letter('late')))
   await letters.send()
   await letters.send()
@@ -93,20 +93,20 @@ test('a mail server that is down loses nothing: tried later and later, and given
 })
 
 test('three processes that send at once send each letter once, in their order for each of them', async () => {
-  const rooms = [room(), room(), room()]
+  const outboxes = [openOutbox(), openOutbox(), openOutbox()]
   await db.transaction(async (tx) => {
     for (let n = 0; n < 30; n++)
-      await rooms[0]?.letters.keep(tx, letter(`many-${n}`, `00000000-0000-7000-8000-0000000000${10 + n}`))
+      await outboxes[0]?.letters.keep(tx, letter(`many-${n}`, `00000000-0000-7000-8000-0000000000${10 + n}`))
   })
-  await Promise.all(rooms.map(({ letters }) => letters.send()))
-  const sent = rooms.map(({ mails }) => mails.map(({ to }) => to))
+  await Promise.all(outboxes.map(({ letters }) => letters.send()))
+  const sent = outboxes.map(({ mails }) => mails.map(({ to }) => to))
   expect(new Set(sent.flat()).size).toBe(30)
   expect(sent.flat()).toHaveLength(30)
   for (const order of sent) expect(order).toEqual([...order].sort())
 })
 
 test('a month after it was sent a letter is forgotten; one that waits is not', async () => {
-  const { letters } = room()
+  const { letters } = openOutbox()
   await db.transaction((tx) => letters.keep(tx, letter('old')))
   await letters.send()
   await db.transaction((tx) => letters.keep(tx, letter('waits')))
@@ -118,7 +118,7 @@ test('a month after it was sent a letter is forgotten; one that waits is not', a
 
 test('T20: the last letter knows its reader by itself, in their language, and is forgotten once it is taken or will not be', async () => {
   let works = false
-  const { letters, mails } = room(() => works)
+  const { letters, mails } = openOutbox(() => works)
   const userId = v7()
   const farewell = (once: string) =>
     ({
@@ -173,13 +173,13 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
   for (const language of languageCodes) {
     const subjects = letterKinds.map((kind) => {
       const { subject, text } = writeLetter(kind, facts, language, head)
-      const said = `${language} ${kind}`
-      expect(`${subject}${text}`, said).not.toMatch(/[{}]|undefined|NaN/)
-      expect(text, said).toContain(head.hash)
+      const label = `${language} ${kind}`
+      expect(`${subject}${text}`, label).not.toMatch(/[{}]|undefined|NaN/)
+      expect(text, label).toContain(head.hash)
       if (!/^identity|^closing|Frozen$|^accountChange|^recovery|^password|^newDevice|^own|^google/.test(kind))
-        expect(`${subject}${text}`, said).toContain('USDT')
+        expect(`${subject}${text}`, label).toContain('USDT')
       if (kind.startsWith('closing'))
-        for (const part of [facts.name, '30', '15']) expect(text, said).toContain(part)
+        for (const part of [facts.name, '30', '15']) expect(text, label).toContain(part)
       return subject
     })
     expect(new Set(subjects).size, language).toBe(letterKinds.length)

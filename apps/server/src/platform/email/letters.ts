@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { Messenger } from './messenger.ts'
-import { type LetterFacts, type LetterHead, type LetterKind, writeLetter } from './write-letter.ts'
+import { type LetterHead, type LetterKind, type LetterValues, writeLetter } from './write-letter.ts'
 
 export interface Letter {
   readonly userId: string
   readonly kind: LetterKind
   /** Names what happened: one letter, ever. */
   readonly once: string
-  readonly facts: LetterFacts
+  readonly facts: LetterValues
 }
 
 /** Letters API for other modules. */
@@ -42,11 +42,11 @@ const tryLastsMs = 2 * minute
 const mostTries = 12
 /** The last letter to an erased person holds their address: it is deleted once it was accepted or finally failed. */
 const farewell: LetterKind = 'closingErased'
-const keptMs = 30 * day
+const retentionMs = 30 * day
 /** Waits after the first failure, the second, …; the last applies to all that follow. */
 const waitsMs = [minute, 5 * minute, 30 * minute, 4 * 60 * minute]
 
-function readerIn({ to, language = '' }: LetterFacts): { email: string; language: LanguageCode } | null {
+function readerIn({ to, language = '' }: LetterValues): { email: string; language: LanguageCode } | null {
   return to === undefined || !isLanguageCode(language) ? null : { email: to, language }
 }
 
@@ -99,7 +99,7 @@ export class Letters implements EmailOutbox {
 
   /** A job, each hour: what was sent a month ago, or could not be in all its tries, is forgotten. */
   async forgetOld(): Promise<void> {
-    const before = BigInt(this.deps.clock.now() - keptMs)
+    const before = BigInt(this.deps.clock.now() - retentionMs)
     await this.deps.db.query
       .deleteFrom('outbox_letters')
       .where('created_at', '<', before)

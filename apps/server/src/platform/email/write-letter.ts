@@ -42,7 +42,7 @@ type LoanKind = Extract<LetterKind, `loan${string}`>
  * `undoing` that its `link` leads to, valid for so many `days`; `left` recovery codes; `device` and `address` of a sign-in. All are texts,
  * as they are stored.
  */
-export type LetterFacts = Readonly<Record<string, string>>
+export type LetterValues = Readonly<Record<string, string>>
 
 /** The newest signed head of the audit log, and where all of them are published. */
 export interface LetterHead {
@@ -55,7 +55,7 @@ export interface LetterHead {
 /** A letter in its reader's words, with the head of the audit log below it (trust T14). */
 export function writeLetter(
   kind: LetterKind,
-  facts: LetterFacts,
+  facts: LetterValues,
   language: LanguageCode,
   head: LetterHead | null,
 ): { readonly subject: string; readonly text: string } {
@@ -70,7 +70,7 @@ export function writeLetter(
 
 const isLoan = (kind: LetterKind): kind is LoanKind => kind.startsWith('loan')
 
-const valuesOf = (facts: LetterFacts, language: LanguageCode, t: Translate) => ({
+const valuesOf = (facts: LetterValues, language: LanguageCode, t: Translate) => ({
   amount: amountText(facts.amount, facts.coin, language),
   received: amountText(facts.received, facts.coin, language),
   owed: amountText(facts.owed, facts.coin, language),
@@ -85,7 +85,7 @@ const valuesOf = (facts: LetterFacts, language: LanguageCode, t: Translate) => (
 })
 
 const signInValues = (
-  { change = '', days = '', link = '', left = '0', device = '', address = '' }: LetterFacts,
+  { change = '', days = '', link = '', left = '0', device = '', address = '' }: LetterValues,
   language: LanguageCode,
   t: Translate,
 ) => ({
@@ -94,13 +94,13 @@ const signInValues = (
   link,
   left: Number(left),
   device,
-  address: kept(address, language),
+  address: isolated(address, language),
 })
 
 /** Figures stay Latin in Arabic (docs/adr/ADR-042). */
 const tagOf = (language: LanguageCode): string => `${languages[language].tag}-u-nu-latn`
 /** A figure with its unit keeps its order within right-to-left words. */
-const kept = (text: string, language: LanguageCode): string =>
+const isolated = (text: string, language: LanguageCode): string =>
   languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text
 
 /** An amount with its coin as a letter writes it. */
@@ -108,7 +108,7 @@ export function amountText(amount: string | undefined, coin = 'USDT', language: 
   if (amount === undefined) return ''
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 9 }
   const format = new Intl.NumberFormat(tagOf(language), digits)
-  return kept(`${format.format(amount as `${number}`)} ${coin}`, language)
+  return isolated(`${format.format(amount as `${number}`)} ${coin}`, language)
 }
 
 const dayText = (iso: string, language: LanguageCode): string =>
@@ -124,6 +124,6 @@ function headText({ number, at, hash, address }: LetterHead, language: LanguageC
     number: String(number),
     time: `${momentText(at, language)} UTC`,
     hash,
-    address: kept(address, language),
+    address: isolated(address, language),
   })
 }

@@ -3,7 +3,7 @@ import type { filesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../config.ts'
 import type { HandlersOf } from '../http/handlers.ts'
-import { DrawingRoom } from './drawing/drawing-room.ts'
+import { DrawingPool } from './drawing/drawing-pool.ts'
 import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { FolderStore } from './folder-store.ts'
@@ -24,7 +24,7 @@ export const filesModule = defineModule({
   name: 'files',
   open: ({ db, clock, newId }: ServerContext, { config, installationKey }: FilesPorts) => {
     const keys = new PersonKeys(installationKey, clock)
-    const drawing = new DrawingRoom()
+    const drawing = new DrawingPool()
     const files = new Files({ db, clock, keys, store: storeOf(config), drawing, newId })
     return {
       handlers: filesHandlers(files) satisfies HandlersOf<typeof filesCalls>,

@@ -7,7 +7,7 @@ import { ManualClock } from '../clock.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { makeInstallationKey } from '../keys/installation-key.ts'
 import { fromStoredBytes } from '../keys/sealing.ts'
-import { DrawingRoom, drawingLimits } from './drawing/drawing-room.ts'
+import { DrawingPool, drawingLimits } from './drawing/drawing-pool.ts'
 import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { FolderStore } from './folder-store.ts'
@@ -16,14 +16,14 @@ import { type HostilePicture, hostilePictures, payload } from './test-hostile-pi
 
 let app: TestApp
 let files: Files
-let drawing: DrawingRoom
+let drawing: DrawingPool
 let hostile: HostilePicture[]
 let person: Awaited<ReturnType<TestApp['signUp']>>
 const clock = new ManualClock(Date.UTC(2026, 10, 18, 17))
 beforeAll(async () => {
   app = await startTestApp({ roles: rolesWithoutJobs })
   person = await app.signUp()
-  drawing = new DrawingRoom()
+  drawing = new DrawingPool()
   hostile = await hostilePictures()
   files = filesOn(new FolderStore(join(app.dataDir, 'files')))
 })
@@ -42,7 +42,7 @@ const filesOn = (store: FileStore) =>
     newId: () => crypto.randomUUID(),
   })
 
-const reasonOf = (answer: { result: unknown }) => (answer.result as { reason?: string }).reason
+const reasonOf = (response: { result: unknown }) => (response.result as { reason?: string }).reason
 
 test('a photo is drawn anew: upright, in sRGB, without metadata, at most 2400 pixels wide', async () => {
   const given = await sharp({ create: { width: 3_000, height: 1_000, channels: 3, background: '#a31' } })
@@ -52,17 +52,17 @@ test('a photo is drawn anew: upright, in sRGB, without metadata, at most 2400 pi
     .toBuffer()
   const { code, result } = await app.upload(person.token, 'kyc', given, '../../etc/passwd.svg')
   expect(code).toBe(200)
-  const kept = await files.read(result.fileId)
-  expect(kept?.contentType).toBe('image/jpeg')
-  const told = await sharp(kept?.bytes).metadata()
-  expect([told.width, told.height, told.space, told.exif, told.icc, told.orientation]).toEqual([
-    800,
-    2_400,
-    'srgb',
-    undefined,
-    undefined,
-    undefined,
-  ])
+  const stored = await files.read(result.fileId)
+  expect(stored?.contentType).toBe('image/jpeg')
+  const metadata = await sharp(stored?.bytes).metadata()
+  expect([
+    metadata.width,
+    metadata.height,
+    metadata.space,
+    metadata.exif,
+    metadata.icc,
+    metadata.orientation,
+  ]).toEqual([800, 2_400, 'srgb', undefined, undefined, undefined])
 })
 
 test('a signature stays a PNG on white', async () => {
@@ -70,9 +70,9 @@ test('a signature stays a PNG on white', async () => {
     .png()
     .toBuffer()
   const { result } = await app.upload(person.token, 'signature', given)
-  const kept = await files.read(result.fileId)
-  expect(kept?.contentType).toBe('image/png')
-  const { data } = await sharp(kept?.bytes).raw().toBuffer({ resolveWithObject: true })
+  const stored = await files.read(result.fileId)
+  expect(stored?.contentType).toBe('image/png')
+  const { data } = await sharp(stored?.bytes).raw().toBuffer({ resolveWithObject: true })
   expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
 })
 
@@ -82,9 +82,9 @@ test('no file that was meant to harm is accepted wrongly, and none takes the pro
   for (const { name, bytes, expected } of hostile) {
     const outcome = await files.upload(somebody.id, 'kyc', bytes).catch((error: unknown) => error)
     if (expected === 'taken') {
-      const kept = await files.read(String(outcome))
-      expect([name, kept?.bytes.includes(payload)]).toEqual([name, false])
-      expect((await sharp(kept?.bytes).metadata()).format).toBe('jpeg')
+      const stored = await files.read(String(outcome))
+      expect([name, stored?.bytes.includes(payload)]).toEqual([name, false])
+      expect((await sharp(stored?.bytes).metadata()).format).toBe('jpeg')
     } else {
       expect([name, outcome]).toEqual([name, expect.objectContaining({ code: 11023 })])
       expect(expected, name).toContain((outcome as Refusal).details?.reason)
@@ -103,8 +103,8 @@ test('a refused file says over HTTP which rule it broke: 11023 with its reason',
 })
 
 test('a picture that takes too much memory or time is refused, and the next one is drawn', async () => {
-  const hungry = new DrawingRoom({ ...drawingLimits, mostBytes: 1 })
-  const slow = new DrawingRoom({ ...drawingLimits, longestMs: 1 })
+  const hungry = new DrawingPool({ ...drawingLimits, mostBytes: 1 })
+  const slow = new DrawingPool({ ...drawingLimits, longestMs: 1 })
   const request = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
   const large = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#777' } })
     .jpeg({ progressive: true })
@@ -137,8 +137,8 @@ test('what lies in the store is sealed, and opens neither for another file nor w
   const { result } = await app.upload(person.token, 'kyc')
   const id = result.fileId
   const file = join(app.dataDir, 'files', id.slice(-2), id)
-  const beside = readdirSync(join(app.dataDir, 'files', id.slice(-2)))
-  expect(beside.filter((name) => name.includes(id))).toEqual([id])
+  const siblings = readdirSync(join(app.dataDir, 'files', id.slice(-2)))
+  expect(siblings.filter((name) => name.includes(id))).toEqual([id])
   const sealed = readFileSync(file)
   expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
   const store = new FolderStore(join(app.dataDir, 'files'))
@@ -165,15 +165,15 @@ test('a file serves one purpose of its own customer once', async () => {
 })
 
 test('what nothing stands on is gone after a week, what is claimed stays, and a removed file cannot come back', async () => {
-  const kept = (await app.upload(person.token, 'deposit')).result.fileId
+  const stored = (await app.upload(person.token, 'deposit')).result.fileId
   const forgotten = (await app.upload(person.token, 'deposit')).result.fileId
-  await app.db.transaction((tx) => files.claim(tx, { userId: person.id, fileId: kept, purpose: 'deposit' }))
+  await app.db.transaction((tx) => files.claim(tx, { userId: person.id, fileId: stored, purpose: 'deposit' }))
   await files.sweep()
   expect(await files.read(forgotten)).not.toBeNull()
   await app.moveClock(8 * 24 * 3_600_000)
   await files.sweep()
   expect(await files.read(forgotten)).toBeNull()
-  expect(await files.read(kept)).not.toBeNull()
+  expect(await files.read(stored)).not.toBeNull()
   expect(await new FolderStore(join(app.dataDir, 'files')).get(forgotten)).toBeNull()
   await expect(
     app.db.pool.query('UPDATE files_files SET removed_at = NULL WHERE id = $1', [forgotten]),

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { isUuid } from '../uuid.ts'
-import type { DrawingRoom } from './drawing/drawing-room.ts'
+import type { DrawingPool } from './drawing/drawing-pool.ts'
 import type { FileStore } from './file-store.ts'
 import {
   addFile,
@@ -26,7 +26,7 @@ export interface FilesDeps {
   readonly clock: Clock
   readonly keys: PersonKeys
   readonly store: FileStore
-  readonly drawing: DrawingRoom
+  readonly drawing: DrawingPool
   readonly newId: () => string
 }
 
@@ -38,7 +38,7 @@ export interface OwnUpload {
   readonly purpose: FilePurpose
 }
 
-export interface KeptPicture {
+export interface StoredPicture {
   readonly bytes: Buffer
   readonly contentType: 'image/jpeg' | 'image/png'
 }
@@ -47,7 +47,7 @@ export interface KeptPicture {
 export const mostFileBytes = 2 * 1024 * 1024
 const day = 24 * 3_600_000
 const mostADay = 100
-const unclaimedKeptMs = 7 * day
+const unclaimedRetentionMs = 7 * day
 
 /** The fewest pixels of the shorter side: below, nothing could be read. */
 const leastSides: Readonly<Record<FilePurpose, number>> = {
@@ -77,8 +77,8 @@ export class Files {
     if (given === null) throw refuseFile('format')
     const now = clock.now()
     if ((await countSince(db.query, userId, new Date(now - day))) >= mostADay) throw new TooMany(day / 24)
-    const kept = purpose === 'signature' ? 'png' : 'jpeg'
-    const request = { kind: given, bytes, keep: kept, leastSide: leastSides[purpose] } as const
+    const format = purpose === 'signature' ? 'png' : 'jpeg'
+    const request = { kind: given, bytes, keep: format, leastSide: leastSides[purpose] } as const
     const drawn = await drawing.draw(request, userId)
     if (!drawn.ok) throw refuseFile(drawn.reason)
     const id = newId()
@@ -89,7 +89,7 @@ export class Files {
       user_id: userId,
       purpose,
       given,
-      kept,
+      kept: format,
       width: drawn.width,
       height: drawn.height,
       bytes: drawn.bytes.length,
@@ -111,7 +111,7 @@ export class Files {
   }
 
   /** Returns the picture. The caller has to check who may see it. Null once it was removed or the person erased. */
-  async read(fileId: string): Promise<KeptPicture | null> {
+  async read(fileId: string): Promise<StoredPicture | null> {
     const { db, keys, store } = this.deps
     const row = isUuid(fileId) ? await fileToRead(db.query, fileId) : undefined
     const sealed = row === undefined ? null : await store.get(row.id)
@@ -124,7 +124,7 @@ export class Files {
   /** Everything a person uploaded that is still kept, one picture in memory at a time (trust T20). */
   async *of(
     userId: string,
-  ): AsyncGenerator<KeptPicture & { readonly id: string; readonly purpose: FilePurpose }> {
+  ): AsyncGenerator<StoredPicture & { readonly id: string; readonly purpose: FilePurpose }> {
     for (const { id, purpose } of await filesOf(this.deps.db.query, userId)) {
       const picture = await this.read(id)
       if (picture !== null) yield { id, purpose, ...picture }
@@ -146,7 +146,7 @@ export class Files {
   async sweep(): Promise<Moved> {
     const { db, clock, store } = this.deps
     const now = clock.now()
-    await removeUnclaimed(db.query, new Date(now - unclaimedKeptMs), new Date(now))
+    await removeUnclaimed(db.query, new Date(now - unclaimedRetentionMs), new Date(now))
     return forEachCase(this.deps, {
       job: 'sweep-files',
       atOnce: 200,

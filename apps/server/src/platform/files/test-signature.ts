@@ -16,8 +16,9 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 /** AWS Signature Version 4, worked out a second way for S3: whether this request was signed with the secret, its body included where it names one. */
 export function isSigned({ method, path, query, headers, body }: SignedRequest, secret: string): boolean {
-  const said = /^AWS4-HMAC-SHA256 Credential=[^/]+\/(\S+?), ?SignedHeaders=(\S+?), ?Signature=([0-9a-f]{64})$/
-  const [, scope = '', names = '', signature] = said.exec(headers.authorization ?? '') ?? []
+  const authorization =
+    /^AWS4-HMAC-SHA256 Credential=[^/]+\/(\S+?), ?SignedHeaders=(\S+?), ?Signature=([0-9a-f]{64})$/
+  const [, scope = '', names = '', signature] = authorization.exec(headers.authorization ?? '') ?? []
   const named = headers['x-amz-content-sha256'] ?? ''
   if (named !== 'UNSIGNED-PAYLOAD' && named !== sha256(body)) return false
   const request = [

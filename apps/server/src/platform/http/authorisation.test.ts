@@ -28,12 +28,12 @@ test.each(['getUserInfo', 'getLoan', 'saveSettings', 'upload', 'withdrawal'] as 
   async (name) => {
     const as = (token: string | null) => app.call(name, { id: absent }, { token })
     for (const token of [null, ended]) {
-      const answer = await as(token)
-      expect([answer.status, answer.code, answer.result]).toEqual([200, 401, null])
+      const response = await as(token)
+      expect([response.status, response.code, response.result]).toEqual([200, 401, null])
     }
     for (const token of [forged, 'x', `Bearer ${customer}`, 'null']) {
-      const answer = await as(token)
-      expect([answer.status, answer.code]).toEqual([401, 401])
+      const response = await as(token)
+      expect([response.status, response.code]).toEqual([401, 401])
     }
   },
 )

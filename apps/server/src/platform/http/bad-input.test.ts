@@ -105,8 +105,10 @@ for (const route of routeTable) {
         inputOf(route),
         fc.constantFrom('demo' as const, 'real' as const),
         async (input, mode) => {
-          const answer = await app.call(route.name, input, { token: as, mode })
-          expect(answer.status, `${route.name} ${JSON.stringify(input)} → ${answer.text}`).toBeLessThan(500)
+          const response = await app.call(route.name, input, { token: as, mode })
+          expect(response.status, `${route.name} ${JSON.stringify(input)} → ${response.text}`).toBeLessThan(
+            500,
+          )
         },
       ),
       { numRuns: runsPerRoute },
@@ -125,25 +127,25 @@ const broken: readonly (readonly [string, string])[] = [
 ]
 for (const [what, body] of broken) {
   test(`a body that is ${what} is input to be mended (11001 or the field’s code), HTTP 200`, async () => {
-    const answer = await app.request('POST', '/swx/customer/login/register', body, {
+    const response = await app.request('POST', '/swx/customer/login/register', body, {
       'content-type': 'application/json',
     })
-    expect(answer.status).toBe(200)
-    expect([11001, 10001]).toContain(answer.code)
+    expect(response.status).toBe(200)
+    expect([11001, 10001]).toContain(response.code)
   })
 }
 
 test('a body that is too large is refused before it is read', async () => {
   const body = JSON.stringify({ account: 'x'.repeat(300_000), password: 'x' })
-  const answer = await app.request('POST', '/swx/customer/login/login', body, {
+  const response = await app.request('POST', '/swx/customer/login/login', body, {
     'content-type': 'application/json',
   })
-  expect([answer.status, answer.code]).toEqual([413, 11001])
+  expect([response.status, response.code]).toEqual([413, 11001])
 })
 
 test('a POST without body or content type is one without fields', async () => {
-  const answer = await app.request('POST', '/swx/customer/user/getUserInfo', null, { authorization: token })
-  expect(answer.code).toBe(200)
+  const response = await app.request('POST', '/swx/customer/user/getUserInfo', null, { authorization: token })
+  expect(response.code).toBe(200)
 })
 
 test('what does not exist is HTTP 404 with 11004, whatever its address', async () => {
@@ -154,17 +156,17 @@ test('what does not exist is HTTP 404 with 11004, whatever its address', async (
     '/..%2f..%2fetc%2fpasswd',
     `/${'x'.repeat(3_000)}`,
   ]) {
-    const answer = await app.request('GET', path, null)
-    expect([path.slice(0, 30), answer.status, answer.code]).toEqual([path.slice(0, 30), 404, 11004])
+    const response = await app.request('GET', path, null)
+    expect([path.slice(0, 30), response.status, response.code]).toEqual([path.slice(0, 30), 404, 11004])
   }
 })
 
 test('the README lists every metric of ours, and no other; refusals are counted by code', async () => {
   const metrics = await (await fetch(app.metricsUrl)).text()
-  const told = new Set([...metrics.matchAll(/^# TYPE (candor_\w+)/gm)].map(([, name]) => name))
+  const metricNames = new Set([...metrics.matchAll(/^# TYPE (candor_\w+)/gm)].map(([, name]) => name))
   const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
   const listed = new Set([...readme.matchAll(/`(candor_\w+?)(?:\{[\w,]+\})?`/g)].map(([, name]) => name))
-  expect([...listed].sort()).toEqual([...told].sort())
+  expect([...listed].sort()).toEqual([...metricNames].sort())
   expect(metrics).toMatch(/candor_refusals_total\{code="11004"\} \d+/)
   expect(metrics).toMatch(/candor_ledger_newest_entry [1-9]/)
 })

@@ -21,7 +21,7 @@ export interface NamedFile {
 }
 
 /** An answer that is a file to keep instead of the envelope: small enough to be made in memory. */
-export class FileAnswer implements NamedFile {
+export class FileResponse implements NamedFile {
   readonly contentType: string
   readonly fileName: string
   readonly body: Buffer
@@ -56,7 +56,7 @@ export type Handler<N extends CallName> = (
   input: ParsedInputOf<Calls[N]>,
   caller: CallerOf<N>,
   idempotency: IdempotencyContext | null,
-) => Promise<ResultOf<Calls[N]> | FileAnswer | FileInPieces>
+) => Promise<ResultOf<Calls[N]> | FileResponse | FileInPieces>
 
 /** One module's part of the route table; `registerCalls` in `routes.ts` mounts it. A call without a handler fails the start. */
 export type Handlers = { readonly [N in CallName]?: Handler<N> }
@@ -80,7 +80,7 @@ export interface OnceRequest {
   readonly idempotency: IdempotencyContext
 }
 
-export type OnceOutcome<T> = { readonly answer: T } | { readonly refused: Error }
+export type OnceOutcome<T> = { readonly response: T } | { readonly refused: Error }
 
 /** Result of a call whose key another call uses at this moment: it had no effect, and its response is not known yet. */
 export interface InUse {

@@ -53,10 +53,10 @@ test('spec §7: a list in a query may come as one value; its field is known to b
 test('I12.13: a route whose parameter nothing reads cannot be mounted', () => {
   const app = fastify()
   refuseUnreadPaths(app)
-  const answer = async () => ''
-  expect(() => app.get('/plain', answer)).not.toThrow()
-  expect(() => app.get('/read/:id', { config: { readsPath: true } }, answer)).not.toThrow()
-  expect(() => app.get('/unread/:id', answer)).toThrow('/unread/:id has a parameter that nothing reads')
+  const respond = async () => ''
+  expect(() => app.get('/plain', respond)).not.toThrow()
+  expect(() => app.get('/read/:id', { config: { readsPath: true } }, respond)).not.toThrow()
+  expect(() => app.get('/unread/:id', respond)).toThrow('/unread/:id has a parameter that nothing reads')
 })
 
 const anything = { input: z.object({ value: z.json() }) }

@@ -22,9 +22,9 @@ import { createMetrics, type Metrics, serveMetrics } from './observability/metri
 import { addProbes, type Readiness } from './observability/probes.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from './pages/web-files.ts'
 import { type CallDeps, registerCalls } from './register-calls.ts'
-import { countAnswers } from './responses/count-answers.ts'
+import { countResponses } from './responses/count-responses.ts'
 import { type CodeText, createEnvelope, type Envelope } from './responses/envelope.ts'
-import type { SharedAnswers } from './responses/shared-answers.ts'
+import type { SharedResponses } from './responses/shared-responses.ts'
 import { onlyNetworks } from './security/only-networks.ts'
 import { takePolicyReports } from './security/policy-reports.ts'
 import { contentSecurityPolicy } from './security/security-headers.ts'
@@ -39,7 +39,7 @@ const consoleDir = fileURLToPath(new URL('../../../../console/dist', import.meta
 export interface CallParts {
   readonly handlers: Handlers
   readonly callers: Pick<CallDeps, 'authenticateKey' | 'isVerified' | 'requireFreshProof' | 'countryStanding'>
-  readonly shared: SharedAnswers
+  readonly shared: SharedResponses
   /** Operators' calls. */
   readonly ops: {
     readonly handlers: OpsHandlers
@@ -85,7 +85,7 @@ export async function listen(
 ): Promise<Listening> {
   const metrics = createMetrics()
   parts.measure(metrics.registry)
-  const envelope = countAnswers(createEnvelope(textOf), metrics.registry)
+  const envelope = countResponses(createEnvelope(textOf), metrics.registry)
   const newServer = (publicUrl: string | null) =>
     createWebServer({
       envelope,
@@ -95,7 +95,7 @@ export async function listen(
       addressBudget: parts.limits.visitor,
       https: isHttps(publicUrl),
       trustProxy: config.trustProxy,
-      observe: metrics.observeAnswer,
+      observe: metrics.observeResponse,
     })
   const app = newServer(config.publicUrl)
   const ownConsole = ownConsoleOf(config)

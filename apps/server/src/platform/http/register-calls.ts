@@ -30,14 +30,14 @@ import type { FairLine } from './files/fair-line.ts'
 import type { FileSender } from './files/file-sender.ts'
 import { sendFile } from './files/send-file.ts'
 import type { UploadDoor } from './files/upload-door.ts'
-import { FileAnswer, FileInPieces, type Handlers, type IdempotencyContext } from './handlers.ts'
+import { FileInPieces, FileResponse, type Handlers, type IdempotencyContext } from './handlers.ts'
 import { idempotencyContextOf, keyOf } from './idempotency/idempotency-context.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
+import { type CachePolicy, cachePolicyOf, madeOldBy } from './responses/cache-policies.ts'
 import type { Envelope } from './responses/envelope.ts'
-import type { SharedAnswers } from './responses/shared-answers.ts'
-import { madeOldBy, type VisitorAnswer, visitorAnswerOf } from './responses/visitor-answers.ts'
+import type { SharedResponses } from './responses/shared-responses.ts'
 
 export interface CallDeps {
   readonly authenticate: Authenticate
@@ -56,7 +56,7 @@ export interface CallDeps {
   /** Request budgets of one account, and of one network whose requests only claim to be signed in; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   /** Public responses cached for all callers; null computes every response (tests with a fixed clock). */
-  readonly shared: SharedAnswers | null
+  readonly shared: SharedResponses | null
   /** Queue for visitors' calls (ADR-198); null admits all of them at once (tests). */
   readonly visitors: FairLine | null
   readonly uploads: UploadDoor
@@ -86,7 +86,7 @@ export interface Route {
   /** Fresh proof of identity that it takes; null: no customer is needed. */
   readonly proof: ProofNeeded | null
   /** Protection of the database from the call's cost; null: a customer's own. */
-  readonly answer: VisitorAnswer | null
+  readonly cachePolicy: CachePolicy | null
 }
 
 /** A call's handler: it receives only the result of parsing and authentication. */
@@ -104,7 +104,7 @@ export const routeTable: readonly Route[] = Object.entries(calls).map(([name, ca
   apiScope: call.access === 'customer' ? apiScopeOf(name as CallName) : null,
   whileFrozen: isCustomerCall(name as CallName) ? whileFrozenOf(name as CustomerCallName) : null,
   proof: isCustomerCall(name as CallName) ? proofNeededFor(name as CustomerCallName) : null,
-  answer: visitorAnswerOf(name as CallName),
+  cachePolicy: cachePolicyOf(name as CallName),
 }))
 
 /** Mounts every call of the contract; one without a handler fails the start. */
@@ -174,13 +174,13 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     if (frozen && route.whileFrozen !== 'open') throw new Refusal('accountFrozen')
     await refuseCountry(route, { caller, country }, input, deps)
     await refuseUnproven(route, caller, input, deps)
-    const idempotency = askWith(key, route, caller, input)
+    const idempotency = idempotencyOf(key, route, caller, input)
     const make = () => handle(input as never, caller as never, idempotency)
     return send({ request, reply, input, language: caller.language }, make)
   }
 }
 
-interface Answering {
+interface ResponseContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly input: unknown
@@ -190,16 +190,16 @@ interface Answering {
 /** Sends the handler's result: for this caller, or cached for every caller with the same request. */
 function sender(route: Route, call: Call, { shared, visitors, envelope, files, checkResults }: CallDeps) {
   const old = madeOldBy(route.name)
-  const keptMs = keptMsOf(route)
+  const lifetimeMs = lifetimeMsOf(route)
   const write = (result: unknown, language: Language) => {
     if (checkResults === true) call.result.parse(result)
     return envelope.success(call.success ?? 200, result, language)
   }
-  const takesTurns = route.access === 'visitor' && route.answer !== 'memory' && visitors !== null
-  return async ({ request, reply, input, language }: Answering, handle: () => Promise<unknown>) => {
+  const takesTurns = route.access === 'visitor' && route.cachePolicy !== 'memory' && visitors !== null
+  return async ({ request, reply, input, language }: ResponseContext, handle: () => Promise<unknown>) => {
     const make = () => (takesTurns ? visitors.run(networkOf(request.ip), handle) : handle())
-    if (keptMs !== null && shared !== null) {
-      const wanted = { key: JSON.stringify([language, input]), keptMs }
+    if (lifetimeMs !== null && shared !== null) {
+      const wanted = { key: JSON.stringify([language, input]), lifetimeMs }
       const prepared = await shared.get(route.name, wanted, async () => write(await make(), language))
       addHeaders(reply, call)
       return prepared.send(request, reply, ['lang'])
@@ -207,7 +207,7 @@ function sender(route: Route, call: Call, { shared, visitors, envelope, files, c
     const result = await make()
     request.who ??= signedInAs(result)
     if (old.length > 0) shared?.forget(old)
-    if (result instanceof FileAnswer) return sendFile(reply, result)
+    if (result instanceof FileResponse) return sendFile(reply, result)
     if (result instanceof FileInPieces) return files.send(reply, result, request.who ?? networkOf(request.ip))
     addHeaders(reply, call)
     return reply.send(write(result, language))
@@ -221,8 +221,8 @@ const signedInAs = (result: unknown): string | null => {
 }
 
 /** Lifetime of a response shared by all callers with the same request; null: it is made for each. */
-const keptMsOf = ({ answer }: Route): number | null =>
-  typeof answer === 'object' ? (answer?.keptMs ?? null) : null
+const lifetimeMsOf = ({ cachePolicy }: Route): number | null =>
+  typeof cachePolicy === 'object' ? (cachePolicy?.lifetimeMs ?? null) : null
 
 function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
   reply.header('content-type', 'application/json; charset=utf-8')
@@ -231,7 +231,7 @@ function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
     reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'lang')
 }
 
-const askWith = (key: string | null, route: Route, caller: Caller | Visitor, input: unknown) =>
+const idempotencyOf = (key: string | null, route: Route, caller: Caller | Visitor, input: unknown) =>
   key === null ? null : idempotencyContextOf(key, route.name, caller.mode, input)
 
 function refuseDemo(call: Call, caller: Caller | Visitor): void {

@@ -10,9 +10,9 @@ import type { Logger } from 'pino'
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
-import { answerFailures } from './responses/answer-failures.ts'
-import { compressAnswers } from './responses/compress-answers.ts'
+import { compressResponses } from './responses/compress-responses.ts'
 import type { Envelope } from './responses/envelope.ts'
+import { respondToFailures } from './responses/respond-to-failures.ts'
 import { addSecurityHeaders, type PagePolicies, securityHeaders } from './security/security-headers.ts'
 import { logSecurity } from './security/security-log.ts'
 
@@ -55,9 +55,9 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
   sayUntrustedProxy(app, deps.log)
   limitAddresses(app, deps.addressBudget)
   logSecurity(app, deps.log)
-  observeAnswers(app, deps.observe)
-  compressAnswers(app)
-  answerFailures(app, deps.envelope, deps.log)
+  observeResponses(app, deps.observe)
+  compressResponses(app)
+  respondToFailures(app, deps.envelope, deps.log)
   return app
 }
 
@@ -73,12 +73,12 @@ function readJsonLeniently(app: FastifyInstance): void {
 
 /** Logs once that an untrusted proxy is in front, so that all its clients count as one address. */
 function sayUntrustedProxy(app: FastifyInstance, log: Logger): void {
-  let said = false
+  let isLogged = false
   app.addHook('onRequest', (request, _reply, done) => {
     const forwarded = request.headers['x-forwarded-for'] ?? request.headers['x-forwarded-proto']
     const trusted = (request.ips?.length ?? 1) > 1
-    if (!said && forwarded !== undefined && !trusted) {
-      said = true
+    if (!isLogged && forwarded !== undefined && !trusted) {
+      isLogged = true
       const from = request.socket.remoteAddress
       log.warn(
         { from },
@@ -113,7 +113,7 @@ function limitAddresses(app: FastifyInstance, budget: RequestBudget | null): voi
   })
 }
 
-function observeAnswers(app: FastifyInstance, observe: WebServerDeps['observe']): void {
+function observeResponses(app: FastifyInstance, observe: WebServerDeps['observe']): void {
   if (observe === null) return
   app.addHook('onResponse', (request, reply, done) => {
     observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)

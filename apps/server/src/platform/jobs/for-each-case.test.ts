@@ -73,7 +73,7 @@ test('a stuck case waits twice as long each time, at most ten minutes, and is fo
 
 test('a page that cannot be moved together is moved one by one, each page after the one before', async () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
-  const asked: (string | null)[] = []
+  const cursors: (string | null)[] = []
   const moved: string[] = []
   const cases: CasesOfJob<{ id: string }> = {
     job: 'test',
@@ -81,7 +81,7 @@ test('a page that cannot be moved together is moved one by one, each page after 
     inOrderOfId: true,
     // All stay due: without a cursor the first page would come again and again.
     find: async (limit, after) => {
-      asked.push(after)
+      cursors.push(after)
       return all.filter(({ id }) => after === null || id > after).slice(0, limit)
     },
     move: async ({ id }) => {
@@ -97,7 +97,7 @@ test('a page that cannot be moved together is moved one by one, each page after 
   }
   await expect(forEachCase({ db, clock }, cases)).rejects.toThrow('test: 1 cases failed')
   expect(moved).toEqual(['a and b', 'd', 'e'])
-  expect(asked).toEqual([null, 'b', 'd'])
+  expect(cursors).toEqual([null, 'b', 'd'])
   expect(await forEachCase({ db, clock }, cases)).toBe(4)
 })
 

@@ -36,7 +36,7 @@ async function refuseWhileUsed(client: pg.Client): Promise<void> {
       )
 }
 
-/** Whether the database has sessions besides this one. What kind another role's is, only a superuser reads. */
+/** Checks whether the database has sessions besides this one. What kind another role's is, only a superuser reads. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ used: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_stat_activity

@@ -86,7 +86,7 @@ async function makeOlder(client: pg.Client, installationKey: Buffer): Promise<vo
 }
 
 /** Every secret as it lies in its column, with what names its row. */
-async function kept(
+async function storedSecrets(
   client: pg.Client,
 ): Promise<{ column: SealedColumn; row: string; value: Sealed<SealedColumn> }[]> {
   const found = []
@@ -121,12 +121,14 @@ test('I12.10: a start seals what an older release left plain, with its key alone
     writeKeys(randomBytes(32))
     await expect(open()).rejects.toThrow(another)
     expect((await client.query('SELECT FROM db_installation_key')).rowCount).toBe(0)
-    expect((await kept(client)).map(({ value }) => value)).toContain(plain['operators_people.totp_secret'])
+    expect((await storedSecrets(client)).map(({ value }) => value)).toContain(
+      plain['operators_people.totp_secret'],
+    )
 
     writeKeys(key)
     expect(await open()).toMatchObject({ sandbox: false, installationKey: key })
     const secrets = new Secrets(key)
-    const sealed = await kept(client)
+    const sealed = await storedSecrets(client)
     const opened = Object.fromEntries(
       sealed.map(({ column, row, value }) => [column, secrets.open(column, row, value)]),
     )
@@ -134,7 +136,7 @@ test('I12.10: a start seals what an older release left plain, with its key alone
     const texts = await client.query(`SELECT target FROM accounts_undoings WHERE change = 'phone'`)
     expect(texts.rows).toEqual([{ target: '+49 30 1234' }])
     expect((await open()).applied).toEqual([])
-    expect(await kept(client)).toEqual(sealed)
+    expect(await storedSecrets(client)).toEqual(sealed)
 
     rmSync(keyFileOf(dataDir))
     await expect(open()).rejects.toThrow(missing)
@@ -168,7 +170,7 @@ async function rotates(client: pg.Client, key: Buffer): Promise<Buffer> {
   writeKeys(next, key)
   expect((await open()).installationKey).toEqual(next)
   const secrets = new Secrets(next)
-  for (const { column, row, value } of await kept(client))
+  for (const { column, row, value } of await storedSecrets(client))
     expect(Object.entries(plain)).toContainEqual([column, secrets.open(column, row, value)])
   const { rows } = await client.query<{ wrapped: SealedBytes }>('SELECT wrapped FROM files_keys')
   expect(unseal(next, aboutPersonKey(userId), (rows[0] as { wrapped: SealedBytes }).wrapped)).toEqual(person)

@@ -43,12 +43,12 @@ const missing = (dataDir: string, sealed: boolean): StartError =>
 
 /** Tells the key that this database's secrets are sealed with; null where nothing was sealed yet. */
 async function whatOpens(client: pg.Client): Promise<((key: Buffer) => boolean) | null> {
-  const [kept] = await rowsOf<{ mark: string }>(
+  const [stored] = await rowsOf<{ mark: string }>(
     client,
     'db_installation_key',
     'SELECT mark FROM db_installation_key',
   )
-  if (kept !== undefined) return (key) => markOf(key) === kept.mark
+  if (stored !== undefined) return (key) => markOf(key) === stored.mark
   // A release before this one sealed the keys of persons alone.
   const [person] = await rowsOf<PersonKey>(
     client,
@@ -86,9 +86,9 @@ async function rowsOf<Row extends pg.QueryResultRow>(
 export async function sealEverything(client: pg.Client, keys: SettledKeys): Promise<void> {
   await client.query('BEGIN')
   try {
-    const anew = !keys.inUse.equals(keys.sealedWith)
+    const isRotation = !keys.inUse.equals(keys.sealedWith)
     for (const column of Object.keys(sealedColumns) as SealedColumn[]) await sealColumn(client, column, keys)
-    if (anew) await sealPersonKeys(client, keys)
+    if (isRotation) await sealPersonKeys(client, keys)
     await client.query(
       `INSERT INTO db_installation_key (mark) VALUES ($1)
        ON CONFLICT (only_row) DO UPDATE SET mark = excluded.mark, since = now() WHERE db_installation_key.mark <> excluded.mark`,
@@ -104,8 +104,8 @@ export async function sealEverything(client: pg.Client, keys: SettledKeys): Prom
 async function sealColumn(client: pg.Client, column: SealedColumn, keys: SettledKeys): Promise<void> {
   const [table, name] = column.split('.')
   const { key, where } = sealedColumns[column]
-  const anew = !keys.inUse.equals(keys.sealedWith)
-  const old = anew ? '' : `AND NOT starts_with(${name}, '${sealedPrefix}')`
+  const isRotation = !keys.inUse.equals(keys.sealedWith)
+  const old = isRotation ? '' : `AND NOT starts_with(${name}, '${sealedPrefix}')`
   const { rows } = await client.query<{ row: string; value: string }>(
     `SELECT ${key} AS row, ${name} AS value FROM ${table} WHERE ${where} AND ${name} IS NOT NULL ${old} FOR NO KEY UPDATE`,
   )

@@ -34,7 +34,7 @@ export interface Limits {
   /** Requests with one API key. */
   readonly apiKeys: RequestBudget
   /** Kept quotes, to hold a receipt against, by network. */
-  readonly keptQuotes: RequestBudget
+  readonly heldQuotes: RequestBudget
   /** Files a customer sends, refused ones too. */
   readonly uploads: RequestBudget
   readonly guesses: () => Promise<GuessRule>
@@ -82,7 +82,7 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
     codes: budget('codes'),
     sms: budget('sms'),
     apiKeys: budget('apiKeys'),
-    keptQuotes: budget('keptQuotes'),
+    heldQuotes: budget('keptQuotes'),
     uploads: budget('uploads'),
     codesOfRange: budget('codesOfRange'),
     smsOfRange: budget('smsOfRange'),
@@ -97,14 +97,14 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
   }
 }
 
-const keptMs = 24 * hour * 1_000
-const keptDaysMs = 30 * keptMs
+const retentionMs = 24 * hour * 1_000
+const messageRetentionMs = 30 * retentionMs
 
 /** A job: what was counted long ago is forgotten; by then every budget is full again and no attempt counts any more. */
 export async function forgetLimits({ db, clock }: LimitsDeps): Promise<void> {
-  const before = clock.now() - keptMs
+  const before = clock.now() - retentionMs
   await db.pool.query('DELETE FROM limits_attempts WHERE last_at < $1', [before])
   await db.pool.query('DELETE FROM limits_budgets WHERE at < $1', [before])
   await db.pool.query('DELETE FROM limits_spent_work WHERE ends_at < $1', [new Date(clock.now())])
-  await db.pool.query('DELETE FROM limits_messages WHERE day < $1', [new Date(before - keptDaysMs)])
+  await db.pool.query('DELETE FROM limits_messages WHERE day < $1', [new Date(before - messageRetentionMs)])
 }

@@ -27,8 +27,8 @@ const set = async (
   })
   expect(made).toMatchObject({ version: expect.any(Number) })
 }
-const codes = async (asked: readonly Promise<{ code: number }>[]) =>
-  (await Promise.all(asked)).map(({ code }) => code)
+const codes = async (calls: readonly Promise<{ code: number }>[]) =>
+  (await Promise.all(calls)).map(({ code }) => code)
 
 test('I12.3: of sixty passwords tried at once five are compared, and the ownerâ€™s own browser does not wait for it', async () => {
   const { userName: account, password } = await app.signUp()
@@ -54,9 +54,9 @@ test('I12.3: of sixty passwords tried at once five are compared, and the ownerâ€
 test('I12.3: asking whether names are taken has a budget of its own, in a sandbox too', async () => {
   await set('limits.names.burst', 1)
   // Until the server follows, and what it held of the old budget is used up.
-  const asked = () =>
+  const sendCode = () =>
     codes(Array.from({ length: 30 }, (_, n) => app.call('checkUserNameOrPhone', { userName: `nobody${n}` })))
-  await expect.poll(async () => (await asked()).includes(11002), { interval: 1 }).toBe(true)
+  await expect.poll(async () => (await sendCode()).includes(11002), { interval: 1 }).toBe(true)
   expect((await app.call('tariffs', {})).code).toBe(200)
 })
 

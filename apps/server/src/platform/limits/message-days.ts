@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { AnswerCache } from '../http/responses/answer-cache.ts'
+import { ResponseCache } from '../http/responses/response-cache.ts'
 
 export type MessageKind = 'mail' | 'sms'
 
@@ -18,7 +18,7 @@ export interface UnusualDay {
   readonly usual: number
 }
 
-const keptMs = 5_000
+const cacheMs = 5_000
 const usualDays = 14
 /** Of the busiest of those days. */
 const usualTimes = 2
@@ -26,11 +26,11 @@ const usualTimes = 2
 /** Counts the codes that go out, and knows which day is unusual for this installation. */
 export class MessageDays {
   private readonly deps: MessageDaysDeps
-  private readonly kept: AnswerCache<UnusualDay | null>
+  private readonly cache: ResponseCache<UnusualDay | null>
 
   constructor(deps: MessageDaysDeps) {
     this.deps = deps
-    this.kept = new AnswerCache(deps.clock, 2)
+    this.cache = new ResponseCache(deps.clock, 2)
   }
 
   /** After each code that was sent. */
@@ -45,27 +45,27 @@ export class MessageDays {
 
   /** Checks whether today's messages exceed both twice the busiest of the 14 days before and the number that is never unusual. */
   async isUnusual(kind: MessageKind): Promise<boolean> {
-    const found = await this.kept.get(
+    const found = await this.cache.get(
       `${kind} ${this.today()}`,
       () => this.look(kind),
-      () => keptMs,
+      () => cacheMs,
     )
     return found !== null
   }
 
   private async look(kind: MessageKind): Promise<UnusualDay | null> {
     const { db, clock, tell, usualAtLeast } = this.deps
-    const { rows } = await db.pool.query<{ sent: number; busiest: number; told: boolean }>(
+    const { rows } = await db.pool.query<{ sent: number; busiest: number; alarmed: boolean }>(
       `SELECT coalesce(max(sent) FILTER (WHERE day = $1), 0)::int AS sent,
               coalesce(max(sent) FILTER (WHERE day < $1), 0)::int AS busiest,
-              coalesce(bool_or(told_at IS NOT NULL) FILTER (WHERE day = $1), false) AS told
+              coalesce(bool_or(told_at IS NOT NULL) FILTER (WHERE day = $1), false) AS alarmed
          FROM limits_messages WHERE kind = $2 AND day BETWEEN $1::date - ${usualDays} AND $1::date`,
       [this.today(), kind],
     )
-    const { sent = 0, busiest = 0, told = false } = rows[0] ?? {}
+    const { sent = 0, busiest = 0, alarmed = false } = rows[0] ?? {}
     const usual = Math.max(await usualAtLeast(kind), usualTimes * busiest)
     if (sent <= usual) return null
-    if (!told) {
+    if (!alarmed) {
       const { rowCount } = await db.pool.query(
         'UPDATE limits_messages SET told_at = $3 WHERE day = $1 AND kind = $2 AND told_at IS NULL',
         [this.today(), kind, new Date(clock.now())],

@@ -53,12 +53,12 @@ export class RequestBudget {
   private lease(key: string): Promise<number> {
     const underWay = this.leasing.get(key)
     if (underWay !== undefined) return underWay
-    const lease = this.askFor(key).finally(() => this.leasing.delete(key))
+    const lease = this.takeLease(key).finally(() => this.leasing.delete(key))
     this.leasing.set(key, lease)
     return lease
   }
 
-  private async askFor(key: string): Promise<number> {
+  private async takeLease(key: string): Promise<number> {
     const { burst, perSecond } = await this.rule()
     const wanted = Math.max(1, Math.min(largestLease, Math.floor(burst / leaseShare)))
     const now = this.deps.clock.now()

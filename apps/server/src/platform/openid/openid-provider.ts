@@ -31,8 +31,8 @@ export function openIdProvider(client: OpenIdClient, log: Logger): OpenIdProvide
     redeem: async (came, checks) => {
       const config = await found()
       if (config === null) return null
-      const answer = openid.authorizationCodeGrant(config, came, { ...checks, idTokenExpected: true })
-      const tokens = await answer.catch((err: unknown) => {
+      const tokenResponse = openid.authorizationCodeGrant(config, came, { ...checks, idTokenExpected: true })
+      const tokens = await tokenResponse.catch((err: unknown) => {
         log.info({ err }, 'an answer of the OpenID provider was not good')
         return null
       })
@@ -43,18 +43,18 @@ export function openIdProvider(client: OpenIdClient, log: Logger): OpenIdProvide
 
 /** A provider that could not be reached is asked again, but not by everybody at once. */
 function rememberedDiscovery(client: OpenIdClient, log: Logger): () => Promise<openid.Configuration | null> {
-  let kept: Promise<openid.Configuration | null> | null = null
+  let configuration: Promise<openid.Configuration | null> | null = null
   let failedAt = 0
   return () => {
-    if (kept === null || (failedAt > 0 && performance.now() - failedAt > asksAgainMs)) {
+    if (configuration === null || (failedAt > 0 && performance.now() - failedAt > asksAgainMs)) {
       failedAt = 0
-      kept = discover(client).catch((err: unknown) => {
+      configuration = discover(client).catch((err: unknown) => {
         failedAt = performance.now()
         log.warn({ err, issuer: client.issuer }, 'the OpenID provider could not be asked who it is')
         return null
       })
     }
-    return kept
+    return configuration
   }
 }
 

@@ -5,17 +5,17 @@ export const pingEveryMs = 30_000
 
 /** Detects dead sockets: every hub pings all of its own. */
 export class Heartbeat {
-  private readonly answered = new WeakSet<WebSocket>()
+  private readonly responsive = new WeakSet<WebSocket>()
 
   watch(socket: WebSocket): void {
-    this.answered.add(socket)
-    socket.on('pong', () => this.answered.add(socket))
+    this.responsive.add(socket)
+    socket.on('pong', () => this.responsive.add(socket))
   }
 
   /** Ends those that did not answer the ping before, and pings the others. */
   beat(sockets: Iterable<WebSocket>): void {
     for (const socket of sockets) {
-      if (this.answered.delete(socket)) socket.ping()
+      if (this.responsive.delete(socket)) socket.ping()
       else socket.terminate()
     }
   }

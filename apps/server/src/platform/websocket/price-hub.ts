@@ -139,14 +139,14 @@ export class PriceHub {
   }
 
   private hear(client: PriceClient, data: RawData, binary: boolean): void {
-    const asked = binary ? null : readSubscription(String(data))
-    if (asked === null || !client.maySpeak(this.nowMs())) {
+    const subscription = binary ? null : readSubscription(String(data))
+    if (subscription === null || !client.maySpeak(this.nowMs())) {
       client.webSocket.close(closeTooMuch)
       return
     }
-    for (const code of asked.subscribe ?? [])
+    for (const code of subscription.subscribe ?? [])
       if (this.board.market(code) !== null) client.subscribed.add(code)
-    for (const code of asked.unsubscribe ?? []) client.subscribed.delete(code)
+    for (const code of subscription.unsubscribe ?? []) client.subscribed.delete(code)
     client.join(this.groups.move(client.group, client.subscribed))
   }
 

@@ -65,7 +65,7 @@ export class WorkerPool {
   /** The least busy thread with room, a new one where all have work and another may start. */
   private threadFor(task: Task): WorkerThread | null {
     const [least] = [...this.threads]
-      .filter((thread) => thread.hasRoomFor(task))
+      .filter((thread) => thread.hasCapacityFor(task))
       .sort((one, other) => one.tasks - other.tasks)
     if (least?.tasks === 0) return least
     return this.threads.size < this.limits.mostThreads ? this.start() : (least ?? null)
@@ -73,7 +73,7 @@ export class WorkerPool {
 
   private start(): WorkerThread {
     const thread = new WorkerThread(this.limits.mostMegabytes, {
-      onRoom: () => {
+      onCapacity: () => {
         this.next()
         this.endWhenIdle(thread)
       },

@@ -14,7 +14,7 @@ const mostAtOnce = 4
 
 interface ThreadEvents {
   /** A task has ended: there is room for another one. */
-  readonly onRoom: () => void
+  readonly onCapacity: () => void
   readonly onExit: () => void
 }
 
@@ -24,14 +24,14 @@ export class WorkerThread {
   private readonly running = new Map<number, PendingTask>()
   private lastId = 0
 
-  constructor(mostMegabytes: number, { onRoom, onExit }: ThreadEvents) {
+  constructor(mostMegabytes: number, { onCapacity, onExit }: ThreadEvents) {
     this.worker = new Worker(programFile('platform/workers/worker-program'), {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     })
     this.worker.on('message', (reply: TaskReply) => {
       this.settle(reply)
-      onRoom()
+      onCapacity()
     })
     this.worker.on('error', (error: Error) => this.failAll(error))
     this.worker.once('exit', () => {
@@ -45,7 +45,7 @@ export class WorkerThread {
   }
 
   /** Short tasks share the thread with a long one; two long ones would only make each other late. */
-  hasRoomFor(task: Task): boolean {
+  hasCapacityFor(task: Task): boolean {
     if (this.running.size >= mostAtOnce) return false
     return !isLong(task) || ![...this.running.values()].some((other) => isLong(other.task))
   }

@@ -47,7 +47,7 @@ it('the statements of an export do not grow by some for each receipt: what sever
       const opened = await buy(anna, { stopLoss: '1.149', trailing: '0.0005' })
       if (n % 2 === 0) await close(anna, { id: opened.id })
       else steady('EURUSD', '1.1485', '1.1486')
-      await fixture.room.queue.settled()
+      await fixture.runtime.queue.settled()
       fixture.clock.advance(61_000)
       steady('EURUSD', '1.15', '1.1501')
     }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candor } from '../../cli/test-candor.ts'
 import { startTestEthereum, type TestEthereum } from '../../funding/chain/test-ethereum.ts'
 import { testWallet } from '../../funding/chain/test-wallet.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { approveProposal, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 import { checkChain } from '../audit/audit-chain.ts'
 
@@ -55,7 +55,11 @@ const textFor = async (name: string) =>
   resultOf<HoldingChallenge>(await fay.call('opsAskHoldingControl', { name }))
 const show = ({ id, name }: HoldingChallenge, signature: string, by = fay) =>
   by.call('opsShowHoldingControl', { id, name, signature })
-const refusal = ({ code, result }: Answer) => [code, result?.issues?.[0]?.path, result?.issues?.[0]?.code]
+const refusal = ({ code, result }: CallResponse) => [
+  code,
+  result?.issues?.[0]?.path,
+  result?.issues?.[0]?.code,
+]
 const signed = ({ message }: HoldingChallenge, by = own) => by.signMessage({ message })
 const holding = async (name: string) =>
   resultOf<OpsResultOf<OpsCalls['opsHoldings']>>(await fay.call('opsHoldings')).find(

@@ -15,9 +15,9 @@ import {
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
 import {
+  resigned,
   settledOption,
   settledReceipt,
-  signedAnew,
   type TestDocument,
   wander,
   withoutNight,
@@ -130,8 +130,8 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     ] as const) {
       const bought = await buy(yuki, { ...plain, code, lots: '0.01', leverage: 20 })
       // An action of the market that no quote decided names the quote of its conversion all the same, and has it journalled.
-      const parts = { board: new BoardAsTaken(fixture.board), valuation: fixture.room.valuation }
-      const position = fixture.room.book.positions.get(bought.id) as Position
+      const parts = { board: new BoardAsTaken(fixture.board), valuation: fixture.runtime.valuation }
+      const position = fixture.runtime.book.positions.get(bought.id) as Position
       expect(actionFacts(parts, position, null)).toMatchObject({ conversion: { quote: { code: pair } } })
       expect(quotesOfAction(parts, position, null)).toMatchObject([{ code: pair }])
       await close(yuki, { id: bought.id })
@@ -187,7 +187,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       (receipt.document as { events: { account?: Record<string, unknown> }[] }).events[1] ?? {}
     expect(account).toMatchObject({ positions: 2 })
     expect(await statusOf(gina, small.id)).toBe('open')
-    const lie = signedAnew(receipt, ({ events }) =>
+    const lie = resigned(receipt, ({ events }) =>
       Object.assign(events[1]?.account ?? {}, { nextProfit: '-9000.000000' }),
     )
     expect(findingsIn(lie)).toEqual(['event 2: another position stood worse, at -9000.000000'])
@@ -249,7 +249,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     )
     await expectGuarded(receipt, [...decisive, `events.${events.length - 1}.owed`])
     const lied = (change: (debt: TestDocument['events'][number]) => void) =>
-      findingsIn(signedAnew(receipt, (document) => change(document.events[at] ?? {})))
+      findingsIn(resigned(receipt, (document) => change(document.events[at] ?? {})))
     expect(lied(({ cover }) => Object.assign(cover ?? {}, { balance: '99999.000000' }))).toContainEqual(
       expect.stringMatching(/the balance 99999\.000000, of which \S+ is promised, could bear the loss/),
     )
@@ -258,7 +258,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     ])
     // What was written before says only what is owed, and its close pays that.
     const { keySet, sign } = fixture.signer
-    const older = signedAnew(receipt, (document) => {
+    const older = resigned(receipt, (document) => {
       const { number, kind, at: when, lossOf, owed } = document.events[at] ?? {}
       document.events[at] = { number, kind, at: when, lossOf, owed }
     })
@@ -276,15 +276,15 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     const bought = await buy(dora, { stopLoss: '1.14', takeProfit: '1.16' })
     wander(1)
     // A quote through the stop that the engine never acted on: its index is emptied of the order for a moment.
-    const position = fixture.room.book.positions.get(bought.id)
+    const position = fixture.runtime.book.positions.get(bought.id)
     if (position === undefined) throw new Error('the order is open')
     const { stopLoss } = position
     position.stopLoss = null
-    fixture.room.book.levels.armExits(position)
+    fixture.runtime.book.levels.armExits(position)
     quote('EURUSD', '1.1399', '1.14')
     quote('EURUSD', '1.15', '1.1501')
     position.stopLoss = stopLoss
-    fixture.room.book.levels.armExits(position)
+    fixture.runtime.book.levels.armExits(position)
     quote('EURUSD', '1.1398', '1.1399')
     const receipt = await settledReceipt(dora, bought.id)
     expect(findingsIn(receipt)).toEqual(['event 2: an earlier quote had reached the level'])
@@ -310,11 +310,11 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
     expect(proven(receipt)).toContain('settled by the first tradable quote at or after its end')
     expect(receipt.document).toHaveProperty('events.1.quote.judged', 2)
     await expectGuarded(receipt, ['counts', 'events.1.quote.seq', 'events.1.quote.bid', 'events.1.quote.ask'])
-    const earlier = signedAnew(receipt, ({ events }) =>
+    const earlier = resigned(receipt, ({ events }) =>
       Object.assign(events[1]?.proof?.quotes[0] ?? {}, { judged: 2 }),
     )
     expect(findingsIn(earlier).join()).toMatch(/^the quote \d+ came earlier and was tradable$/)
-    const hidden = signedAnew(receipt, ({ events }) => events[1]?.proof?.quotes.pop())
+    const hidden = resigned(receipt, ({ events }) => events[1]?.proof?.quotes.pop())
     expect(findingsIn(hidden)).toEqual(['quotes are missing between the end and the closing quote'])
   })
 

@@ -7,7 +7,7 @@ import { insertAddress } from '../../funding/withdrawals/payout-addresses.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
 import { keepNotice } from '../../notifications/notices-store.ts'
-import { type Answer, resultOf, type TestApp } from '../../testing/test-client.ts'
+import { type CallResponse, resultOf, type TestApp } from '../../testing/test-client.ts'
 import { verifyIdentity } from '../../testing/test-identity.ts'
 import { approveProposal, proposeTreasury, type TestOperator } from '../../testing/test-operators.ts'
 
@@ -72,7 +72,7 @@ export async function ownerOfEverything(
     ...(await pictures(app, person, call)),
     ...(await written(app, person)),
     ...(await bought(app, person, call)),
-    ...(await kept(app, person, call)),
+    ...(await makeBelongings(app, person, call)),
   }
   if (lent) await lend(reviewer, owns.loan)
   return { person, owns }
@@ -82,15 +82,15 @@ async function lend(reviewer: TestOperator, id: string): Promise<void> {
   const ref = { kind: 'loan', id } as const
   await reviewer.call('opsClaim', ref)
   const { shownHash } = (await reviewer.call('opsCase', ref)).result
-  const answer = await reviewer.call('opsApprove', { ...ref, shownHash })
-  if (answer.code !== 200) throw new Error(`the loan was not approved: ${answer.text}`)
+  const response = await reviewer.call('opsApprove', { ...ref, shownHash })
+  if (response.code !== 200) throw new Error(`the loan was not approved: ${response.text}`)
 }
 
-type Call = (name: CallName, input: object, mode?: 'demo' | 'real') => Promise<Answer>
+type Call = (name: CallName, input: object, mode?: 'demo' | 'real') => Promise<CallResponse>
 
-function idIn(answer: Answer): string {
-  const { id } = resultOf<{ id?: string } | null>(answer) ?? {}
-  if (id === undefined) throw new Error(`no row was made: ${answer.text}`)
+function idIn(response: CallResponse): string {
+  const { id } = resultOf<{ id?: string } | null>(response) ?? {}
+  if (id === undefined) throw new Error(`no row was made: ${response.text}`)
   return id
 }
 
@@ -108,9 +108,9 @@ async function traded(call: Call) {
   const placed = async (input: object) => {
     // A market of the sandbox has its first price a moment after the start.
     for (let tries = 0; ; tries++) {
-      const answer = await call('buyContract', input, 'demo')
-      if (answer.code === 20004) return idIn(answer)
-      if (tries === mostTries) throw new Error(`no position was opened: ${answer.text}`)
+      const response = await call('buyContract', input, 'demo')
+      if (response.code === 20004) return idIn(response)
+      if (tries === mostTries) throw new Error(`no position was opened: ${response.text}`)
       await sleep(50)
     }
   }
@@ -193,7 +193,7 @@ async function bought(app: TestApp, { token }: Person, call: Call) {
   return { loan: idIn(loan), artwork: idIn(artwork), plan: idIn(plan) }
 }
 
-async function kept(app: TestApp, { userName, password, token }: Person, call: Call) {
+async function makeBelongings(app: TestApp, { userName, password, token }: Person, call: Call) {
   const alert = await call('addAlert', { code: 'BTCUSDT', price: '1', side: 'below' })
   const apiKey = await call('makeApiKey', { name: 'a program', scope: 'read', password })
   const other = await app.call('login', { account: userName, password })
@@ -208,22 +208,22 @@ async function kept(app: TestApp, { userName, password, token }: Person, call: C
 const moving = ['accounts_sessions', 'notifications_outgoing', 'orders_equity']
 
 /** Everything that is kept of a customer: a digest of their rows, by table. */
-export async function keptOf(db: TestApp['db'], userId: string): Promise<Readonly<Record<string, string>>> {
+export async function rowsOf(db: TestApp['db'], userId: string): Promise<Readonly<Record<string, string>>> {
   const { rows: columns } = await db.pool.query<{ table: string; name: string }>(
     `SELECT r.relname AS table, a.attname AS name FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid
       WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r' AND a.attname IN ('user_id', 'owner_id', 'owner')
         AND r.relname <> ALL ($1) ORDER BY 1`,
     [moving],
   )
-  const kept: Record<string, string> = {}
+  const stored: Record<string, string> = {}
   for (const { table, name } of columns) {
     const { rows } = await db.pool.query<{ digest: string }>(
       `SELECT count(*) || ' ' || md5(coalesce(string_agg(r::text, E'\n' ORDER BY r::text), '')) AS digest FROM ${table} r WHERE ${name}::text = $1`,
       [userId],
     )
-    kept[table] = rows[0]?.digest ?? ''
+    stored[table] = rows[0]?.digest ?? ''
   }
-  return kept
+  return stored
 }
 
 /** Makes an API key for a customer who signed in a moment ago; answers the header of its requests. */
@@ -256,7 +256,7 @@ export async function freeze(app: TestApp, { id, userName, password }: Person): 
 /** The operator's money that plans and loans need before they are offered. */
 export async function fundHouse(by: TestOperator, colleague: TestOperator): Promise<void> {
   for (const place of ['yield-reserve', 'loan-capital'] as const) {
-    const answer = await approveProposal(colleague, await proposeTreasury(by, { place, amount: '1000000' }))
-    if (answer.code !== 200) throw new Error(`the house was not funded: ${answer.text}`)
+    const response = await approveProposal(colleague, await proposeTreasury(by, { place, amount: '1000000' }))
+    if (response.code !== 200) throw new Error(`the house was not funded: ${response.text}`)
   }
 }

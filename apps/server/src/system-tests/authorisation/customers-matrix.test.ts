@@ -6,7 +6,7 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { rowFieldsOf } from '../../platform/http/input-issues.ts'
 import { type Route, routeTable } from '../../platform/http/register-calls.ts'
 import { fillPath, queryOf } from '../../platform/http/request-path.ts'
-import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { identityForm } from '../../testing/test-identity.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
 import { fuzz } from '../fuzz/fuzz.ts'
@@ -20,8 +20,8 @@ import {
   type CustomerActor,
   freeze,
   fundHouse,
-  keptOf,
   ownerOfEverything,
+  rowsOf,
 } from './customers-cast.ts'
 import { absentId, type Cell, faults, type Line, leaks, likeness, malformedId, table } from './matrix.ts'
 
@@ -44,7 +44,7 @@ const seed = Number(process.env.CANDOR_FUZZ_SEED ?? 1)
 const earlierMs = 15 * 60_000
 let app: TestApp
 const actors = new Map<string, CustomerActor>()
-let another: { readonly id: string; readonly owns: Belongings; readonly kept: object }
+let another: { readonly id: string; readonly owns: Belongings; readonly stored: object }
 const lines: Line[] = []
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function addActors(): Promise<void> {
   actors.set('nobody', { ...customer, headers: {} })
   actors.set('operator', { ...customer, headers: { cookie, 'x-candor-console': '1' } })
   const { id } = passive.person
-  another = { id, owns: passive.owns, kept: await keptOf(app.db, id) }
+  another = { id, owns: passive.owns, stored: await rowsOf(app.db, id) }
 }
 
 /** A key is slowed long before it made every call that there is. */
@@ -133,7 +133,7 @@ async function cellOf({ name }: Route, actor: CustomerActor): Promise<Cell> {
   return { own: await naming(actor.owns[row.thing]), another: anothers, absent, malformed }
 }
 
-function call(name: CallName, naming: object, { headers }: CustomerActor): Promise<Answer> {
+function call(name: CallName, naming: object, { headers }: CustomerActor): Promise<CallResponse> {
   const { method, path: pattern } = calls[name]
   const { path, rest } = fillPath(pattern, { ...inputs[name], ...naming })
   const sent = {
@@ -156,8 +156,8 @@ const lineFor = (name: string): Line => {
 
 test('every route that names a row is tried with one of one’s own and of another customer, or says that it is everybody’s', () => {
   const naming = routeTable.filter(({ name }) => rowFieldsOf(calls[name].input).length > 0)
-  const said = new Set<string>([...Object.keys(named), ...ofEverybody])
-  expect(naming.map(({ name }) => name).filter((name) => !said.has(name))).toEqual([])
+  const covered = new Set<string>([...Object.keys(named), ...ofEverybody])
+  expect(naming.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
 })
 
 test('no cell of the customers’ API is answered with a fault', () => {
@@ -170,7 +170,7 @@ test('what is another customer’s is answered exactly as what is not there', ()
 })
 
 test('whoever asks, nothing that is kept of another customer changes', async () => {
-  expect(await keptOf(app.db, another.id)).toEqual(another.kept)
+  expect(await rowsOf(app.db, another.id)).toEqual(another.stored)
 })
 
 test('an identity check stands on no picture of another customer', async () => {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../testing/test-client.ts'
+import type { CallResponse } from '../../testing/test-client.ts'
 
 /** An id that no row has, of the form that every id has. */
 export const absentId = '01890000-0000-7000-8000-000000000000'
@@ -6,7 +6,7 @@ export const absentId = '01890000-0000-7000-8000-000000000000'
 export const malformedId = "1' OR '1'='1"
 
 /** Responses by the owner of the row that the request named, in the order it is written; `absent` alone where a route names none. */
-export type Cell = Readonly<Record<string, Answer>>
+export type Cell = Readonly<Record<string, CallResponse>>
 export interface Line {
   readonly route: string
   readonly cells: Readonly<Record<string, Cell>>
@@ -15,7 +15,7 @@ export interface Line {
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** An answer without what differs from request to request. */
-export const likeness = ({ status, text }: Answer): string => `${status} ${text.replaceAll(ids, 'id')}`
+export const likeness = ({ status, text }: CallResponse): string => `${status} ${text.replaceAll(ids, 'id')}`
 
 /** The codes of a cell; one where they are all the same. */
 function written(cell: Cell): string {

@@ -8,7 +8,7 @@ import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
 import { askAction, newestActions } from '../../market-data/market-events/actions.ts'
 import { listWorks } from '../../nft/nft-store.ts'
 import { nameCasesOf } from '../../screening/name-cases-store.ts'
-import { type Answer, resultOf, type TestApp } from '../../testing/test-client.ts'
+import { type CallResponse, resultOf, type TestApp } from '../../testing/test-client.ts'
 import { identityForm } from '../../testing/test-identity.ts'
 import { listName } from '../../testing/test-names.ts'
 import { approveProposal, type TestOperator } from '../../testing/test-operators.ts'
@@ -40,9 +40,9 @@ export interface OpsThings {
 const reason = 'as agreed on Monday'
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-function idIn(answer: Answer): string {
-  const { id } = resultOf<{ id?: string } | null>(answer) ?? {}
-  if (id === undefined) throw new Error(`nothing was made: ${answer.text}`)
+function idIn(response: CallResponse): string {
+  const { id } = resultOf<{ id?: string } | null>(response) ?? {}
+  if (id === undefined) throw new Error(`nothing was made: ${response.text}`)
   return id
 }
 
@@ -59,8 +59,8 @@ export async function makeOpsThings(
   await listName(app, 'Ada Okafor')
   const kyc = await waitingIdentity(app)
   const recharge = async (sign: string) => {
-    const asked = { coin: 'USDT', network: 'ERC20', amount: '500', hash: `0x${sign.repeat(64)}` }
-    return idIn(await app.call('recharge', asked, real))
+    const claim = { coin: 'USDT', network: 'ERC20', amount: '500', hash: `0x${sign.repeat(64)}` }
+    return idIn(await app.call('recharge', claim, real))
   }
   const deposit = await recharge('1')
   return {
@@ -103,16 +103,16 @@ async function waitingIdentity(app: TestApp): Promise<{
   const form = (await identityForm(app, token)) as Readonly<
     Record<'photoFront' | 'lastName' | 'address', string>
   >
-  const answer = await app.call('identification', form, { token, mode: 'real' })
-  if (answer.code !== 20001) throw new Error(`the identity check answered ${answer.text}`)
+  const response = await app.call('identification', form, { token, mode: 'real' })
+  if (response.code !== 20001) throw new Error(`the identity check answered ${response.text}`)
   const found = await identityCaseOf(app.db.query, userId)
   return { id: found?.id ?? '', userId, picture: form.photoFront, words: [form.lastName, form.address] }
 }
 
 async function proposed(app: TestApp, first: TestOperator, second: TestOperator) {
-  const approved = async (proposal: Answer) => {
-    const answer = await approveProposal(second, proposal)
-    if (answer.code !== 200) throw new Error(`the approval answered ${answer.text}`)
+  const approved = async (proposal: CallResponse) => {
+    const response = await approveProposal(second, proposal)
+    if (response.code !== 200) throw new Error(`the approval answered ${response.text}`)
     return idIn(proposal)
   }
   const email = 'invited@candor.example'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpsRoute, opsRouteTable } from '../../back-office/operators/register-ops.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { rowFieldsOf } from '../../platform/http/input-issues.ts'
-import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askOps, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
+import { type CallResponse, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { callOps, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 import { absentId, type Cell, faults, type Line, malformedId, table } from './matrix.ts'
 import {
   caseReasons,
@@ -45,7 +45,7 @@ const operators = new Map<string, TestOperator>()
 const lines: Line[] = []
 const columns = ['nobody', 'customer', ...operatorRoles]
 
-type Asks = (input: object) => Promise<Answer>
+type Asks = (input: object) => Promise<CallResponse>
 type Named = Readonly<Record<string, () => Promise<object>>>
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ async function lineOf(route: string, name: OpsCallName, namedFor: (me: string) =
   const cells: Record<string, Cell> = {}
   for (const actor of columns) {
     const asks = asksOf(name, actor)
-    const cell: Record<string, Answer> = {}
+    const cell: Record<string, CallResponse> = {}
     for (const [situation, naming] of Object.entries(namedFor(operators.get(actor)?.id ?? colleague.id)))
       cell[situation] = await asks({ ...opsInputs[name], ...(await naming()) })
     cells[actor] = cell
@@ -101,8 +101,8 @@ async function lineOf(route: string, name: OpsCallName, namedFor: (me: string) =
 
 /** A request of this actor; a customer sends their token wherever one could be looked for. */
 function asksOf(name: OpsCallName, actor: string): Asks {
-  if (actor === 'nobody') return (input) => askOps(app, name, input, '')
-  if (actor === 'customer') return (input) => askOps(app, name, input, `candor_console=${customer}`)
+  if (actor === 'nobody') return (input) => callOps(app, name, input, '')
+  if (actor === 'customer') return (input) => callOps(app, name, input, `candor_console=${customer}`)
   return (input) => operatorOf(actor).call(name, input)
 }
 
@@ -145,14 +145,14 @@ const rolesOf = (name: string) => (opsCalls[name.split(' ')[0] as OpsCallName] a
 
 test('every operators’ route that names a row is tried with one that is there', () => {
   const naming = opsRouteTable.filter(({ name }) => rowFieldsOf(opsCalls[name].input).length > 0)
-  const said = new Set<string>([
+  const covered = new Set<string>([
     ...ofCases,
     ...ofConversations,
     ...ofProposals,
     ...ofPasskeys,
     ...Object.keys(opsNamed),
   ])
-  expect(naming.map(({ name }) => name).filter((name) => !said.has(name))).toEqual([])
+  expect(naming.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
 })
 
 test('no cell of the operators’ API is answered with a fault', () => {
@@ -208,10 +208,10 @@ test('who gives back a case or conversation that a colleague holds takes nothing
 
 test('without the claim a case says nothing of who it is about, of their papers and of their cards', async () => {
   const line = lines.find(({ route }) => route === 'opsCase kyc')
-  const said = (situation: string) => line?.cells.reviewer?.[situation]?.text ?? ''
+  const cellText = (situation: string) => line?.cells.reviewer?.[situation]?.text ?? ''
   for (const word of things.identityWords) {
-    expect(said('own')).toContain(word)
-    for (const situation of ['colleague', 'unclaimed']) expect(said(situation)).not.toContain(word)
+    expect(cellText('own')).toContain(word)
+    for (const situation of ['colleague', 'unclaimed']) expect(cellText(situation)).not.toContain(word)
   }
 })
 

@@ -3,7 +3,7 @@ import { house } from '../../ledger/ledger.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { checkChain } from '../../proofs/audit/audit-chain.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type CallResponse, resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { verifyIdentity } from '../../testing/test-identity.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 
@@ -22,11 +22,11 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const real = (person: Person) => ({ token: person.token, mode: 'real' }) as const
-const idOf = (answer: Answer) => {
-  expect([answer.code, answer.text]).toEqual([200, answer.text])
-  return answer.result.id
+const idOf = (response: CallResponse) => {
+  expect([response.code, response.text]).toEqual([200, response.text])
+  return response.result.id
 }
-const refusedAt = ({ code, result }: Answer) => {
+const refusedAt = ({ code, result }: CallResponse) => {
   expect(code).toBe(11001)
   return result.issues.map((one) => `${one.path} ${one.code}`)
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Config } from '../../platform/config.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askOps, codeNow, signInOperator } from '../../testing/test-operators.ts'
+import { callOps, codeNow, signInOperator } from '../../testing/test-operators.ts'
 
 const own = { port: 0, host: '127.0.0.1', url: null, networks: null }
 const running: TestApp[] = []
@@ -94,10 +94,10 @@ test('I12.9: a sandbox keeps its console where it is; ASVS 3.3, 4.4: its cookie 
 
   const { cookie, email, password, secret } = await signInOperator(app, 'admin')
   expect(cookie).toMatch(/^__Host-candor_console=[\w-]{43}$/)
-  expect((await askOps(app, 'opsMe', {}, cookie)).code).toBe(200)
-  expect((await askOps(app, 'opsMe', {}, cookie.replace('__Host-', ''))).code).toBe(401)
+  expect((await callOps(app, 'opsMe', {}, cookie)).code).toBe(200)
+  expect((await callOps(app, 'opsMe', {}, cookie.replace('__Host-', ''))).code).toBe(401)
   await app.moveClock(60_000)
-  const again = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
+  const again = await callOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
   expect(again.headers.get('set-cookie')).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
 
   expect(await upgradeFrom(app, 'https://trade.example')).toBe('open')

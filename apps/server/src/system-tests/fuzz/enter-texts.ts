@@ -1,7 +1,7 @@
 import { type CallName, type OpsCallName, opsCalls } from '@candor/contract'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
-import { type Answer, resultOf, samplePicture, type TestApp } from '../../testing/test-client.ts'
+import { type CallResponse, resultOf, samplePicture, type TestApp } from '../../testing/test-client.ts'
 import { claimIdentity, identityForm } from '../../testing/test-identity.ts'
 import { approveProposal, signInOperator, type TestOperator } from '../../testing/test-operators.ts'
 import { inputs } from '../authorisation/customers-asks.ts'
@@ -41,11 +41,11 @@ interface Cast {
   readonly colleague: TestOperator
 }
 
-const isDone = ({ code }: Answer): boolean => code === 200 || (code > 20_000 && code < 20_010)
+const isDone = ({ code }: CallResponse): boolean => code === 200 || (code > 20_000 && code < 20_010)
 
-function must(answer: Answer): Answer {
-  if (!isDone(answer)) throw new Error(`an odd text was refused: ${answer.text}`)
-  return answer
+function must(response: CallResponse): CallResponse {
+  if (!isDone(response)) throw new Error(`an odd text was refused: ${response.text}`)
+  return response
 }
 
 /** Calls that ask for more than can be made ready here: a device, a sent withdrawal, another state. Their texts are shown by the parts that show the others'. */
@@ -113,18 +113,18 @@ export class TextEntrance {
     const name = operation.name as CallName
     const person = name === 'saveIdentification' ? cast.newcomer : cast.customer
     const own = await customersInput(app, person, name)
-    const asked = { token: person.token, mode: 'real' } as const
-    const answer = await this.write(operation, { ...inputs[name], ...own }, (input) =>
-      app.call(name, input, asked),
+    const credentials = { token: person.token, mode: 'real' } as const
+    const response = await this.write(operation, { ...inputs[name], ...own }, (input) =>
+      app.call(name, input, credentials),
     )
-    if (!isDone(answer)) return
+    if (!isDone(response)) return
     if (name === 'identification') {
       await approveIdentity(app, cast)
       await this.write(operation, await identityForm(app, cast.applicant.token), (input) =>
         app.call(name, input, { token: cast.applicant.token }),
       )
     }
-    if (name === 'loan') this.loan = answer.result.id
+    if (name === 'loan') this.loan = response.result.id
   }
 
   private async asOperator(cast: Cast, operation: TextOperation): Promise<void> {
@@ -137,22 +137,22 @@ export class TextEntrance {
     const own = await operatorsInputs[name]?.(this.app, cast, { name, operator, made })
     const row = opsNamed[name]
     const named = row === undefined ? {} : { [row.field]: cast.things[row.thing] }
-    const answer = await this.write(operation, { ...opsInputs[name], ...named, ...own }, (input) =>
+    const response = await this.write(operation, { ...opsInputs[name], ...named, ...own }, (input) =>
       operator.call(name, input),
     )
-    if (!isDone(answer)) return
-    if (name === 'opsNftAddCreator') this.creator = answer.result.id
-    if (name === 'opsNftAddWork') this.work = answer.result.id
+    if (!isDone(response)) return
+    if (name === 'opsNftAddCreator') this.creator = response.result.id
+    if (name === 'opsNftAddWork') this.work = response.result.id
     // What customers see of these is there once somebody else approved it.
     if (/^opsPropose(Product|Holding|CharityTransfer)$/.test(name))
-      must(await approveProposal(cast.colleague, answer))
+      must(await approveProposal(cast.colleague, response))
   }
 
   private async write(
     { name, fields }: TextOperation,
     known: object,
-    call: (input: object) => Promise<Answer>,
-  ): Promise<Answer> {
+    call: (input: object) => Promise<CallResponse>,
+  ): Promise<CallResponse> {
     let input = known
     const entered: [string, readonly number[]][] = []
     for (const field of fields) {
@@ -161,10 +161,10 @@ export class TextEntrance {
       input = withText(input, field.path, text)
       entered.push([`${name}.${field.path.join('.')}`, numbers])
     }
-    const answer = await call(input)
-    if (isDone(answer)) for (const [field, numbers] of entered) this.taken[field] = numbers
-    else this.refused[name] = answer.text.slice(0, 300)
-    return answer
+    const response = await call(input)
+    if (isDone(response)) for (const [field, numbers] of entered) this.taken[field] = numbers
+    else this.refused[name] = response.text.slice(0, 300)
+    return response
   }
 }
 

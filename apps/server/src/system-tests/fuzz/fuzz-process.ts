@@ -37,7 +37,7 @@ export interface ProcessOptions extends Pick<FuzzOptions, 'requests' | 'seed' | 
 const mostGrowthMb = 100
 
 /** Sends odd requests and hostile files to the real server in a process of its own, on a new sandbox that is removed in the end. */
-export async function fuzzProcess(asked: ProcessOptions): Promise<ProcessReport> {
+export async function fuzzProcess(options: ProcessOptions): Promise<ProcessReport> {
   const dataDir = temporaryDataDir('candor-fuzz-')
   const server = await startProcess(['--sandbox', '--data', dataDir])
   const app = clientOf(server, dataDir)
@@ -47,14 +47,14 @@ export async function fuzzProcess(asked: ProcessOptions): Promise<ProcessReport>
     await raiseLimits(app)
     const sessions = await fuzzSessions(app)
     const beganAt = performance.now()
-    const report = await fuzz({ url, sessions, ...asked })
+    const report = await fuzz({ url, sessions, ...options })
     const newToken = async () => (await app.signUp(newName())).token
-    const send = (files: number, seed: number) => fuzzUploads({ ...asked, url, newToken, files, seed })
+    const send = (files: number, seed: number) => fuzzUploads({ ...options, url, newToken, files, seed })
     const drawingPeak = watchDrawing(server.child.pid ?? 0)
     // The first ones fill what is kept for later use; from then on memory may not grow with what is sent.
-    const first = await send(asked.uploads / 2, asked.seed)
+    const first = await send(options.uploads / 2, options.seed)
     const before = await memory('VmRSS')
-    const second = await send(asked.uploads / 2, asked.seed + 1)
+    const second = await send(options.uploads / 2, options.seed + 1)
     const after = await memory('VmRSS')
     const drawingMb = drawingPeak()
     const seconds = (performance.now() - beganAt) / 1_000
@@ -85,8 +85,8 @@ async function leftIn(folder: string): Promise<string[]> {
 
 /** A client of a server in a process of its own. */
 export function clientOf({ url }: Pick<ServerProcess, 'url'>, dataDir: string): TestApp {
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the server has no connection file')
+  const connection = connectionOfRunning(dataDir)
+  if (connection === null) throw new Error('the server has no connection file')
   const running = {
     url,
     metricsUrl: '',
@@ -98,7 +98,7 @@ export function clientOf({ url }: Pick<ServerProcess, 'url'>, dataDir: string): 
     addSampleOperators: async () => null,
     stop: async () => undefined,
   }
-  return withClient(running, dataDir, openDatabase({ ...room.app, max: 3 }))
+  return withClient(running, dataDir, openDatabase({ ...connection.app, max: 3 }))
 }
 
 /** Checks what holds after any request: the books add up, the audit log is whole, the server is ready. */

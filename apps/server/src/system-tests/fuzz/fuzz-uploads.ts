@@ -43,13 +43,13 @@ export async function fuzzUploads({
   const each = Math.ceil(files / atOnce)
   const sendOne = async (upload: HostileUpload, token: string): Promise<string | null> => {
     const beganAt = performance.now()
-    const said = await sendUpload(url, token, upload)
+    const response = await sendUpload(url, token, upload)
     const ms = performance.now() - beganAt
     if (ms > slowest.ms) slowest = { name: upload.name, ms }
-    const code = codeIn(said)
+    const code = codeIn(response)
     codes[code] = (codes[code] ?? 0) + 1
-    const fileId = /"fileId":"([\w-]+)"/.exec(said)?.[1]
-    if (fileId === undefined || upload.purpose !== 'support') return wrongIn(said, upload)
+    const fileId = /"fileId":"([\w-]+)"/.exec(response)?.[1]
+    if (fileId === undefined || upload.purpose !== 'support') return wrongIn(response, upload)
     served += 1
     return wrongInServed({ url, token }, fileId)
   }
@@ -70,14 +70,14 @@ export async function fuzzUploads({
   return { files: each * atOnce, codes, faults, served, slowest }
 }
 
-const codeIn = (said: string): string =>
-  said === '' ? 'closed' : (/"code":(\d+)/.exec(said)?.[1] ?? said.slice(9, 12))
+const codeIn = (response: string): string =>
+  response === '' ? 'closed' : (/"code":(\d+)/.exec(response)?.[1] ?? response.slice(9, 12))
 
 /** The connection may be closed without an answer only where the request itself was no HTTP, or ended before its end. */
 const mayClose: ReadonlySet<string> = new Set(['cut', 'longer', 'brokenChunks', 'endless'])
 
-function wrongIn(said: string, { manner }: HostileUpload): string | null {
-  if (said === '') return mayClose.has(manner) ? null : 'closed without an answer'
-  const status = Number(said.slice(9, 12))
-  return status >= 500 ? said.slice(0, 500) : null
+function wrongIn(response: string, { manner }: HostileUpload): string | null {
+  if (response === '') return mayClose.has(manner) ? null : 'closed without an answer'
+  const status = Number(response.slice(9, 12))
+  return status >= 500 ? response.slice(0, 500) : null
 }

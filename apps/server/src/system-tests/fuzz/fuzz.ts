@@ -42,14 +42,14 @@ export async function fuzz({ url, sessions, requests, seed, onFault }: FuzzOptio
   const codes: Record<string, number> = {}
   const faults: string[] = []
   const timings = new Timings()
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const lanes = sessions.flatMap((session) => Array.from({ length: atOnceOfOne }, () => session))
   const each = Math.ceil(requests / lanes.length)
   const run = async (session: FuzzSession, number: number): Promise<void> => {
     const lane = new Lane(url, session, new Chance(seed * 1_000 + number))
     for (let sent = 0; sent < each; sent++) {
       const { operation, code, fault, ms } = await lane.call()
-      asked.add(operation)
+      requested.add(operation)
       codes[code] = (codes[code] ?? 0) + 1
       if (fault !== null) {
         faults.push(fault)
@@ -59,10 +59,10 @@ export async function fuzz({ url, sessions, requests, seed, onFault }: FuzzOptio
     }
   }
   await Promise.all(lanes.map(run))
-  return { requests: each * lanes.length, operations: asked.size, codes, faults, timings: timings.read() }
+  return { requests: each * lanes.length, operations: requested.size, codes, faults, timings: timings.read() }
 }
 
-interface Answered {
+interface FuzzResponse {
   readonly code: string
   readonly fault: string | null
   readonly ms: number
@@ -88,24 +88,24 @@ class Lane {
     this.headers = session.headers
   }
 
-  async call(): Promise<Answered & { readonly operation: string }> {
+  async call(): Promise<FuzzResponse & { readonly operation: string }> {
     const request = this.maker.of(this.chance.pick(this.operations))
-    const answered = await answerTo(this.url, request, this.headers)
-    this.maker.learn(answered.text)
-    this.refused = answered.code === '401' ? this.refused + 1 : 0
+    const outcome = await sendRequest(this.url, request, this.headers)
+    this.maker.learn(outcome.text)
+    this.refused = outcome.code === '401' ? this.refused + 1 : 0
     if (this.refused >= lostAfter && this.session.renew !== null) {
       this.headers = await this.session.renew()
       this.refused = 0
     }
-    return { ...answered, operation: request.operation }
+    return { ...outcome, operation: request.operation }
   }
 }
 
-async function answerTo(
+async function sendRequest(
   url: string,
   request: OddRequest,
   own: Readonly<Record<string, string>>,
-): Promise<Answered> {
+): Promise<FuzzResponse> {
   const { operation, method, path, body } = request
   const headers = { ...request.headers, ...own }
   const began = performance.now()
@@ -157,7 +157,7 @@ function curlOf(
   { method, path, body }: OddRequest,
   headers: Readonly<Record<string, string>>,
 ): string {
-  const said = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const headerArgs = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data = body === null ? [] : [`--data-raw ${quoted(body.slice(0, 2_000))}`]
-  return ['curl -sS', `-X ${method}`, ...said, ...data, quoted(`${url}${path}`)].join(' ')
+  return ['curl -sS', `-X ${method}`, ...headerArgs, ...data, quoted(`${url}${path}`)].join(' ')
 }

@@ -202,16 +202,16 @@ function formOf(file: Buffer, purpose: string, chance: Chance): [string, string,
     `Content-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${fileType}`,
     file,
   )
-  const saidPurpose = part('Content-Disposition: form-data; name="purpose"', purpose)
+  const purposePart = part('Content-Disposition: form-data; name="purpose"', purpose)
   const end = Buffer.from(`--${boundary}--\r\n`)
   const type = `multipart/form-data; boundary=${boundary}`
-  if (chance.happens(0.8)) return ['a form', type, Buffer.concat([picture, saidPurpose, end])]
+  if (chance.happens(0.8)) return ['a form', type, Buffer.concat([picture, purposePart, end])]
   const fields = (count: number) =>
     Array.from({ length: count }, (_, at) => part(`Content-Disposition: form-data; name="f${at}"`, 'x'))
   const odd: readonly [string, string, Buffer][] = [
-    ['no end', type, Buffer.concat([picture, saidPurpose])],
-    ['another boundary', 'multipart/form-data; boundary=other', Buffer.concat([picture, saidPurpose, end])],
-    ['no boundary', 'multipart/form-data', Buffer.concat([picture, saidPurpose, end])],
+    ['no end', type, Buffer.concat([picture, purposePart])],
+    ['another boundary', 'multipart/form-data; boundary=other', Buffer.concat([picture, purposePart, end])],
+    ['no boundary', 'multipart/form-data', Buffer.concat([picture, purposePart, end])],
     ['a long boundary', `multipart/form-data; boundary=${'b'.repeat(4_000)}`, Buffer.concat([picture, end])],
     ['the file alone', 'image/jpeg', file],
     ['no type', '', file],
@@ -220,12 +220,12 @@ function formOf(file: Buffer, purpose: string, chance: Chance): [string, string,
       'application/json',
       Buffer.from(JSON.stringify({ file: file.toString('base64').slice(0, 5_000), purpose })),
     ],
-    ['two files', type, Buffer.concat([picture, picture, saidPurpose, end])],
-    ['no file', type, Buffer.concat([saidPurpose, end])],
+    ['two files', type, Buffer.concat([picture, picture, purposePart, end])],
+    ['no file', type, Buffer.concat([purposePart, end])],
     [
       'the file as a text',
       type,
-      Buffer.concat([part('Content-Disposition: form-data; name="file"', file), saidPurpose, end]),
+      Buffer.concat([part('Content-Disposition: form-data; name="file"', file), purposePart, end]),
     ],
     [
       'the purpose as a file',
@@ -236,21 +236,21 @@ function formOf(file: Buffer, purpose: string, chance: Chance): [string, string,
         end,
       ]),
     ],
-    ['fields by the thousand', type, Buffer.concat([...fields(4_000), picture, saidPurpose, end])],
+    ['fields by the thousand', type, Buffer.concat([...fields(4_000), picture, purposePart, end])],
     [
       'a field named __proto__',
       type,
       Buffer.concat([
         part('Content-Disposition: form-data; name="__proto__"', '{}'),
         picture,
-        saidPurpose,
+        purposePart,
         end,
       ]),
     ],
     [
       'a part without a name',
       type,
-      Buffer.concat([part('Content-Disposition: form-data', 'x'), picture, saidPurpose, end]),
+      Buffer.concat([part('Content-Disposition: form-data', 'x'), picture, purposePart, end]),
     ],
     ['a part without a head', type, Buffer.concat([Buffer.from(`--${boundary}\r\n\r\nx\r\n`), picture, end])],
     ['a long head', type, Buffer.concat([part(`X-Odd: ${'h'.repeat(100_000)}`, 'x'), picture, end])],

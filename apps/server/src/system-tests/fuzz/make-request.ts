@@ -56,9 +56,9 @@ export class RequestMaker {
 
   /** Remembers what an answer names, so that later requests name it too. */
   learn(text: string): void {
-    const told = text.slice(0, 4_000)
-    this.keep(this.known.ids, told.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [])
-    this.keep(this.known.hashes, told.match(/\b[0-9a-f]{64}\b/g) ?? [])
+    const excerpt = text.slice(0, 4_000)
+    this.keep(this.known.ids, excerpt.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [])
+    this.keep(this.known.hashes, excerpt.match(/\b[0-9a-f]{64}\b/g) ?? [])
   }
 
   private keep(list: string[], found: readonly string[]): void {

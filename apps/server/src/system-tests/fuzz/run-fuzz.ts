@@ -38,10 +38,10 @@ const { requests, operations, codes, faults, timings, uploads, broken, peakMb, g
 const found = faults.length + uploads.reduce((sum, one) => sum + one.faults.length, 0)
 
 const ms = (value: number) => value.toFixed(0).padStart(6)
-const line = ({ operation, answers, p50, p99, max }: Timing) =>
-  `${operation.padEnd(28)}${String(answers).padStart(6)}${ms(p50)}${ms(p99)}${ms(max)}`
-const uploadsLine = ({ files, codes: answers, served, slowest }: UploadsReport) =>
-  `${files} hostile files: ${JSON.stringify(answers)}, ${served} downloaded again, slowest ${slowest.ms.toFixed(0)} ms (${slowest.name})`
+const line = ({ operation, responses, p50, p99, max }: Timing) =>
+  `${operation.padEnd(28)}${String(responses).padStart(6)}${ms(p50)}${ms(p99)}${ms(max)}`
+const uploadsLine = ({ files, codes: responses, served, slowest }: UploadsReport) =>
+  `${files} hostile files: ${JSON.stringify(responses)}, ${served} downloaded again, slowest ${slowest.ms.toFixed(0)} ms (${slowest.name})`
 const write = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
 write([

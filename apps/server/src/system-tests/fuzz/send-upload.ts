@@ -12,11 +12,11 @@ const piece = Buffer.alloc(256 * 1024, 'x')
 /** Sends an upload over a socket of its own, however wrong its length is. Returns what was answered; empty where the connection was closed without a word. */
 export async function sendUpload(url: string, token: string, upload: HostileUpload): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  let said = ''
+  let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    received += text
     // The rest of the body is nobody's: the connection ends with the answer.
-    if (answered(said)) socket.destroy()
+    if (isComplete(received)) socket.destroy()
   })
   socket.on('error', () => undefined)
   const closed = once(socket, 'close').catch(() => undefined)
@@ -25,17 +25,17 @@ export async function sendUpload(url: string, token: string, upload: HostileUplo
   socket.write(headOf(token, upload))
   await send[upload.manner](socket, upload.body)
   await closed
-  return said
+  return received
 }
 
 /** One answer is whole once as much of its body is here as it says. */
-function answered(said: string): boolean {
-  const end = said.indexOf('\r\n\r\n')
-  const length = /^content-length: (\d+)/im.exec(said)?.[1]
+function isComplete(received: string): boolean {
+  const end = received.indexOf('\r\n\r\n')
+  const length = /^content-length: (\d+)/im.exec(received)?.[1]
   if (end < 0) return false
   return length === undefined
-    ? said.endsWith('0\r\n\r\n')
-    : Buffer.byteLength(said.slice(end + 4)) >= Number(length)
+    ? received.endsWith('0\r\n\r\n')
+    : Buffer.byteLength(received.slice(end + 4)) >= Number(length)
 }
 
 function headOf(token: string, { contentType, body, manner }: HostileUpload): string {

@@ -29,23 +29,23 @@ const comparedFields = new Set([
   ...['opsReject.items.0.item', 'opsReject.items.0.reason', 'opsReject.reason', 'identification.phone'],
 ])
 /** The name of an ID document's guarantor is kept as typed. */
-const keptAsTyped = new Set(['guarantorId'])
+const storedAsTyped = new Set(['guarantorId'])
 
 const markup = '<b> "a"'
 
 /** Every call of an API page with the fields that take a text with marks of HTML in it and keep it. */
 export function textOperationsOf(page: ApiPage): TextOperation[] {
   return operationsOf(page)
-    .map(({ name, body }) => ({ name, fields: body === null ? [] : fieldsOf(body).filter(isKept(name)) }))
+    .map(({ name, body }) => ({ name, fields: body === null ? [] : fieldsOf(body).filter(isStored(name)) }))
     .filter(({ fields }) => fields.length > 0)
 }
 
-const isKept =
+const isStored =
   (operation: string) =>
   ({ path }: TextField): boolean => {
     const name = path.at(-1) ?? ''
     if (comparedFields.has(`${operation}.${path.join('.')}`)) return false
-    return keptAsTyped.has(name) || !comparedNames.test(name)
+    return storedAsTyped.has(name) || !comparedNames.test(name)
   }
 
 function fieldsOf(schema: Schema, path: readonly string[] = []): TextField[] {

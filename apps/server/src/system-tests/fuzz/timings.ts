@@ -1,7 +1,7 @@
 /** Times that the answers of one operation took, in milliseconds. */
 export interface Timing {
   readonly operation: string
-  readonly answers: number
+  readonly responses: number
   readonly p50: number
   readonly p99: number
   readonly max: number
@@ -27,5 +27,5 @@ export class Timings {
 function timingOf(operation: string, times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { operation, answers: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+  return { operation, responses: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }

@@ -34,98 +34,102 @@ const brokenFor = (ledger: Ledger, id: string): Ledger => ({
 
 /** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
 async function expectSetAside(
-  room: ModuleFixture,
+  fixture: ModuleFixture,
   { id, broken, whole }: { id: string; broken: () => Promise<number>; whole: () => Promise<number> },
 ): Promise<void> {
   await expect(broken()).rejects.toThrow('1 cases failed')
-  expect(await stuckCases(room.db.query, 10)).toMatchObject([{ case_id: id, failures: 1 }])
+  expect(await stuckCases(fixture.db.query, 10)).toMatchObject([{ case_id: id, failures: 1 }])
   expect(await whole()).toBe(0)
-  room.clock.advance(5_000)
+  fixture.clock.advance(5_000)
   expect(await whole()).toBe(1)
-  expect(await stuckCases(room.db.query, 10)).toEqual([])
-  expect(await reconcile(room.db)).toEqual([])
+  expect(await stuckCases(fixture.db.query, 10)).toEqual([])
+  expect(await reconcile(fixture.db)).toEqual([])
 }
 
 test('pay-plans: one broken plan keeps no other from its payout', async () => {
-  const room = await openSmartFixture(100_000_000_000n)
+  const fixture = await openSmartFixture(100_000_000_000n)
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) {
-    const as = await room.customer(0n, 1_000n)
+    const as = await fixture.customer(0n, 1_000n)
     const request = { productId: 'harbour', days: 90, amount: '100' }
-    ids.push(String((await room.call('buySmart', request, { as })).result.id))
+    ids.push(String((await fixture.call('buySmart', request, { as })).result.id))
   }
-  room.clock.advance(2 * day)
+  fixture.clock.advance(2 * day)
   const [id = ''] = ids
-  await expectSetAside(room, {
+  await expectSetAside(fixture, {
     id,
-    broken: () => payDuePlans({ ...room, ledger: brokenFor(room.ledger, id) }),
-    whole: () => payDuePlans(room),
+    broken: () => payDuePlans({ ...fixture, ledger: brokenFor(fixture.ledger, id) }),
+    whole: () => payDuePlans(fixture),
   })
-  await room.dispose()
+  await fixture.dispose()
 })
 
 test('pay-savings: one broken holding keeps no other from its day', async () => {
-  const room = await openSavingsFixture(usdt('1000').minor)
+  const fixture = await openSavingsFixture(usdt('1000').minor)
   for (let n = 0; n < 3; n += 1)
-    await room.call('enterSavings', { coin: 'USDT', amount: '100' }, { as: await room.customer(0n, 1_000n) })
-  room.clock.advance(3 * day)
-  const first = await room.db.query
+    await fixture.call(
+      'enterSavings',
+      { coin: 'USDT', amount: '100' },
+      { as: await fixture.customer(0n, 1_000n) },
+    )
+  fixture.clock.advance(3 * day)
+  const first = await fixture.db.query
     .selectFrom('savings_holdings')
     .select('id')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  await expectSetAside(room, {
+  await expectSetAside(fixture, {
     id: first.id,
-    broken: () => payDueSavings({ ...room, ledger: brokenFor(room.ledger, first.id) }),
-    whole: () => payDueSavings(room),
+    broken: () => payDueSavings({ ...fixture, ledger: brokenFor(fixture.ledger, first.id) }),
+    whole: () => payDueSavings(fixture),
   })
-  await room.dispose()
+  await fixture.dispose()
 })
 
 test('charge-loans: one broken loan keeps no other from its day', async () => {
-  const room = await openLoansFixture()
+  const fixture = await openLoansFixture()
   const ids: string[] = []
-  for (let n = 0; n < 3; n += 1) ids.push(await room.lend(await room.borrower(5_000n), '1000', 7))
-  room.clock.advance(8 * day)
+  for (let n = 0; n < 3; n += 1) ids.push(await fixture.lend(await fixture.borrower(5_000n), '1000', 7))
+  fixture.clock.advance(8 * day)
   const [id = ''] = ids
-  await expectSetAside(room, {
+  await expectSetAside(fixture, {
     id,
-    broken: () => chargeDueLoans({ ...room.deps, ledger: brokenFor(room.ledger, id) }),
-    whole: () => chargeDueLoans(room.deps),
+    broken: () => chargeDueLoans({ ...fixture.deps, ledger: brokenFor(fixture.ledger, id) }),
+    whole: () => chargeDueLoans(fixture.deps),
   })
-  await room.dispose()
+  await fixture.dispose()
 })
 
 test('end-sales: one broken auction keeps no other from its end', async () => {
-  const room = await openNftFixture()
-  const as = await room.customer(0n, 1_000n)
-  const { id, endsAt } = await room.work('Under Leaves')
-  expect((await room.buy(as, 'Under Leaves', { amount: '30' })).code).toBe(20004)
-  const later = await room.work('Lee Shore')
-  room.clock.set(Math.max(endsAt, later.endsAt))
-  await expectSetAside(room, {
+  const fixture = await openNftFixture()
+  const as = await fixture.customer(0n, 1_000n)
+  const { id, endsAt } = await fixture.work('Under Leaves')
+  expect((await fixture.buy(as, 'Under Leaves', { amount: '30' })).code).toBe(20004)
+  const later = await fixture.work('Lee Shore')
+  fixture.clock.set(Math.max(endsAt, later.endsAt))
+  await expectSetAside(fixture, {
     id,
-    broken: () => endSales({ ...room.deps, ledger: brokenFor(room.ledger, id) }),
-    whole: () => endSales(room.deps),
+    broken: () => endSales({ ...fixture.deps, ledger: brokenFor(fixture.ledger, id) }),
+    whole: () => endSales(fixture.deps),
   })
-  const row = await room.db.query
+  const row = await fixture.db.query
     .selectFrom('nft_works')
     .select('state')
     .where('id', '=', later.id)
     .executeTakeFirstOrThrow()
   expect(row.state).toBe('unsold')
-  await room.dispose()
+  await fixture.dispose()
 })
 
 test('end-sales: an auction whose leading bid cannot be paid ends unsold, and its bidder is told', async () => {
-  const room = await openNftFixture()
-  const as = await room.customer(0n, 100n)
-  const { id, endsAt } = await room.work('Under Leaves')
-  await room.buy(as, 'Under Leaves', { amount: '30' })
+  const fixture = await openNftFixture()
+  const as = await fixture.customer(0n, 100n)
+  const { id, endsAt } = await fixture.work('Under Leaves')
+  await fixture.buy(as, 'Under Leaves', { amount: '30' })
   const customer = { class: 'customer', owner: as, asset: 'USDT' } as const
   const world = { class: 'trading-capital', owner: house, asset: 'USDT' } as const
-  await room.ledger.open([world])
-  const lost = await room.ledger.post({
+  await fixture.ledger.open([world])
+  const lost = await fixture.ledger.post({
     id: `test:lost:${id}`,
     reference: null,
     steps: [
@@ -134,19 +138,19 @@ test('end-sales: an auction whose leading bid cannot be paid ends unsold, and it
     ],
   })
   expect(lost.ok).toBe(true)
-  room.clock.set(endsAt)
-  expect(await room.end()).toBeGreaterThanOrEqual(1)
-  expect((await room.call('getNftById', { id }, { as })).result).toMatchObject({
+  fixture.clock.set(endsAt)
+  expect(await fixture.end()).toBeGreaterThanOrEqual(1)
+  expect((await fixture.call('getNftById', { id }, { as })).result).toMatchObject({
     status: 'unsold',
     bidCount: 1,
   })
-  expect(await room.money(as)).toEqual({ balance: usdt('10').minor, held: 0n })
-  expect(room.events.published.at(-1)).toMatchObject({
+  expect(await fixture.money(as)).toEqual({ balance: usdt('10').minor, held: 0n })
+  expect(fixture.events.published.at(-1)).toMatchObject({
     data: { kind: 'nftUnpaid', facts: { amount: '30.000000' } },
   })
-  expect(await room.end()).toBe(0)
-  expect(await reconcile(room.db)).toEqual([])
-  await room.dispose()
+  expect(await fixture.end()).toBe(0)
+  expect(await reconcile(fixture.db)).toEqual([])
+  await fixture.dispose()
 })
 
 test('look-at-chain: fifty deposits that a node cannot answer for do not starve the one after them, nor another chain', async () => {
@@ -161,24 +165,24 @@ test('look-at-chain: fifty deposits that a node cannot answer for do not starve 
     balance: async () => 0n,
   }
   const silent = { ...node, transaction: () => Promise.reject(new Error('silent')) }
-  const room = await openFundingFixture({ bitcoin: node, ethereum: silent })
-  const as = await room.person()
+  const fixture = await openFundingFixture({ bitcoin: node, ethereum: silent })
+  const as = await fixture.person()
   const bitcoin = { coin: 'BTC', network: 'BTC', amount: '0.5' }
   for (let n = 1; n <= 50; n += 1)
-    expect((await room.call('recharge', { ...bitcoin, hash: hashOf(n) }, { as })).code).toBe(20002)
+    expect((await fixture.call('recharge', { ...bitcoin, hash: hashOf(n) }, { as })).code).toBe(20002)
   const good = hashOf(51)
   paid.set(good, { ...notFound, found: true })
-  const { id } = (await room.call('recharge', { ...bitcoin, hash: good }, { as })).result
-  await room.look()
-  await room.look()
-  const row = await room.db.query
+  const { id } = (await fixture.call('recharge', { ...bitcoin, hash: good }, { as })).result
+  await fixture.look()
+  await fixture.look()
+  const row = await fixture.db.query
     .selectFrom('funding_deposits')
     .select('sight_state')
     .where('id', '=', String(id))
     .executeTakeFirstOrThrow()
   expect(row.sight_state).toBe('unconfirmed')
-  expect(await stuckCases(room.db.query, 100)).toHaveLength(50)
-  await room.dispose()
+  expect(await stuckCases(fixture.db.query, 100)).toHaveLength(50)
+  await fixture.dispose()
 })
 
 test('operators and the metrics are told what is stuck', async () => {
@@ -209,42 +213,42 @@ test('operators and the metrics are told what is stuck', async () => {
 })
 
 test('options: one settlement that cannot be written keeps neither the others nor refunds waiting', async () => {
-  const room = await openOptionsFixture()
-  room.warm('BTCUSDT', '94000')
+  const fixture = await openOptionsFixture()
+  fixture.warm('BTCUSDT', '94000')
   const buy = async () => {
-    const as = await room.customer()
+    const as = await fixture.customer()
     const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
-    return { as, id: String((await room.call('buyOptions', request, { as })).result.id) }
+    return { as, id: String((await fixture.call('buyOptions', request, { as })).result.id) }
   }
   const [broken, fine] = [await buy(), await buy()]
-  await room.settler.stop()
-  const second = room.another({ ledger: brokenFor(room.ledger, broken.id) })
+  await fixture.settler.stop()
+  const second = fixture.another({ ledger: brokenFor(fixture.ledger, broken.id) })
   await second.start()
-  room.clock.advance(60_000)
-  room.quote('BTCUSDT', '94010')
+  fixture.clock.advance(60_000)
+  fixture.quote('BTCUSDT', '94010')
   // Resolves although one is still not written.
   await second.refundOverdue()
-  expect((await room.balance(fine.as)).held).toBe(0n)
-  expect((await room.balance(broken.as)).held).toBe(usdt('100').minor)
+  expect((await fixture.balance(fine.as)).held).toBe(0n)
+  expect((await fixture.balance(broken.as)).held).toBe(usdt('100').minor)
   await second.stop()
-  await room.dispose()
+  await fixture.dispose()
 })
 
 test('options: one whose kept quotes cannot be read keeps no other from its end, and is settled once they can', async () => {
-  const room = await openOptionsFixture()
+  const fixture = await openOptionsFixture()
   const buy = async (code: string, mid: string) => {
-    room.warm(code, mid)
-    const as = await room.customer()
+    fixture.warm(code, mid)
+    const as = await fixture.customer()
     const request = { code, direction: 'up', periodSeconds: 60, amount: '100' }
-    expect((await room.call('buyOptions', request, { as })).code).toBe(20004)
+    expect((await fixture.call('buyOptions', request, { as })).code).toBe(20004)
     return as
   }
   const [broken, fine] = [await buy('ETHUSDT', '4000'), await buy('BTCUSDT', '94000')]
-  await room.settler.stop()
-  room.clock.advance(61_000)
-  room.quote('ETHUSDT', '4001')
-  room.quote('BTCUSDT', '94010')
-  const { paths } = room.proofs
+  await fixture.settler.stop()
+  fixture.clock.advance(61_000)
+  fixture.quote('ETHUSDT', '4001')
+  fixture.quote('BTCUSDT', '94010')
+  const { paths } = fixture.proofs
   let whole = false
   const seldom = new Proxy(paths, {
     get: (target, name: keyof typeof paths) => {
@@ -257,15 +261,15 @@ test('options: one whose kept quotes cannot be read keeps no other from its end,
           : Reflect.apply(own, target, [code, ...rest])
     },
   })
-  const second = room.another({ quoteHistory: { ...room.proofs, paths: seldom } })
+  const second = fixture.another({ quoteHistory: { ...fixture.proofs, paths: seldom } })
   await second.start()
   await second.written()
-  expect((await room.balance(fine)).held).toBe(0n)
-  expect((await room.balance(broken)).held).toBe(usdt('100').minor)
+  expect((await fixture.balance(fine)).held).toBe(0n)
+  expect((await fixture.balance(broken)).held).toBe(usdt('100').minor)
   whole = true
-  room.clock.advance(60_000)
+  fixture.clock.advance(60_000)
   await second.refundOverdue()
-  expect((await room.balance(broken)).held).toBe(0n)
+  expect((await fixture.balance(broken)).held).toBe(0n)
   await second.stop()
-  await room.dispose()
+  await fixture.dispose()
 })

@@ -25,36 +25,36 @@ interface Broken {
 
 /** Checks what every job owes its other cases: they moved, the broken one is set aside, and it moves once it is whole and its time has come. */
 export async function expectAllButOneMoved(
-  room: ModuleFixture,
+  fixture: ModuleFixture,
   { caseId, run, othersMoved, ...row }: Broken,
 ): Promise<void> {
-  const mend = await breakRow(room.db.owner, row)
+  const mend = await breakRow(fixture.db.owner, row)
   await expect(run()).rejects.toThrow('1 cases failed')
   await othersMoved()
   const stuck = { case_id: caseId, failures: 1, error: expect.stringContaining('this row is broken') }
-  expect(await stuckCases(room.db.query, 10)).toMatchObject([stuck])
+  expect(await stuckCases(fixture.db.query, 10)).toMatchObject([stuck])
   await mend()
   expect(await run()).toBe(0)
-  room.clock.advance(5_000)
+  fixture.clock.advance(5_000)
   expect(await run()).toBeGreaterThan(0)
-  expect(await stuckCases(room.db.query, 10)).toEqual([])
+  expect(await stuckCases(fixture.db.query, 10)).toEqual([])
 }
 
 export const threeIds = () => [v7(), v7(), v7()].sort() as [string, string, string]
 
 /** A trade of 50 000 USDT and its fee, now. */
-export async function trade(room: ModuleFixture, userId: string, feeMinor: bigint): Promise<void> {
+export async function trade(fixture: ModuleFixture, userId: string, feeMinor: bigint): Promise<void> {
   const id = v7()
-  await room.db.pool.query(
+  await fixture.db.pool.query(
     `INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
        open_price, margin, fee, swap, swapped_through, status, events, terms, created_at, opened_at)
      SELECT $1::uuid, coalesce(max(sequence), 0) + 1, $1::text, $1::uuid, $2::uuid, 'real', 'EURUSD', 'buy', 'market', 1, 10, 1, 5000000000, 0, 0, 0,
        'open', 1, '{"commissionRate":"0","swapLong":"0","swapShort":"0"}', $3::bigint, $3::bigint FROM orders_contracts`,
-    [id, userId, room.clock.now()],
+    [id, userId, fixture.clock.now()],
   )
   const customer = { class: 'customer', owner: userId, asset: 'USDT' } as const
   const fees = { class: 'fee-revenue', owner: house, asset: 'USDT' } as const
-  await room.ledger.open([fees])
+  await fixture.ledger.open([fees])
   const step = {
     do: 'transfer',
     kind: 'contract-commission',
@@ -62,12 +62,12 @@ export async function trade(room: ModuleFixture, userId: string, feeMinor: bigin
     to: fees,
     minor: feeMinor,
   } as const
-  expect(await room.ledger.post({ id, reference: null, steps: [step] })).toMatchObject({ ok: true })
+  expect(await fixture.ledger.post({ id, reference: null, steps: [step] })).toMatchObject({ ok: true })
 }
 
 /** Parts of the rebates' job: a tenth of the fees back from 50 000 USDT on. */
-export const rebates = (room: ModuleFixture) => ({
-  ...room,
+export const rebates = (fixture: ModuleFixture) => ({
+  ...fixture,
   newId: v7,
   parameters: {
     value: async () => [{ volume: '50000', rebate: '0.1' }],
@@ -76,8 +76,8 @@ export const rebates = (room: ModuleFixture) => ({
 })
 
 /** Parts of the job that pays inviters their share. */
-export const commissions = (room: ModuleFixture) => ({
-  ...room,
+export const commissions = (fixture: ModuleFixture) => ({
+  ...fixture,
   newId: v7,
   customers: {
     byId: () => Promise.reject(new Error('nobody is asked here')),
@@ -85,14 +85,14 @@ export const commissions = (room: ModuleFixture) => ({
     namesOf: async () => new Map(),
   },
   paidFees: paidTradingFees,
-  rebatesOwedUntil: (now: number) => rebatesOwedUntil(room.db, now),
+  rebatesOwedUntil: (now: number) => rebatesOwedUntil(fixture.db, now),
   owedRebatesOf,
   notices: { keep: async () => undefined, push: async () => undefined },
 })
 
-export const invite = (room: ModuleFixture, inviterId: string, userId: string) =>
-  room.db.transaction(async (tx) => {
-    const now = BigInt(room.clock.now())
+export const invite = (fixture: ModuleFixture, inviterId: string, userId: string) =>
+  fixture.db.transaction(async (tx) => {
+    const now = BigInt(fixture.clock.now())
     const id = v7()
     const friend = { id, user_id: userId, inviter_id: inviterId, fee_share: rate('0.1') }
     await addFriend(tx, { ...friend, joined_at: now, until_at: now + 365n * 86_400_000n, looked_through: 0n })
@@ -101,10 +101,10 @@ export const invite = (room: ModuleFixture, inviterId: string, userId: string) =
 
 /** Counts the rebates or commissions that were paid. */
 export async function paidOf(
-  room: ModuleFixture,
+  fixture: ModuleFixture,
   table: 'orders_fee_rebates' | 'invites_commissions',
 ): Promise<number> {
-  const { rows } = await room.db.pool.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)
+  const { rows } = await fixture.db.pool.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)
   return Number(rows[0]?.count)
 }
 

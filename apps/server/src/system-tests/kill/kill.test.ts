@@ -63,11 +63,11 @@ async function buyUntilGone(
   const buyer = async () => {
     for (;;) {
       const key = randomUUID()
-      const answer = await post(server, 'order/buyContract', buy, {
+      const response = await post(server, 'order/buyContract', buy, {
         authorization: token,
         'idempotency-key': key,
       })
-      if (answer.code === 20004) acknowledged.set(key, answer.result.id)
+      if (response.code === 20004) acknowledged.set(key, response.result.id)
     }
   }
   await Promise.allSettled(Array.from({ length: 8 }, buyer))
@@ -95,18 +95,18 @@ test('proof: killed with -9 while trading, nothing acknowledged is lost and noth
     })
     expect([again.code, again.result.id]).toEqual([20004, id])
   }
-  const kept = await allOrders(second, token)
-  for (const id of acknowledged.values()) expect(kept.has(id)).toBe(true)
+  const stored = await allOrders(second, token)
+  for (const id of acknowledged.values()) expect(stored.has(id)).toBe(true)
   // At most the eight that were under way when it was killed may have been written without an answer.
-  expect(kept.size - acknowledged.size).toBeLessThanOrEqual(8)
+  expect(stored.size - acknowledged.size).toBeLessThanOrEqual(8)
   const stopping = performance.now()
   expect(await second.end('SIGTERM')).toBe(0)
   const stopMs = performance.now() - stopping
   plain = await start()
-  const told = (of: ServerProcess) =>
+  const outboxOf = (of: ServerProcess) =>
     `${of.startMs.toFixed(0)} ms (${of.startCpuMs ?? 'unknown'} of processor)`
   await annotate(
-    `back after ${told(second)}, a plain start takes ${told(plain)}; in order it ended in ${stopMs.toFixed(0)} ms`,
+    `back after ${outboxOf(second)}, a plain start takes ${outboxOf(plain)}; in order it ended in ${stopMs.toFixed(0)} ms`,
   )
   expect(second.startMs).toBeLessThan(withinFiveSeconds(plain))
   expect(stopMs).toBeLessThan(withinFiveSeconds(plain))

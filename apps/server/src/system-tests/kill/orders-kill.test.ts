@@ -9,7 +9,7 @@ afterAll(() => server.dispose())
 const market = { code: 'BTCUSDT', lots: '0.001', leverage: 2, protected: false }
 
 /** Orders around a price, of the kinds that wait or trail: most of them fire within a few seconds. */
-function asked(n: number, price: number): Record<string, unknown> {
+function orderInput(n: number, price: number): Record<string, unknown> {
   const direction = n % 2 === 0 ? 'buy' : 'sell'
   const below = (distance: number) => (price - distance).toFixed(2)
   const above = (distance: number) => (price + distance).toFixed(2)
@@ -33,9 +33,9 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
   const acknowledged = new Map<string, { id: string; body: object }>()
   const buyer = async (from: number) => {
     for (let n = from; ; n += 6) {
-      const [key, body] = [randomUUID(), asked(n, price)]
-      const answer = await server.post('order/buyContract', body, { ...headers, 'idempotency-key': key })
-      if (answer.code === 20004) acknowledged.set(key, { id: answer.result.id, body })
+      const [key, body] = [randomUUID(), orderInput(n, price)]
+      const response = await server.post('order/buyContract', body, { ...headers, 'idempotency-key': key })
+      if (response.code === 20004) acknowledged.set(key, { id: response.result.id, body })
       if (n % 5 === 0) price = Number((await preview()).result.openPrice)
     }
   }
@@ -52,8 +52,8 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
   // What had been kept of the trails while it still traded: never more than what they had followed.
   const followed = () =>
     server.withDatabase(async (db) => {
-      const { rows } = await db.pool.query<{ id: string; direction: string; kept: bigint }>(
-        `SELECT o.id, o.direction, CASE o.direction WHEN 'buy' THEN max(p.best) ELSE min(p.best) END AS kept
+      const { rows } = await db.pool.query<{ id: string; direction: string; stored: bigint }>(
+        `SELECT o.id, o.direction, CASE o.direction WHEN 'buy' THEN max(p.best) ELSE min(p.best) END AS stored
          FROM orders_contracts o JOIN orders_trail_peaks p
            ON p.code = o.code AND p.direction = o.direction AND p.through >= o.trail_number
         WHERE o.status = 'open' AND o.trail_number IS NOT NULL GROUP BY o.id, o.direction`,
@@ -78,8 +78,8 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
   }
   await server.withDatabase(async (db) => {
     const ids = [...acknowledged.values()].map(({ id }) => id)
-    const kept = await db.pool.query('SELECT id FROM orders_contracts WHERE id = ANY($1)', [ids])
-    expect(kept.rows).toHaveLength(ids.length)
+    const stored = await db.pool.query('SELECT id FROM orders_contracts WHERE id = ANY($1)', [ids])
+    expect(stored.rows).toHaveLength(ids.length)
     const closedBy = async () =>
       (
         await db.pool.query<{ id: string; best: string }>(
@@ -90,7 +90,7 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
       ).rows
     await expect.poll(async () => (await closedBy()).length).toBeGreaterThan(0)
     for (const { id, best } of await closedBy()) {
-      const { direction, kept: level } = trails.get(id) ?? { direction: '', kept: 0n }
+      const { direction, stored: level } = trails.get(id) ?? { direction: '', stored: 0n }
       const further = (Number(best) * 1e10 - Number(level)) * (direction === 'buy' ? 1 : -1)
       expect(further, `the trail of ${id} stood at ${level} and was taken up at ${best}`).toBeGreaterThan(
         -1e5,

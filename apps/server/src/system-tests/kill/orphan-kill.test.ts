@@ -27,12 +27,12 @@ async function startUnreaped(): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   parents.push(() => parent.kill('SIGKILL'))
-  let said = ''
+  let output = ''
   parent.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  await expect.poll(() => said, patience).toContain('Candor is at')
-  return Number(/pid (\d+)/.exec(said)?.[1])
+  await expect.poll(() => output, patience).toContain('Candor is at')
+  return Number(/pid (\d+)/.exec(output)?.[1])
 }
 
 /** True while the guard of a PostgreSQL runs; where the system lists no processes in /proc, none is seen. */

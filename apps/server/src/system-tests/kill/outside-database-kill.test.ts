@@ -27,7 +27,7 @@ function start(): Promise<ServerProcess> {
   })
 }
 
-interface Answer {
+interface CallResponse {
   readonly code: number
   readonly result: { readonly token: string; readonly id: string }
 }
@@ -37,13 +37,13 @@ async function post(
   path: string,
   body: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await fetch(`${url}/swx/customer/${path}`, {
+): Promise<CallResponse> {
+  const response = await fetch(`${url}/swx/customer/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
     body: JSON.stringify(body),
   })
-  return (await answer.json()) as Answer
+  return (await response.json()) as CallResponse
 }
 
 async function signUp(server: ServerProcess, userName: string): Promise<string> {
@@ -68,8 +68,8 @@ test('proof: I11.10: the server alone is killed with -9, its database elsewhere 
     for (;;) {
       const key = randomUUID()
       const headers = { authorization, 'idempotency-key': key }
-      const answer = await post(first, 'order/buyContract', order, headers)
-      if (answer.code === 20004) acknowledged.set(key, answer.result.id)
+      const response = await post(first, 'order/buyContract', order, headers)
+      if (response.code === 20004) acknowledged.set(key, response.result.id)
     }
   }
   const buying = Promise.allSettled(Array.from({ length: 8 }, buyer))
@@ -84,10 +84,10 @@ test('proof: I11.10: the server alone is killed with -9, its database elsewhere 
     expect([again.code, again.result.id]).toEqual([20004, id])
   }
   const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM orders_contracts')
-  const kept = new Set(rows.map(({ id }) => id))
-  for (const id of acknowledged.values()) expect(kept).toContain(id)
+  const stored = new Set(rows.map(({ id }) => id))
+  for (const id of acknowledged.values()) expect(stored).toContain(id)
   // At most the eight that were under way may have been written without an answer.
-  expect(kept.size - acknowledged.size).toBeLessThanOrEqual(8)
+  expect(stored.size - acknowledged.size).toBeLessThanOrEqual(8)
   expect(await reconcile(db)).toEqual([])
   expect(await second.end('SIGTERM')).toBe(0)
 }, 180_000)

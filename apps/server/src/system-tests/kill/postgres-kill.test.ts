@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { connectionOfRunning, withClient } from '../../platform/database/database-server.ts'
 import { postmasterOn } from '../../platform/database/embedded/postmaster.ts'
 import { advanceClock } from '../../platform/jobs/moved-clock.ts'
-import { ServerToKill, type Told } from './server-to-kill.ts'
+import { type CallResponse, ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-postgres-kill-')
 afterAll(() => server.dispose())
@@ -23,13 +23,17 @@ const patience = { interval: 100 }
 type Headers = Readonly<Record<string, string>>
 
 /** Asked again under the same key until the platform decides it, as an app does when the line breaks; null when it is refused. */
-async function untilDecided(path: string, body: object, headers: Headers): Promise<Told['result'] | null> {
+async function untilResolved(
+  path: string,
+  body: object,
+  headers: Headers,
+): Promise<CallResponse['result'] | null> {
   const keyed = { ...headers, 'idempotency-key': randomUUID() }
   for (const until = Date.now() + 60_000; ; await sleep(50)) {
-    const answer = await server.post(path, body, keyed).catch(() => null)
-    if (answer?.code === 20004 || answer?.code === 200) return answer.result
-    if (answer !== null && answer.code >= 10_000 && answer.code !== wentWrong) return null
-    if (Date.now() > until) throw new Error(`${path} was never decided: ${JSON.stringify(answer)}`)
+    const response = await server.post(path, body, keyed).catch(() => null)
+    if (response?.code === 20004 || response?.code === 200) return response.result
+    if (response !== null && response.code >= 10_000 && response.code !== wentWrong) return null
+    if (Date.now() > until) throw new Error(`${path} was never decided: ${JSON.stringify(response)}`)
   }
 }
 
@@ -61,9 +65,9 @@ class Load {
 
 /** Deposits are another module's: here the world pays in, in this database alone. */
 async function payIn(userId: string): Promise<void> {
-  const room = connectionOfRunning(server.dataDir)
-  if (room === null) throw new Error('no server runs')
-  await withClient(room.owner, (client) =>
+  const connection = connectionOfRunning(server.dataDir)
+  if (connection === null) throw new Error('no server runs')
+  await withClient(connection.owner, (client) =>
     client.query(
       `INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'real');
        INSERT INTO parameters_values (key, version, value, reason, changed_by, approved_by, changed_at)
@@ -109,21 +113,21 @@ test('proof: I11.10 PostgreSQL killed with -9 under trading, options and funding
     .poll(async () => (await server.post('order/previewOptions', option, demo)).code, patience)
     .toBe(200)
   const trades = async (accept: (kind: string, id: string) => void) => {
-    const opened = await untilDecided('order/buyContract', market, demo)
+    const opened = await untilResolved('order/buyContract', market, demo)
     if (opened === null) return
     accept('contract', opened.id)
-    const closed = await untilDecided('order/closeContract', { id: opened.id }, demo)
+    const closed = await untilResolved('order/closeContract', { id: opened.id }, demo)
     if (closed !== null) accept('closing', closed.id)
   }
   const bets = async (accept: (kind: string, id: string) => void) => {
-    const bought = await untilDecided('order/buyOptions', option, demo)
+    const bought = await untilResolved('order/buyOptions', option, demo)
     if (bought !== null) accept('option', bought.id)
   }
   const converts = async (accept: (kind: string, id: string) => void) => {
     const wish = { from: 'USDT', to: 'ETH', amount: '10' }
     const quoted = await server.get('user/quoteConvert', wish, real).catch(() => null)
     if (quoted?.code !== 200) return void (await sleep(50))
-    const done = await untilDecided('user/convert', { ...wish, quoteId: quoted.result.quoteId }, real)
+    const done = await untilResolved('user/convert', { ...wish, quoteId: quoted.result.quoteId }, real)
     if (done !== null) accept('conversion', done.id)
   }
   const load = new Load([trades, trades, trades, bets, converts])
@@ -152,8 +156,8 @@ test('proof: I11.10 PostgreSQL killed with -9 under trading, options and funding
     ['conversion', 'funding_conversions'],
   ] as const) {
     // Each accepted call has an effect of its own, and there is none that nobody was told of.
-    const kept = (await rows<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id)
-    expect([...load.of(kind)].sort(), kind).toEqual(kept.sort())
+    const stored = (await rows<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id)
+    expect([...load.of(kind)].sort(), kind).toEqual(stored.sort())
   }
   const closed = await rows<{ id: string }>(`SELECT id FROM orders_contracts WHERE status = 'closed'`)
   expect(closed.map(({ id }) => id).sort()).toEqual([...load.of('closing')].sort())

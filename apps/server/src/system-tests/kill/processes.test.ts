@@ -43,24 +43,24 @@ interface Result {
   readonly openPrice: string
   readonly items: readonly { readonly id: string; readonly status: string; readonly closeReason: string }[]
 }
-interface Answer {
+interface CallResponse {
   readonly code: number
   readonly result: Result
 }
 
 let token = ''
-async function post(path: string, body: unknown, key = randomUUID()): Promise<Answer> {
+async function post(path: string, body: unknown, key = randomUUID()): Promise<CallResponse> {
   const headers = { 'content-type': 'application/json', authorization: token, 'idempotency-key': key }
   const request = { method: 'POST', headers, body: JSON.stringify(body) }
-  return (await fetch(`${door.url}/swx/customer/${path}`, request)).json() as Promise<Answer>
+  return (await fetch(`${door.url}/swx/customer/${path}`, request)).json() as Promise<CallResponse>
 }
-async function get(path: string): Promise<Answer> {
-  const answer = await fetch(`${door.url}/swx/customer/${path}`, { headers: { authorization: token } })
-  return answer.json() as Promise<Answer>
+async function get(path: string): Promise<CallResponse> {
+  const response = await fetch(`${door.url}/swx/customer/${path}`, { headers: { authorization: token } })
+  return response.json() as Promise<CallResponse>
 }
 const ready = async ({ url }: ServerProcess) => {
-  const answer = await fetch(`${url}/readyz`)
-  return { status: answer.status, ...((await answer.json()) as { roles: Record<string, string> }) }
+  const response = await fetch(`${url}/readyz`)
+  return { status: response.status, ...((await response.json()) as { roles: Record<string, string> }) }
 }
 
 async function signUp(): Promise<void> {
@@ -75,10 +75,10 @@ async function signUp(): Promise<void> {
 
 const buying = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 /** Asks again while the price lies beyond the level (`stopLossInvalid`) or there are too few quotes yet (`unavailable`). */
-async function whenAllowed(call: () => Promise<Answer>): Promise<Answer> {
+async function whenAllowed(call: () => Promise<CallResponse>): Promise<CallResponse> {
   for (;;) {
-    const answer = await call()
-    if (answer.code !== 11040 && answer.code !== 10015) return answer
+    const result = await call()
+    if (result.code !== 11040 && result.code !== 10015) return result
     await sleep(200)
   }
 }
@@ -119,8 +119,8 @@ test('issue 3: separate processes are one server: sign up, prices, an order, its
   const framed: string[] = []
   prices.on('message', (frame) => void framed.push(frame.toString()))
   const account = new WebSocket(`${live}/websocket/account`)
-  const told: { type: string; data: { id: string; status: string; closeReason: string | null } }[] = []
-  account.on('message', (frame) => void told.push(JSON.parse(frame.toString())))
+  const orderEvents: { type: string; data: { id: string; status: string; closeReason: string | null } }[] = []
+  account.on('message', (frame) => void orderEvents.push(JSON.parse(frame.toString())))
   await once(account, 'open')
   account.send(JSON.stringify({ token, virtually: 'NO' }))
   await expect.poll(() => framed.join(''), patience).toMatch(/"code":"BTCUSDT","price":"89/)
@@ -128,7 +128,7 @@ test('issue 3: separate processes are one server: sign up, prices, an order, its
   const bought = await whenAllowed(() => post('order/buyContract', { ...buying, stopLoss: '88600' }))
   expect(bought.code).toBe(20004)
   const { id } = bought.result
-  const events = () => told.filter(({ type, data }) => type === 'order' && data.id === id)
+  const events = () => orderEvents.filter(({ type, data }) => type === 'order' && data.id === id)
   await expect.poll(() => events().map(({ data }) => data.status), patience).toEqual(['open', 'closed'])
   expect(events()[1]?.data.closeReason).toBe('stopLoss')
   const shown = await get(`order/getContractOrderById/${id}`)
@@ -148,9 +148,9 @@ test('proof: the leading engine killed with -9, with open and waiting orders: th
   annotate,
 }) => {
   const keys = Array.from({ length: 12 }, () => randomUUID())
-  const answers = await Promise.all(keys.map((key) => post('order/buyContract', buying, key)))
-  expect(answers.map(({ code }) => code)).toEqual(keys.map(() => 20004))
-  for (const { result } of answers.slice(0, 6)) {
+  const responses = await Promise.all(keys.map((key) => post('order/buyContract', buying, key)))
+  expect(responses.map(({ code }) => code)).toEqual(keys.map(() => 20004))
+  for (const { result } of responses.slice(0, 6)) {
     const edited = await post('order/editContract', { id: result.id, stopLoss: '87000' })
     expect(edited.code).toBe(200)
   }
@@ -161,7 +161,7 @@ test('proof: the leading engine killed with -9, with open and waiting orders: th
   const leading = await leaderOf(engines)
   const [next] = engines.filter((engine) => engine !== leading)
   if (next === undefined) throw new Error('no engine stands by')
-  const plainMs = await plainAnswerMs(next)
+  const plainMs = await plainResponseMs(next)
   const killedAt = performance.now()
   await leading.end('SIGKILL')
   // Asked of nobody at first: the same key goes to who takes over.
@@ -174,8 +174,8 @@ test('proof: the leading engine killed with -9, with open and waiting orders: th
   expect((await buyingOn).code).toBe(20004)
 
   const again = await Promise.all(keys.map((key) => post('order/buyContract', buying, key)))
-  expect(again.map(({ result }) => result.id)).toEqual(answers.map(({ result }) => result.id))
-  const stopped = answers.slice(0, 6).map(({ result }) => result.id)
+  expect(again.map(({ result }) => result.id)).toEqual(responses.map(({ result }) => result.id))
+  const stopped = responses.slice(0, 6).map(({ result }) => result.id)
   for (const id of stopped) {
     const edited = await whenAllowed(() => post('order/editContract', { id, stopLoss: '88600' }))
     expect(edited.code).toBe(200)
@@ -199,11 +199,11 @@ test('proof: the leading engine killed with -9, with open and waiting orders: th
 test('without an engine calls are refused as unreachable, and every process ends in order', async () => {
   const leading = await leaderOf(engines)
   expect(await leading.end('SIGTERM')).toBe(0)
-  const answer = await fetch(`${door.url}/swx/customer/order/listContractOrder`, {
+  const response = await fetch(`${door.url}/swx/customer/order/listContractOrder`, {
     headers: { authorization: token },
   })
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
-  expect(await answer.json()).toMatchObject({ code: 11000, result: { reason: 'unreachable' } })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3'])
+  expect(await response.json()).toMatchObject({ code: 11000, result: { reason: 'unreachable' } })
   expect((await ready(door)).status).toBe(503)
   expect(await Promise.all([door, ...others].map((server) => server.end('SIGTERM')))).toEqual([0, 0, 0])
 })
@@ -216,7 +216,7 @@ async function leaderOf(candidates: readonly ServerProcess[]): Promise<ServerPro
 }
 
 /** Time the simplest answer takes now: how busy the machine is. */
-async function plainAnswerMs(server: ServerProcess): Promise<number> {
+async function plainResponseMs(server: ServerProcess): Promise<number> {
   const from = performance.now()
   for (let n = 0; n < 10; n++) await ready(server)
   return (performance.now() - from) / 10

@@ -13,9 +13,9 @@ afterAll(() => server.dispose())
 
 /** Deposits are another module's: here the world pays in, in this database alone. */
 async function payIn(userId: string): Promise<void> {
-  const room = connectionOfRunning(server.dataDir)
-  if (room === null) throw new Error('no server runs')
-  await withClient(room.owner, (client) =>
+  const connection = connectionOfRunning(server.dataDir)
+  if (connection === null) throw new Error('no server runs')
+  await withClient(connection.owner, (client) =>
     client.query(`INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'real')`),
   )
   await server.withDatabase(async (db) => {

@@ -14,9 +14,9 @@ interface Placed {
 
 export interface Takeover {
   /** From the kill until the order that was placed right after it was answered. */
-  readonly answeredMs: number
+  readonly firstResponseMs: number
   /** The answer to it. */
-  readonly answered: Placed
+  readonly firstResponse: Placed
   /** From the kill until an order was accepted, also where the first met too few quotes of the new feed. */
   readonly acceptedMs: number
 }
@@ -59,10 +59,10 @@ export class ServerPair {
     await this.place(next)
     await leading.end('SIGKILL')
     const killedAt = performance.now()
-    const answered = await this.post(next, 'order/buyContract', order)
-    const answeredMs = performance.now() - killedAt
-    if (answered.code === refusals.unavailable) await this.place(next)
-    return { answered, answeredMs, acceptedMs: performance.now() - killedAt }
+    const firstResponse = await this.post(next, 'order/buyContract', order)
+    const firstResponseMs = performance.now() - killedAt
+    if (firstResponse.code === refusals.unavailable) await this.place(next)
+    return { firstResponse, firstResponseMs, acceptedMs: performance.now() - killedAt }
   }
 
   /** Starts another standby server, in place of the killed one. */
@@ -74,8 +74,8 @@ export class ServerPair {
   /** Places an order until there is a price for it. */
   async place(server = this.pair()[1]): Promise<Placed> {
     for (;;) {
-      const answer = await this.post(server, 'order/buyContract', order)
-      if (answer.code !== refusals.unavailable) return answer
+      const response = await this.post(server, 'order/buyContract', order)
+      if (response.code !== refusals.unavailable) return response
       await sleep(50)
     }
   }
@@ -96,7 +96,7 @@ export class ServerPair {
   }
 
   private async post({ url }: ServerProcess, path: string, body: object): Promise<Placed> {
-    const answer = await fetch(`${url}/swx/customer/${path}`, {
+    const response = await fetch(`${url}/swx/customer/${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -105,6 +105,6 @@ export class ServerPair {
       },
       body: JSON.stringify(body),
     })
-    return { status: answer.status, ...((await answer.json()) as Omit<Placed, 'status'>) }
+    return { status: response.status, ...((await response.json()) as Omit<Placed, 'status'>) }
   }
 }

@@ -9,7 +9,7 @@ import { programFile } from '../../platform/program-file.ts'
 import { copyInstallation } from '../../testing/test-installation.ts'
 
 /** The fields that most tests of a killed server look into. */
-interface ToldFields {
+interface ResponseFields {
   readonly token: string
   readonly id: string
   readonly quoteId: string
@@ -17,7 +17,7 @@ interface ToldFields {
   readonly user: { readonly id: string }
 }
 
-export interface Told<Result = ToldFields> {
+export interface CallResponse<Result = ResponseFields> {
   readonly code: number
   readonly result: Result
 }
@@ -40,13 +40,13 @@ export class ServerToKill {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     this.child = child
     this.url = await new Promise((resolve, reject) => {
-      let said = ''
+      let output = ''
       child.stdout.on('data', (chunk) => {
-        said += chunk
-        const found = /Candor is at (http\S+)/.exec(said)?.[1]
+        output += chunk
+        const found = /Candor is at (http\S+)/.exec(output)?.[1]
         if (found !== undefined) resolve(found)
       })
-      child.on('exit', () => reject(new Error(`the server ended before it listened: ${said}`)))
+      child.on('exit', () => reject(new Error(`the server ended before it listened: ${output}`)))
     })
   }
 
@@ -69,27 +69,27 @@ export class ServerToKill {
     this.child = null
   }
 
-  async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Told> {
+  async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<CallResponse> {
     const response = await fetch(`${this.url}/swx/customer/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
       body: JSON.stringify(body),
     })
-    return (await response.json()) as Told
+    return (await response.json()) as CallResponse
   }
 
   /** `Result` is what the test knows the answer to be. */
-  async get<Result = ToldFields>(
+  async get<Result = ResponseFields>(
     path: string,
     input: Record<string, string>,
     headers: Record<string, string>,
-  ): Promise<Told<Result>> {
+  ): Promise<CallResponse<Result>> {
     const query = new URLSearchParams(input)
     const response = await fetch(`${this.url}/swx/customer/${path}?${query}`, { headers })
-    return (await response.json()) as Told<Result>
+    return (await response.json()) as CallResponse<Result>
   }
 
-  async signUp(userName: string): Promise<Told['result']> {
+  async signUp(userName: string): Promise<CallResponse['result']> {
     const email = `${userName}@candor.example`
     await this.post('login/sendCode', { email, purpose: 'register' })
     const outbox = join(this.dataDir, 'outbox')
@@ -101,9 +101,9 @@ export class ServerToKill {
 
   /** The database of the running server; every kill takes the connections with it. */
   async withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const room = connectionOfRunning(this.dataDir)
-    if (room === null) throw new Error('no server runs')
-    const db = openDatabase({ ...room.app, max: 2 })
+    const connection = connectionOfRunning(this.dataDir)
+    if (connection === null) throw new Error('no server runs')
+    const db = openDatabase({ ...connection.app, max: 2 })
     try {
       return await work(db)
     } finally {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { hashPassword, isPassword, mostHashesOfOne } from '../../accounts/passwords/passwords.ts'
 import { TooMany } from '../../platform/http/refusal.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { askOps } from '../../testing/test-operators.ts'
+import { callOps } from '../../testing/test-operators.ts'
 
 const hashes = vi.hoisted(() => ({ made: 0, begin: Promise.resolve() }))
 vi.mock('@node-rs/argon2', async (original) => {
@@ -30,16 +30,16 @@ const password = 'a long and plain phrase'
 const many = Array.from({ length: 50 }, (_, n) => `made-up-${n}`.padEnd(43, 'x'))
 
 test('I12.1: made-up reset tokens cost no hash, and a real one is good', async () => {
-  const answers = await Promise.all(many.map((resetToken) => app.call('forget', { resetToken, password })))
-  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([11010]))
+  const responses = await Promise.all(many.map((resetToken) => app.call('forget', { resetToken, password })))
+  expect(new Set(responses.map(({ code }) => code))).toEqual(new Set([11010]))
   expect(hashes.made).toBe(0)
 })
 
 test('I12.1: made-up invitations of operators cost no hash', async () => {
-  const answers = await Promise.all(
-    many.map((token) => askOps(app, 'opsJoin', { token, password, totp: '123456' }, '')),
+  const responses = await Promise.all(
+    many.map((token) => callOps(app, 'opsJoin', { token, password, totp: '123456' }, '')),
   )
-  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([11004]))
+  expect(new Set(responses.map(({ code }) => code))).toEqual(new Set([11004]))
   expect(hashes.made).toBe(0)
 })
 
@@ -51,7 +51,8 @@ test('I12.1: sign-ups without their code, and sign-ins to accounts that are not 
     }),
   )
   const signIns = many.slice(0, 4).map((account) => app.call('login', { account, password }))
-  for (const answer of await Promise.all([...registrations, ...signIns])) expect(answer.code).not.toBe(200)
+  for (const response of await Promise.all([...registrations, ...signIns]))
+    expect(response.code).not.toBe(200)
   expect(hashes.made).toBe(0)
 })
 
@@ -69,7 +70,7 @@ function holdHashes(): () => void {
 const placesOfOne = 4 + 50
 
 /** More than find a place. */
-const asked = 70
+const requestCount = 70
 
 test('I12.1: who asks for more hashes than may wait is told to come again, and nobody else is', async () => {
   const [flooding, calm] = [await app.signUp(), await app.signUp()]
@@ -78,18 +79,18 @@ test('I12.1: who asks for more hashes than may wait is told to come again, and n
   const login = ({ userName, password: right }: typeof calm, address: string) =>
     app.call('login', { account: userName, password: right }, { headers: { 'x-forwarded-for': address } })
   let turnedAway = 0
-  const flood = Array.from({ length: asked }, async () => {
-    const answer = await login(flooding, '203.0.113.7')
-    if (answer.status === 429) turnedAway += 1
-    return answer
+  const flood = Array.from({ length: requestCount }, async () => {
+    const response = await login(flooding, '203.0.113.7')
+    if (response.status === 429) turnedAway += 1
+    return response
   })
-  await expect.poll(() => turnedAway).toBe(asked - placesOfOne)
+  await expect.poll(() => turnedAway).toBe(requestCount - placesOfOne)
   const other = login(calm, '203.0.113.8')
   release()
   expect((await other).code).toBe(200)
-  const answers = await Promise.all(flood)
-  expect(turnedAway).toBe(asked - placesOfOne)
-  for (const { code, status, headers } of answers)
+  const responses = await Promise.all(flood)
+  expect(turnedAway).toBe(requestCount - placesOfOne)
+  for (const { code, status, headers } of responses)
     if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     else expect(code).toBe(200)
 })
@@ -100,7 +101,7 @@ test('I12.1: of one network, so many hashes wait and no more, whoever is signed 
   const release = holdHashes()
   let turnedAway = 0
   const check = (by: string) => isPassword(stored, password, by)
-  const flood = Array.from({ length: asked }, () =>
+  const flood = Array.from({ length: requestCount }, () =>
     check('203.0.113.7').catch((error: unknown) => {
       expect(error).toBeInstanceOf(TooMany)
       turnedAway += 1
@@ -108,9 +109,9 @@ test('I12.1: of one network, so many hashes wait and no more, whoever is signed 
     }),
   )
   await expect.poll(() => turnedAway).toBeGreaterThan(0)
-  expect(asked - turnedAway - hashes.made).toBeLessThanOrEqual(mostHashesOfOne)
+  expect(requestCount - turnedAway - hashes.made).toBeLessThanOrEqual(mostHashesOfOne)
   const other = check('203.0.113.8')
   release()
   expect(await other).toBe(true)
-  expect((await Promise.all(flood)).filter((good) => good === true)).toHaveLength(asked - turnedAway)
+  expect((await Promise.all(flood)).filter((good) => good === true)).toHaveLength(requestCount - turnedAway)
 })

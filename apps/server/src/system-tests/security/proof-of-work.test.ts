@@ -39,9 +39,9 @@ const sendCode = (email: string, work?: string, of = app) =>
   of.call('sendCode', { email, purpose: 'register', ...(work === undefined ? {} : { work }) })
 /** Asks until the day is unusual for the server too, and answers what it asks then. */
 async function challenged(): Promise<string> {
-  const asked = async () => resultOf<Partial<WorkAsked>>(await sendCode(somebody())).challenge ?? ''
-  await expect.poll(asked, { interval: 1_000 }).not.toBe('')
-  return asked()
+  const challengeNow = async () => resultOf<Partial<WorkAsked>>(await sendCode(somebody())).challenge ?? ''
+  await expect.poll(challengeNow, { interval: 1_000 }).not.toBe('')
+  return challengeNow()
 }
 
 test('I12.12: outside a sandbox who did not say where they live is asked before real money moves, and says it once', async () => {
@@ -110,16 +110,16 @@ test('I12.4: every admin hears of an unusual day, once', async () => {
   await expect.poll(() => letters().length).toBe(1)
   expect(letters()[0]?.text).toMatch(/codes by mail were sent today; up to 1 are usual here/)
   // Another process that looks at the same day.
-  let told = 0
+  let alarms = 0
   const other = new MessageDays({
     db: app.db,
     clock: { now: () => app.now() },
     usualAtLeast: async () => 1,
     tell: async () => {
-      told += 1
+      alarms += 1
     },
   })
-  expect([await other.isUnusual('mail'), told]).toEqual([true, 0])
+  expect([await other.isUnusual('mail'), alarms]).toEqual([true, 0])
 })
 
 test('I12.4: a sandbox never asks for a calculation', async () => {
@@ -157,9 +157,9 @@ test('I12.4: neighbours of one range share a budget of codes', async () => {
         { email: somebody(), purpose: 'register' },
         { headers: { 'x-forwarded-for': `203.0.113.${n}` } },
       )
-    const asked = async () =>
+    const codesNow = async () =>
       (await Promise.all(Array.from({ length: 30 }, (_, n) => from(n)))).map(({ code }) => code)
-    await expect.poll(async () => (await asked()).includes(11002), { interval: 1 }).toBe(true)
+    await expect.poll(async () => (await codesNow()).includes(11002), { interval: 1 }).toBe(true)
     const elsewhere = { headers: { 'x-forwarded-for': '203.0.114.1' } }
     expect((await own.call('sendCode', { email: somebody(), purpose: 'register' }, elsewhere)).code).toBe(200)
   } finally {

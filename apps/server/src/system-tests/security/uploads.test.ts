@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Parameters } from '../../back-office/parameters/parameters.ts'
-import { DrawingRoom } from '../../platform/files/drawing/drawing-room.ts'
+import { DrawingPool } from '../../platform/files/drawing/drawing-pool.ts'
 import { samplePicture, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { fuzzUploads } from '../fuzz/fuzz-uploads.ts'
 
@@ -20,27 +20,27 @@ const path = '/swx/customer/user/upload'
 async function begun(
   token: string,
   lengthBytes: number | 'chunked',
-): Promise<{ socket: Socket; said: () => string }> {
+): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   await once(socket, 'connect')
-  let said = ''
+  let received = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    received += text
   })
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
   const length = lengthBytes === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${lengthBytes}`
   const headers = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: ${token}`, 'virtually: YES', length]
   socket.write([...headers, 'Content-Type: multipart/form-data; boundary=x', '', ''].join('\r\n'))
-  return { socket, said: () => said }
+  return { socket, received: () => received }
 }
 const underWay = () => readdirSync(join(app.dataDir, 'incoming')).length
 
 test('I12.6: a body that is too long is refused by its length, before any of it is sent', async () => {
   const { token } = await app.signUp()
-  const { said } = await begun(token, 9 * 1024 * 1024)
-  await expect.poll(said).toContain('"code":11023')
-  expect(said()).toContain('"reason":"size"')
+  const { received } = await begun(token, 9 * 1024 * 1024)
+  await expect.poll(received).toContain('"code":11023')
+  expect(received()).toContain('"reason":"size"')
 })
 
 test('I12.6: slow uploads hold a place and a file, four of one customer, and leave nothing when they go away', async () => {
@@ -58,14 +58,14 @@ test('I12.6: slow uploads hold a place and a file, four of one customer, and lea
 
 test('I12.6: a body without a length ends where the longest file does', async () => {
   const { token } = await app.signUp()
-  const { socket, said } = await begun(token, 'chunked')
+  const { socket, received } = await begun(token, 'chunked')
   const piece = Buffer.alloc(1024 * 1024, 'x')
   for (let sent = 0; sent < 12 && !socket.destroyed; sent++) {
     socket.write(`${piece.length.toString(16)}\r\n`)
     socket.write(piece)
     socket.write('\r\n')
   }
-  await expect.poll(said).toContain('"reason":"size"')
+  await expect.poll(received).toContain('"reason":"size"')
   await expect.poll(underWay).toBe(0)
 })
 
@@ -89,14 +89,14 @@ test('I12.6: pictures that are refused count as those that are taken', async () 
 })
 
 test('I12.6: the picture queue takes turns between customers, and one has only so much of it', async () => {
-  const room = new DrawingRoom()
-  onTestFinished(() => room.stop())
+  const process = new DrawingPool()
+  onTestFinished(() => process.stop())
   const request = { kind: 'jpeg', bytes: await samplePicture(), keep: 'jpeg', leastSide: 1 } as const
   const done: string[] = []
-  const draw = (who: string) => room.draw(request, who).then(() => done.push(who))
-  const asked = ['flood', 'flood', 'flood', 'flood', 'flood', 'ana'].map(draw)
+  const draw = (who: string) => process.draw(request, who).then(() => done.push(who))
+  const drawings = ['flood', 'flood', 'flood', 'flood', 'flood', 'ana'].map(draw)
   await expect(draw('flood')).rejects.toMatchObject({ retryAfterMs: 5_000 })
-  await Promise.all(asked)
+  await Promise.all(drawings)
   expect(done).toEqual(['flood', 'flood', 'ana', 'flood', 'flood', 'flood'])
 })
 

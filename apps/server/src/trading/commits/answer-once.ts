@@ -80,7 +80,7 @@ export class AnswerOnce {
       const ids = await this.chosen(requester, choose)
       if ('answered' in ids) return firstAnswer<T>(ids.answered, requester)
       const answer = await engine.inTurn(requester, null, () => work(ids.chosen))
-      if (requester.key !== null) await store.answers.answer(requester.userId, requester.key.key, answer)
+      if (requester.key !== null) await store.answers.complete(requester.userId, requester.key.key, answer)
       return answer
     })
   }
@@ -121,7 +121,7 @@ export class AnswerOnce {
   }
 
   private async kept(requester: Requester) {
-    return requester.key === null ? null : this.room.store.answers.kept(requester.userId, requester.key.key)
+    return requester.key === null ? null : this.room.store.answers.find(requester.userId, requester.key.key)
   }
 }
 
@@ -141,7 +141,7 @@ export async function committed(
   return orRefuse(await room.look(() => refuseFunds(freeOf(account, room.valuation))))
 }
 
-function firstAnswer<T>(kept: { bodyHash: string; answer: unknown }, requester: Requester | null): T {
+function firstAnswer<T>(kept: { bodyHash: string; response: unknown }, requester: Requester | null): T {
   if (kept.bodyHash !== requester?.key?.bodyHash) throw new Refusal('keyReused')
-  return kept.answer as T
+  return kept.response as T
 }

@@ -64,10 +64,10 @@ describe('after a mass stop-out', () => {
       owners.flatMap((who) => Array.from({ length: 180 }, () => buy(who, order))),
     )
     const mine = await buy(other, plain)
-    fixture.told = []
+    fixture.published = []
     const release = holdCommits()
     for (let n = 0; n < 25; n++) quote('BTCUSD', '7400', '7400')
-    const { queue } = fixture.room
+    const { queue } = fixture.runtime
     const inFlight = 400
     await expect.poll(() => queue.length).toBe(opened.length - inFlight)
     const closed = close(other, { id: mine.id })
@@ -75,7 +75,7 @@ describe('after a mass stop-out', () => {
     release()
     await closed
     await queue.settled()
-    const toldOf = fixture.told.map(({ data }) => (data as ContractOrder).id)
+    const toldOf = fixture.published.map(({ data }) => (data as ContractOrder).id)
     expect(toldOf.indexOf(mine.id)).toBe(inFlight)
     const { rows } = await fixture.db.pool.query<{ n: bigint }>(
       "SELECT count(*) AS n FROM orders_events WHERE kind = 'close' AND order_id = ANY ($1)",

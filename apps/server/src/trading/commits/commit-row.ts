@@ -44,7 +44,7 @@ export function outcomeOf(effect: Effect, row: CommitRow, index: number): Commit
   if (result === 'done' || result === 'repeated') return { done: true, answer: effect.answer }
   if (result === 'key-used') {
     const first = row.answers?.[String(index + 1)]
-    return { done: false, repeated: { bodyHash: first?.hash ?? '', answer: first?.answer ?? null } }
+    return { done: false, repeated: { bodyHash: first?.hash ?? '', response: first?.answer ?? null } }
   }
   if (result === 'insufficient') return { done: false, refused: effect.payer }
   if (result === 'no-hold') return { done: false, refused: 'void' }

@@ -69,6 +69,6 @@ export interface Effect {
 export type CommitOutcome =
   | { readonly done: true; readonly answer: unknown }
   /** The key had been used before: nothing happened now. */
-  | { readonly done: false; readonly repeated: { readonly bodyHash: string; readonly answer: unknown } }
+  | { readonly done: false; readonly repeated: { readonly bodyHash: string; readonly response: unknown } }
   /** Funds are short on this side; `void`: there is no such hold, because the opening was refused. */
   | { readonly done: false; readonly refused: 'customer' | 'house' | 'void' }

@@ -20,7 +20,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { publishedQuotes, settledReceipt, signedAnew, wander } from '../../testing/test-receipts.ts'
+import { publishedQuotes, resigned, settledReceipt, wander } from '../../testing/test-receipts.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import { writeTaken } from '../quotes/taken-quotes-store.ts'
 import { TrailPeaks } from '../triggers/trail-peaks.ts'
@@ -59,7 +59,7 @@ it('what a fill rests on is kept when the fill is: an order, its stop loss and a
   const german = await keptNow('DE30')
   for (const seq of await named(converted.id)) expect(german).toContain(seq)
   quote('EURUSD', '1.1389', '1.1390')
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss' })
   const atClosing = await keptNow('EURUSD')
   const seqs = await named(opened.id)
@@ -93,7 +93,7 @@ it('how far a trailing stop had followed is written after the quote that it foll
       throw error
     },
   )
-  const peaks = new TrailPeaks(fixture.room.book, store, kept)
+  const peaks = new TrailPeaks(fixture.runtime.book, store, kept)
   const written: boolean[] = []
   let seq = 0
   const { keepPeaks } = store.openOrders
@@ -113,7 +113,7 @@ it('how far a trailing stop had followed is written after the quote that it foll
 it('the engine’s progress and the best prices of its trailing stops are written together, by the engine that leads', async () => {
   const anna = await customer()
   await buy(anna, { trailing: '0.01' })
-  const fence = fixture.room.fence ?? 0n
+  const fence = fixture.runtime.fence ?? 0n
   const peak = { code: 'EURUSD', mode: 'demo', direction: 'buy', through: 9_000_000n } as const
   const progress = (best: bigint) => ({ at: Number(best), seqs: {}, peaks: [{ ...peak, best }] })
   // The engine's own turn, each second, writes its progress too.
@@ -198,7 +198,7 @@ it('a fill at the market: its quote is the newest that was published, and no old
     '2 fills at the market used the newest quote that the server publishes of their moment',
   )
   /** The opening at the quote before, which had the same price. */
-  const earlier = signedAnew(receipt, ({ events: [opening] }) => {
+  const earlier = resigned(receipt, ({ events: [opening] }) => {
     const [before] = (opening?.neighbours as object[] | undefined)?.slice(-1) ?? []
     Object.assign(opening ?? {}, { quote: { ...before, judged: 2 }, neighbours: [], after: opening?.quote })
   })
@@ -209,7 +209,7 @@ it('a fill at the market: its quote is the newest that was published, and no old
     ),
   ])
   for (const event of [0, 1]) {
-    const late = signedAnew(receipt, ({ events }) => {
+    const late = resigned(receipt, ({ events }) => {
       Object.assign(events[event] ?? {}, { at: Number(events[event]?.quote?.receivedAt) + 11_001 })
     })
     expect(findingsOf(late)).toEqual([

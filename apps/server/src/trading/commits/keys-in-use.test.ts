@@ -29,9 +29,9 @@ it('I11.8: a customer’s slow call holds up nobody’s orders: an order under i
   expect(answers).toEqual([11003, 'accepted', 'accepted'])
   await letGo()
   expect(await refusal(buy(anna, plain, idempotency))).toBe(11003)
-  expect(fixture.room.book.find(anna.userId, 'demo')?.positions.size).toBe(0)
+  expect(fixture.runtime.book.find(anna.userId, 'demo')?.positions.size).toBe(0)
   expect((await balance(anna))?.heldMinor).toBe(
-    fixture.room.book.find(anna.userId, 'demo')?.heldOrderMinor ?? -1n,
+    fixture.runtime.book.find(anna.userId, 'demo')?.heldOrderMinor ?? -1n,
   )
 })
 
@@ -55,5 +55,5 @@ it('a copy of an order is given the first answer, and no 10011, however slow the
   expect(soonest).toBe('undecided')
   expect(await copy).toBe('accepted')
   expect((await order(anna, (await first).id)).status).toBe('open')
-  expect(fixture.room.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
+  expect(fixture.runtime.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
 })

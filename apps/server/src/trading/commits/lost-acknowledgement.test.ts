@@ -97,7 +97,7 @@ it('I11.10: a batch sent again while its first copy is still being written waits
   })
   restore()
   expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
-  expect(fixture.room.book.positions.has(opened.id)).toBe(true)
+  expect(fixture.runtime.book.positions.has(opened.id)).toBe(true)
   await close(anna, { id: opened.id })
   expect(fixture.stopped).toEqual([])
   expect(await reconcile(fixture.db)).toEqual([])

@@ -35,7 +35,7 @@ let owners: Caller[]
 let ids: string[]
 
 beforeEach(async () => {
-  await fixture.room.close()
+  await fixture.runtime.close()
   code = codes.shift() ?? ''
   const { db, clock, board } = fixture
   warnings.length = 0
@@ -46,7 +46,7 @@ beforeEach(async () => {
     audit: createAudit(clock),
     log: { warn: (_details, message) => void warnings.push(message) },
   })
-  fixture.room = await open({ actions, ordersPerStatement: 60 })
+  fixture.runtime = await open({ actions, ordersPerStatement: 60 })
   // New York is open at 15:00 UTC.
   clock.advance(3 * 3_600_000)
   for (let n = 0; n < 8; n++) quote(code, '200', '200')
@@ -67,8 +67,8 @@ const call = (kind: ActionRequest['kind'], value: string) =>
 
 /** Begins what is due and calls `look` in every turn of the event loop until it is over. */
 async function carryOut(look: (turn: number) => void = () => undefined): Promise<void> {
-  const { engine, queue } = fixture.room
-  await fixture.room.readActions()
+  const { engine, queue } = fixture.runtime
+  await fixture.runtime.readActions()
   engine.passTime()
   expect(engine.actions.underWay).toBe(true)
   for (let turn = 0; engine.actions.underWay; turn++) {
@@ -82,18 +82,18 @@ async function carryOut(look: (turn: number) => void = () => undefined): Promise
 function sizes(): Record<string, number> {
   const counted: Record<string, number> = {}
   for (const id of ids) {
-    const size = String((fixture.room.book.positions.get(id)?.lots ?? 0n) / 10n ** 8n)
+    const size = String((fixture.runtime.book.positions.get(id)?.lots ?? 0n) / 10n ** 8n)
     counted[size] = (counted[size] ?? 0) + 1
   }
   return counted
 }
 
-const figures = (who: Caller) => accountFigures(fixture.room, who.userId, who.mode, fixture.room.now())
+const figures = (who: Caller) => accountFigures(fixture.runtime, who.userId, who.mode, fixture.runtime.now())
 
 /** Checks that memory has what is in the database: balances, sizes and numbers of events. */
 async function expectMemoryAsWritten(): Promise<void> {
   for (const who of owners)
-    expect(fixture.room.book.account(who.userId, who.mode)).toMatchObject({
+    expect(fixture.runtime.book.account(who.userId, who.mode)).toMatchObject({
       balanceMinor: (await balance(who))?.balanceMinor,
       writing: 0,
     })
@@ -102,7 +102,7 @@ async function expectMemoryAsWritten(): Promise<void> {
     [ids],
   )
   for (const { id, lots, events } of rows)
-    expect(fixture.room.book.positions.get(id)).toMatchObject({ lots, events })
+    expect(fixture.runtime.book.positions.get(id)).toMatchObject({ lots, events })
   expect(await reconcile(fixture.db)).toEqual([])
 }
 
@@ -119,7 +119,7 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
     found = () => resolve([])
   })
   expect(await call('split', '4:1')).toBeNull()
-  const { engine, valuation } = fixture.room
+  const { engine, valuation } = fixture.runtime
   await carryOut((turn) => {
     seen.add(Object.keys(sizes()).join(' and '))
     if (engine.actions.halfApplied !== null) shown.push(...owners.map(figures))
@@ -146,7 +146,7 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
   expect(sizes()).toEqual({ 4: holders * each })
   found()
   await engine.caughtUp()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   expect(await Promise.all(asked)).toEqual(Array(2).fill({ 4: holders * each }))
   await expectMemoryAsWritten()
   expect(await order(other, coin.id)).toMatchObject({ status: 'closed', closePrice: '7890.00' })
@@ -163,7 +163,7 @@ it('I11.10: a dividend whose acknowledgement is lost is recognised when it is se
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...asked: unknown[]) {
       const answer = Reflect.apply(send, this, asked)
-      if (asked[0] !== 'COMMIT' || lost > 0 || !fixture.room.engine.actions.underWay) return answer
+      if (asked[0] !== 'COMMIT' || lost > 0 || !fixture.runtime.engine.actions.underWay) return answer
       lost += 1
       return (answer as Promise<unknown>).then(() => {
         throw new Error('Connection terminated unexpectedly')
@@ -188,10 +188,10 @@ it('I11.10: a dividend whose acknowledgement is lost is recognised when it is se
 
 it('I11.11: an engine that is closed in the middle of an action ends it first', async () => {
   expect(await call('split', '2:1')).toBeNull()
-  await fixture.room.readActions()
-  fixture.room.engine.passTime()
-  await fixture.room.close()
-  expect(fixture.room.engine.actions.underWay).toBe(false)
+  await fixture.runtime.readActions()
+  fixture.runtime.engine.passTime()
+  await fixture.runtime.close()
+  expect(fixture.runtime.engine.actions.underWay).toBe(false)
   expect(sizes()).toEqual({ 2: holders * each })
   await expectMemoryAsWritten()
 })

@@ -46,7 +46,7 @@ const processOf = (board: MemoryPriceBoard) =>
   })
 
 beforeEach(async () => {
-  await fixture.room.close()
+  await fixture.runtime.close()
   isHearing = true
   code = codes.shift() ?? ''
   newBoard(1)
@@ -72,7 +72,7 @@ beforeEach(async () => {
   feedsProcess = processOf(leader)
   await engineProcess.start()
   await feedsProcess.start()
-  fixture.room = await open({ actions: engineProcess.actions })
+  fixture.runtime = await open({ actions: engineProcess.actions })
   // New York is open at 15:00 UTC.
   clock.advance(3 * 3_600_000)
   for (let n = 0; n < 25; n++) quote('200')
@@ -87,11 +87,11 @@ function quote(mid: string): void {
 async function split(): Promise<void> {
   const asked = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
   expect(await askAction(fixture.db, fixture.clock, asked)).toBeNull()
-  await fixture.room.readActions()
-  await fixture.room.engine.ready()
-  fixture.room.engine.passTime()
-  await fixture.room.engine.ready()
-  await fixture.room.queue.settled()
+  await fixture.runtime.readActions()
+  await fixture.runtime.engine.ready()
+  fixture.runtime.engine.passTime()
+  await fixture.runtime.engine.ready()
+  await fixture.runtime.queue.settled()
 }
 
 /** Does what every process does within a second. */
@@ -100,8 +100,8 @@ const followSplits = async () => {
 }
 
 async function settled(): Promise<void> {
-  await fixture.room.engine.caughtUp()
-  await fixture.room.queue.settled()
+  await fixture.runtime.engine.caughtUp()
+  await fixture.runtime.queue.settled()
 }
 
 /** Worth four times as much on the old scale: a bought one would take its profit, a sold one would be stopped out. */
@@ -115,10 +115,10 @@ async function bothSides() {
 
 /** Prices of the market in a stop-out of its first position, as they are shown and as they are kept. */
 function valuedAt() {
-  const parts = { ...fixture.room, board: new BoardAsTaken(fixture.board), isFresh: () => true } as never
-  const [position] = fixture.room.book.positions.values()
+  const parts = { ...fixture.runtime, board: new BoardAsTaken(fixture.board), isFresh: () => true } as never
+  const [position] = fixture.runtime.book.positions.values()
   if (position === undefined) throw new Error('a position is open')
-  const quote = fixture.room.valuation.of('demo').shown(code) as TradableQuote
+  const quote = fixture.runtime.valuation.of('demo').shown(code) as TradableQuote
   const { accountLines } = stopOutFacts(parts, position, quote)
   return {
     shown: readAccountLines(accountLines as string[])?.markets,
@@ -155,7 +155,7 @@ it('quotes of a leader of prices that has not heard of the split yet decide noth
 
 it('quotes of before a split that never came reach nothing when they are looked up after it', async () => {
   const statuses = await bothSides()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   isHearing = false
   for (let n = 0; n < 25; n++) quote('180')
   isHearing = true

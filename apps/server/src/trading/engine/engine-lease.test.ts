@@ -31,7 +31,7 @@ describe('two engines on one database (issue 3)', () => {
   it('one leads; the other stands by, takes over within 3 s when the first is gone, and nothing fires twice', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
-    const first = fixture.room
+    const first = fixture.runtime
     const firstBoard = fixture.board
     newBoard(4_000_000_000)
     let waits = false
@@ -47,7 +47,7 @@ describe('two engines on one database (issue 3)', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     )
-    fixture.room = await taking
+    fixture.runtime = await taking
     expect(performance.now() - gone).toBeLessThan(3_000)
     steady('EURUSD', '1.15', '1.1501')
     // The first has not noticed: it sees the price through the stop before the second does.
@@ -64,7 +64,7 @@ describe('two engines on one database (issue 3)', () => {
     expect(fixture.stopped).toHaveLength(1)
     expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
     quote('EURUSD', '1.1389', '1.139')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closePrice: '1.13889' })
     const entries = await fixture.ledger.statement({ owner: anna.userId, assets: ['DEMO'], limit: 10 })
     expect(entries.filter(({ kind }) => kind === 'contract-loss')).toHaveLength(1)

@@ -18,7 +18,7 @@ const many = 1_000
 
 /** The published orders whose id is among these, in the order in which they were told. */
 const toldOf = (ids: ReadonlySet<string>): Order[] =>
-  fixture.told.map(({ data }) => data as Order).filter(({ id }) => ids.has(id))
+  fixture.published.map(({ data }) => data as Order).filter(({ id }) => ids.has(id))
 
 /** The quotes that events of this kind of these orders stand on. */
 async function quotesOf(kind: string, ids: readonly string[]): Promise<unknown[]> {
@@ -43,9 +43,9 @@ describe('one quote that reaches 1 000 orders (issue 3, trust T7)', () => {
       return buy(who, { ...plain, kind: 'limit', price, lots: '0.01' })
     })
     const placed = await Promise.all(placing)
-    fixture.told = []
+    fixture.published = []
     quote('EURUSD', '1.1', '1.1001')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     const filled = toldOf(new Set(placed.map(({ id }) => id)))
     expect(filled.map(({ id }) => id)).toEqual(byNumber(placed))
     expect(new Set(filled.map(({ status, openPrice }) => `${status} ${openPrice}`))).toEqual(
@@ -68,9 +68,9 @@ describe('one quote that reaches 1 000 orders (issue 3, trust T7)', () => {
       return buy(who, { ...plain, lots: '0.01', stopLoss: (1.15 - distance).toFixed(5) })
     })
     const opened = await Promise.all(opening)
-    fixture.told = []
+    fixture.published = []
     quote('EURUSD', '1.12', '1.1201')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     const closed = toldOf(new Set(opened.map(({ id }) => id)))
     expect(closed.map(({ id }) => id)).toEqual(byNumber(opened))
     expect(new Set(closed.map(({ closeReason, closePrice }) => `${closeReason} ${closePrice}`))).toEqual(

@@ -26,7 +26,7 @@ const many = 200
 /** Counts how often each answer came of so many at once. */
 async function atOnce(work: (n: number) => Promise<unknown>): Promise<Record<string, number>> {
   const answers = await Promise.all(Array.from({ length: many }, (_, n) => refusal(work(n))))
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1
   return counts
@@ -97,7 +97,7 @@ describe(`proof "races": every call on a contract ${many} times at once, each wi
     const answers = await atOnce(() => edit(anna, { id: placed.id, price: '1.14' }))
     await cancelled
     expect(Object.keys(answers).every((answer) => answer === 'accepted' || answer === '11004')).toBe(true)
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await heldBy(anna)).toBe(0n)
     expect(await reconcile(fixture.db)).toEqual([])
   })

@@ -43,14 +43,14 @@ describe('contracts on a real ledger', () => {
       fee: '0.000000',
     })
     expect(await balance(anna)).toMatchObject({ balanceMinor: 10_000_000_000n, heldMinor: 383_370_000n })
-    expect(fixture.told).toHaveLength(1)
+    expect(fixture.published).toHaveLength(1)
   })
 
   it('fires the stop loss at the first quote through it, gap included, and the receipt shows both', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
     quote('EURUSD', '1.1389', '1.139')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     const closed = await order(anna, opened.id)
     expect(closed).toMatchObject({
       status: 'closed',
@@ -64,7 +64,7 @@ describe('contracts on a real ledger', () => {
     expect(document.events[1]?.after).toBeNull()
     expect(JSON.stringify(document)).not.toContain(anna.userId)
     quote('EURUSD', '0.5', '0.6')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await verified(anna, opened.id)).toMatchObject({ events: [{}, { after: { bid: '0.5' } }] })
   })
 
@@ -72,10 +72,10 @@ describe('contracts on a real ledger', () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
     quote('EURUSD', '0.5', '0.5001')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect((await order(anna, opened.id)).status).toBe('open')
     for (let n = 0; n < 25; n++) quote('EURUSD', '1.05', '1.0501')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.04999' })
   })
 
@@ -169,7 +169,7 @@ describe('contracts on a real ledger', () => {
     fixture.clock.advance(60_000)
     expect(JSON.stringify(await buy(anna, {}, idempotency))).toBe(JSON.stringify(answers[0]))
     expect(await refusal(buy(anna, {}, { ...idempotency, bodyHash: 'b' }))).toBe(11003)
-    expect(fixture.room.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
+    expect(fixture.runtime.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
   })
 
   it('of a manual close and a trigger exactly one wins', async () => {
@@ -181,7 +181,7 @@ describe('contracts on a real ledger', () => {
     await Promise.race(closing)
     quote('EURUSD', '1.13', '1.1301')
     const answers = await Promise.all(closing)
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     const closed = await order(anna, opened.id)
     const byHand = answers.filter((answer) => answer === 'accepted').length
     expect(byHand).toBe(closed.closeReason === 'user' ? 1 : 0)
@@ -214,7 +214,7 @@ describe('contracts on a real ledger', () => {
     await edit(anna, { id: opened.id, stopLoss: '1.145' })
     await restart()
     quote('EURUSD', '1.1445', '1.1446')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.14449' })
   })
 
@@ -225,11 +225,11 @@ describe('contracts on a real ledger', () => {
     quote('EURUSD', '1.1600', '1.1601')
     const second = await buy(anna, { ...plain, lots: '0.12' })
     quote('EURUSD', '1.12376', '1.12386')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await order(anna, second.id)).toMatchObject({ closeReason: 'stopOut' })
     expect(await order(anna, first.id)).toMatchObject({ status: 'open' })
     quote('EURUSD', '1.093', '1.0931')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await order(anna, first.id)).toMatchObject({ closeReason: 'stopOut' })
     expect((await balance(anna))?.balanceMinor).toBe(0n)
   })
@@ -238,8 +238,8 @@ describe('contracts on a real ledger', () => {
     const anna = await customer()
     const opened = await buy(anna)
     fixture.clock.set(Date.parse('2026-11-18T22:00:01Z'))
-    fixture.room.engine.passTime()
-    fixture.room.engine.passTime()
+    fixture.runtime.engine.passTime()
+    fixture.runtime.engine.passTime()
     await restart()
     expect(await order(anna, opened.id)).toMatchObject({ swap: '-2.760120' })
     expect((await balance(anna))?.balanceMinor).toBe(9_997_239_880n)
@@ -248,14 +248,14 @@ describe('contracts on a real ledger', () => {
   it('charges the nights that passed while the server was down, with the first quote after, and none twice', async () => {
     const anna = await customer()
     const opened = await buy(anna)
-    await fixture.room.close()
+    await fixture.runtime.close()
     fixture.clock.set(Date.parse('2026-11-20T12:00:00Z'))
     newBoard(3_000_000_000)
-    fixture.room = await open()
+    fixture.runtime = await open()
     expect((await balance(anna))?.balanceMinor).toBe(10_000_000_000n)
     steady('EURUSD', '1.15', '1.1501')
     // Wednesday's three nights, and Thursday's one when those are in the database, each rounded on its own.
-    const { engine, queue } = fixture.room
+    const { engine, queue } = fixture.runtime
     for (let night = 0; night < 2; night++) {
       await engine.caughtUp()
       await queue.settled()
@@ -289,7 +289,7 @@ describe('margin call (rulebook Contracts)', () => {
     const kept = async () => (await noticesOf(fixture.db, anna.userId, null, 10)).items.length
     const quotes = async (...bids: string[]) => {
       for (const bid of bids) quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
-      await fixture.room.marginCalls.write()
+      await fixture.runtime.marginCalls.write()
     }
     await quotes('1.1389')
     expect(mine()).toEqual([])
@@ -308,12 +308,12 @@ describe('margin call (rulebook Contracts)', () => {
     await quotes('1.1384', '1.138')
     expect([mine().length, await kept()]).toEqual([1, 1])
     await quotes('1.15')
-    fixture.room.engine.recallMargins()
+    fixture.runtime.engine.recallMargins()
     await quotes('1.138', '1.1379')
     expect([mine().length, await kept()]).toEqual([2, 2])
     // Above again when it ends: the next fall is a new one, whoever sees it.
     await quotes('1.15')
-    fixture.room.engine.recallMargins()
+    fixture.runtime.engine.recallMargins()
     await restart()
     await quotes('1.1499', '1.138')
     expect([mine().length, await kept()]).toEqual([3, 3])
@@ -328,7 +328,7 @@ describe('margin call (rulebook Contracts)', () => {
     }
     const { id } = await buy(anna, plain)
     quote('EURUSD', '1.138', '1.1381')
-    await fixture.room.marginCalls.write()
+    await fixture.runtime.marginCalls.write()
     expect([mine(), await called()]).toEqual([1, 1])
     // Ended before the row was taken away: the next engine does it.
     await close(anna, { id })
@@ -343,7 +343,7 @@ describe('margin call (rulebook Contracts)', () => {
     await buy(anna, plain)
     await fixture.db.pool.query('UPDATE orders_lease SET fence = fence + 1')
     quote('EURUSD', '1.138', '1.1381')
-    await expect(fixture.room.marginCalls.write()).rejects.toMatchObject({ code: 'CA001' })
+    await expect(fixture.runtime.marginCalls.write()).rejects.toMatchObject({ code: 'CA001' })
     expect([mine(), await called()]).toEqual([1, 0])
     await fixture.db.pool.query('UPDATE orders_lease SET fence = fence - 1')
   })

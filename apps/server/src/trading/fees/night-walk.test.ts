@@ -29,20 +29,20 @@ const night = Date.parse('2026-11-18T22:00:01Z')
 const nightAfter = Date.parse('2026-11-19T22:00:01Z')
 
 beforeEach(async () => {
-  await fixture.room.close()
-  fixture.room = await open({ unitsPerTurn: 1 })
+  await fixture.runtime.close()
+  fixture.runtime = await open({ unitsPerTurn: 1 })
 })
 
 async function restartAfterTwoNights(): Promise<void> {
-  await fixture.room.queue.settled()
-  await fixture.room.close()
+  await fixture.runtime.queue.settled()
+  await fixture.runtime.close()
   fixture.clock.set(nightAfter)
-  fixture.room = await open({ unitsPerTurn: 1 })
+  fixture.runtime = await open({ unitsPerTurn: 1 })
   quote('EURUSD', '1.15', '1.1501')
 }
 
 const swapOf = (userId: string) =>
-  [...fixture.room.book.account(userId, 'demo').positions.values()].map(({ swapMinor }) => swapMinor)
+  [...fixture.runtime.book.account(userId, 'demo').positions.values()].map(({ swapMinor }) => swapMinor)
 
 it('I11.9: a night is charged account by account over many turns; others are served in between, each account after its own', async () => {
   const customers = await Promise.all(Array.from({ length: many }, () => customer()))
@@ -50,7 +50,7 @@ it('I11.9: a night is charged account by account over many turns; others are ser
   for (const who of customers) opened.push(await buy(who, plain))
   const [first, last] = [customers[0], customers.at(-1)]
   if (first === undefined || last === undefined) throw new Error('there are customers')
-  const { engine } = fixture.room
+  const { engine } = fixture.runtime
   fixture.clock.set(night)
   engine.passTime()
   expect(engine.isWalking).toBe(true)
@@ -63,7 +63,7 @@ it('I11.9: a night is charged account by account over many turns; others are ser
   quote('EURUSD', '1.2', '1.2001')
   expect(await Promise.all(asked)).toEqual([[true, -2_760_120n], [-2_760_120n]])
   await engine.caughtUp()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   for (const [at, { id }] of opened.entries()) {
     const who = customers[at] ?? first
     expect(await order(who, id)).toMatchObject({ swap: '-2.760120' })
@@ -82,12 +82,12 @@ it('I11.9: nights missed while no server ran are charged account by account over
   const customers = await Promise.all(Array.from({ length: many }, () => customer()))
   const opened = []
   for (const who of customers) opened.push(await buy(who, plain))
-  await fixture.room.queue.settled()
-  await fixture.room.close()
+  await fixture.runtime.queue.settled()
+  await fixture.runtime.close()
   // Wednesday's three nights and Thursday's one pass.
   fixture.clock.set(Date.parse('2026-11-19T22:00:01Z'))
-  fixture.room = await open({ unitsPerTurn: 1 })
-  const { engine } = fixture.room
+  fixture.runtime = await open({ unitsPerTurn: 1 })
+  const { engine } = fixture.runtime
   const [first, last] = [customers[0], customers.at(-1)]
   if (first === undefined || last === undefined) throw new Error('there are customers')
   expect(engine.isWalking).toBe(false)
@@ -98,11 +98,11 @@ it('I11.9: nights missed while no server ran are charged account by account over
   expect(await engine.inTurn(last, null, () => swapOf(last.userId))).toEqual([-3_680_160n])
   for (let night = 0; night < 2; night++) {
     await engine.caughtUp()
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     engine.passTime()
   }
   await engine.caughtUp()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   for (const [at, { id }] of opened.entries())
     expect(await order(customers[at] ?? first, id)).toMatchObject({ swap: '-3.680160' })
   const { rows } = await fixture.db.pool.query<{ n: bigint }>(
@@ -124,7 +124,7 @@ it('who closes right after a start is charged, or given, every night that was mi
 it('who closes after two nights came due at once, without a restart, is charged, or given, both', async () => {
   const anna = await customer()
   const { id } = await buy(anna, plain)
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   fixture.clock.set(nightAfter)
   quote('EURUSD', '1.15', '1.1501')
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
@@ -137,7 +137,7 @@ it('who closes while others are still walked is charged, or given, every night t
   for (const who of others) await buy(who, plain)
   await restartAfterTwoNights()
   expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
-  await fixture.room.engine.caughtUp()
+  await fixture.runtime.engine.caughtUp()
 })
 
 it('I11.2: a night takes no more than the balance less what is set aside; a position in profit owes the rest and pays it at its close', async () => {
@@ -156,9 +156,9 @@ it('I11.2: a night takes no more than the balance less what is set aside; a posi
   // 10 000 less commissions of 10, 8 and 1.921 and a loss of 6 079: 1.079 above what is set aside.
   expect(await balance(anna)).toMatchObject({ balanceMinor: aside + usdt(1.079) })
   fixture.clock.set(night)
-  fixture.room.engine.passTime()
-  await fixture.room.engine.caughtUp()
-  await fixture.room.queue.settled()
+  fixture.runtime.engine.passTime()
+  await fixture.runtime.engine.caughtUp()
+  await fixture.runtime.queue.settled()
   // One night of 0.02 % on 13 000.
   expect(await order(anna, winner.id)).toMatchObject({ status: 'open', swap: '-2.600000' })
   expect(await balance(anna)).toMatchObject({ balanceMinor: aside })
@@ -177,7 +177,7 @@ it('I11.9: orders whose time ends at one moment end over many turns, and none is
   const expiresAt = new Date(start + 60_000).toISOString()
   const waiting = []
   for (const who of customers) waiting.push(await limit(who, { expiresAt }))
-  const { engine } = fixture.room
+  const { engine } = fixture.runtime
   fixture.clock.advance(60_000)
   engine.passTime()
   expect(engine.isWalking).toBe(true)
@@ -187,7 +187,7 @@ it('I11.9: orders whose time ends at one moment end over many turns, and none is
   quote('EURUSD', '1.13', '1.1301')
   expect(await cancelled).toBe(11004)
   await engine.caughtUp()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   for (const [at, { id }] of waiting.entries())
     expect(await order(customers[at] ?? last, id)).toMatchObject({ status: 'expired' })
 })

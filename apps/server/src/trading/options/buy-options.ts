@@ -107,7 +107,7 @@ export class OptionPurchases {
   private async submit(purchase: Purchase): Promise<Option> {
     for (;;) {
       const outcome = await this.batcher.submit(purchase)
-      if ('answer' in outcome) return outcome.answer
+      if ('response' in outcome) return outcome.response
       if ('refused' in outcome) throw outcome.refused
       await this.ports.untilFree(purchase)
     }
@@ -136,7 +136,7 @@ export class OptionPurchases {
       }
       const responses = await this.store(tx, accepted)
       bought = accepted.map((prepared, at) => ({ prepared, response: responses[at] as Option }))
-      for (const { prepared, response } of bought) ends.set(prepared.purchase, { answer: response })
+      for (const { prepared, response } of bought) ends.set(prepared.purchase, { response })
       return fresh.map((purchase) => ends.get(purchase) as OnceOutcome<Option>)
     })
     for (const { prepared, response } of bought) {

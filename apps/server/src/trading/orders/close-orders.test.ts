@@ -65,7 +65,7 @@ describe('part close, close all, reverse', () => {
     quote('BTCUSD', '6790', '6791')
     quote('BTCUSD', '6100', '6101')
     for (let n = 0; n < 20; n++) quote('BTCUSD', '6190', '6191')
-    await fixture.room.queue.settled()
+    await fixture.runtime.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
     expect(await heldBy(anna)).toBe(0n)
     await verified(anna, opened.id)
@@ -107,9 +107,9 @@ describe('part close, close all, reverse', () => {
       const about = [await buy(anna), await buy(anna)]
       const idempotency = key('a', 'closeAllContracts')
       const killed = () => Promise.reject(new Error('killed'))
-      if (crash === 'before its answer was kept') fixture.room.store.answers.answer = killed
+      if (crash === 'before its answer was kept') fixture.runtime.store.answers.complete = killed
       else
-        fixture.room.engine.close = () => {
+        fixture.runtime.engine.close = () => {
           throw new Error('killed')
         }
       await expect(closeAll(anna, {}, idempotency)).rejects.toThrow('killed')

@@ -3,7 +3,7 @@ import { type Price, writePrice } from '@candor/money'
 import type { OrderStatus } from '@candor/rules'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogether, rowsBy } from '../../platform/database/read-together.ts'
-import { AnswersStore } from '../../platform/http/idempotency/answers-store.ts'
+import { IdempotentResponses } from '../../platform/http/idempotency/idempotent-responses.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { EquityStore } from '../equity/equity-store.ts'
 import type { JournalledQuotes, QuoteRef, ShownQuote } from '../receipts/contract-receipt.ts'
@@ -20,14 +20,14 @@ export class OrdersStore {
   )
   private readonly eventsById = readTogether(async (ids) => rowsBy(await this.eventsOf(ids), orderIdOf))
   private readonly quoteByName = readTogether((names) => this.quotesByName(names))
-  readonly answers: AnswersStore
+  readonly answers: IdempotentResponses
   readonly equity: EquityStore
   readonly funds: FundsStore
   readonly openOrders: OpenOrdersStore
 
   constructor(db: Database) {
     this.db = db
-    this.answers = new AnswersStore(db)
+    this.answers = new IdempotentResponses(db)
     this.equity = new EquityStore(db)
     this.funds = new FundsStore(db)
     this.openOrders = new OpenOrdersStore(db)

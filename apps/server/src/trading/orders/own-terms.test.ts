@@ -34,7 +34,7 @@ function announce(from: number): void {
   fixture.board.schedule('EURUSD', [{ from, terms: { ...marketTerms(listed), ...dearer } }])
 }
 
-const settled = () => fixture.room.queue.settled()
+const settled = () => fixture.runtime.queue.settled()
 
 describe('trust T18: an order keeps the terms it was bought with', () => {
   it('closes with its own spread and commission, and its swap is its own; a new order has the new ones, to the millisecond', async () => {

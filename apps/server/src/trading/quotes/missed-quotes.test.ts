@@ -32,7 +32,7 @@ let firstSeq = 0
 
 /** Both boards begin, in an installation that is a sandbox or not. */
 async function lead(sandbox: boolean): Promise<void> {
-  await fixture.room.close()
+  await fixture.runtime.close()
   isHearing = true
   newBoard(1, sandbox)
   firstSeq = fixture.firstSeq + 1_000_000
@@ -47,7 +47,7 @@ async function lead(sandbox: boolean): Promise<void> {
     const judged = tradable?.seq === quote.seq && tradable.code === quote.code ? tradable : null
     if (isHearing) fixture.board.follow({ quote, judged, splits: 0 })
   })
-  fixture.room = await open()
+  fixture.runtime = await open()
   for (let n = 0; n < 8; n++) quote('1.1500', '1.1501')
 }
 
@@ -61,8 +61,8 @@ function unheard(work: () => void): void {
 }
 
 async function settled(): Promise<void> {
-  await fixture.room.engine.caughtUp()
-  await fixture.room.queue.settled()
+  await fixture.runtime.engine.caughtUp()
+  await fixture.runtime.queue.settled()
 }
 
 describe('a message between processes is lost', () => {
@@ -233,13 +233,13 @@ describe('an engine that takes over', () => {
     const expires = new Date(start + 30_000).toISOString()
     const waits = await limit(anna, { expiresAt: expires })
     const late = await limit(anna, { price: '1.13', expiresAt: expires })
-    await fixture.room.close()
+    await fixture.runtime.close()
     fixture.clock.advance(20_000)
     quote('1.1389', '1.1390')
     fixture.clock.advance(20_000)
     quote('1.1299', '1.1300')
     quote('1.1500', '1.1501')
-    fixture.room = await open()
+    fixture.runtime = await open()
     await settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.13889' })
     expect(await order(anna, waits.id)).toMatchObject({ status: 'open', openPrice: '1.13901' })
@@ -259,11 +259,11 @@ describe('an engine that takes over', () => {
     await edit(anna, { id: moved.id, stopLoss: '1.146' })
     const fresh = await buy(anna, { stopLoss: '1.146', takeProfit: '1.2' })
     const waits = await limit(anna, { price: '1.146' })
-    await fixture.room.close()
+    await fixture.runtime.close()
     quote('1.1470', '1.1471')
     // What it had taken was not written down any more.
     await asAfterKill()
-    fixture.room = await open()
+    fixture.runtime = await open()
     await settled()
     for (const { id } of [moved, early, fresh])
       expect(await order(anna, id)).toMatchObject({ status: 'open' })
@@ -290,9 +290,9 @@ describe('an engine that takes over', () => {
     const asAfterKill = await progressNow()
     await other.query('ROLLBACK')
     other.release()
-    await fixture.room.close()
+    await fixture.runtime.close()
     await asAfterKill()
-    fixture.room = await open()
+    fixture.runtime = await open()
     await settled()
     expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
     quote('1.1540', '1.1541')
@@ -304,10 +304,10 @@ describe('an engine that takes over', () => {
   it('nobody is stopped out by a price of before it began', async () => {
     const bea = await customer(500_000_000n)
     const large = await buy(bea, plain)
-    await fixture.room.close()
+    await fixture.runtime.close()
     quote('1.1150', '1.1151')
     quote('1.1500', '1.1501')
-    fixture.room = await open()
+    fixture.runtime = await open()
     quote('1.1500', '1.1501')
     await settled()
     expect(await order(bea, large.id)).toMatchObject({ status: 'open' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityParts } from '../../../accounts/identity-parts.ts'
 import { createAudit } from '../../../proofs/audit/audit.ts'
 import { resultOf, startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { askOps, signInOperator, type TestOperator } from '../../../testing/test-operators.ts'
+import { callOps, signInOperator, type TestOperator } from '../../../testing/test-operators.ts'
 import { addOperator } from './add-operator.ts'
 
 let app: TestApp
@@ -45,16 +45,16 @@ const inviteAs = async (email: string, role = 'reviewer') => {
   const id = idOf(await admin.call('opsProposeOperator', { email, role, reason }))
   return approve(risk, id)
 }
-const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
+const idOf = (response: { result: unknown }) => (response.result as { id: string }).id
 
 test('T10: the link of an invitation goes to the invited mailbox and stands in no answer of the console and no log', async () => {
   const email = 'pia@candor.example'
   const id = idOf(await admin.call('opsProposeOperator', { email, role: 'content', reason }))
   const { shownHash } = resultOf<{ shownHash: string }>(await risk.call('opsProposal', { id }))
-  const answers = [await risk.call('opsApproveProposal', { id, shownHash })]
+  const responses = [await risk.call('opsApproveProposal', { id, shownHash })]
   const invitation = (await listed()).invitations.find((one) => one.email === email)
   const tokens = [mailedToken(email)]
-  answers.push(await admin.call('opsMailInvitation', { id: invitation?.id }))
+  responses.push(await admin.call('opsMailInvitation', { id: invitation?.id }))
   tokens.push(mailedToken(email))
   for (const [name, input] of [
     ['opsOperators', {}],
@@ -62,11 +62,11 @@ test('T10: the link of an invitation goes to the invited mailbox and stands in n
     ['opsProposal', { id }],
     ['opsAudit', {}],
   ] as const)
-    answers.push(await admin.call(name, input))
+    responses.push(await admin.call(name, input))
   for (const token of tokens)
-    for (const answer of answers) {
-      expect(answer.code).toBe(200)
-      expect(answer.text).not.toContain(token)
+    for (const response of responses) {
+      expect(response.code).toBe(200)
+      expect(response.text).not.toContain(token)
     }
   const names = readdirSync(join(app.dataDir, 'outbox')).filter((name) => name.endsWith('.json'))
   const holding = names
@@ -117,7 +117,7 @@ test('T10: an invitation opens nothing once one of the two who decided it was di
   const id = idOf(await admin.call('opsProposeOperator', { email, role: 'finance', reason }))
   expect(await approve(second, id)).toBe(200)
   const token = mailedToken(email)
-  const look = async () => (await askOps(app, 'opsInvitation', { token }, '')).code
+  const look = async () => (await callOps(app, 'opsInvitation', { token }, '')).code
   expect(await look()).toBe(200)
   const invitation = (await listed()).invitations.find((one) => one.email === email)
   await admin.call('opsDisableOperator', { id: second.id, reason })
@@ -134,7 +134,7 @@ test('an invitation lapses after seven days, and mailing it again does not prolo
   const people = [await signInOperator(app, 'admin')]
   expect((await people[0]?.call('opsMailInvitation', { id: invitation?.id }))?.code).toBe(200)
   const token = mailedToken(email)
-  expect((await askOps(app, 'opsInvitation', { token }, '')).code).toBe(200)
+  expect((await callOps(app, 'opsInvitation', { token }, '')).code).toBe(200)
   await app.moveClock(86_400_000)
-  expect((await askOps(app, 'opsInvitation', { token }, '')).code).toBe(11004)
+  expect((await callOps(app, 'opsInvitation', { token }, '')).code).toBe(11004)
 })

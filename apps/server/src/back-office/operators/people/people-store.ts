@@ -101,7 +101,7 @@ export async function waitingInvitations(db: Database, now: number): Promise<Ope
   }))
 }
 
-interface Decided {
+interface InvitationDeciders {
   readonly proposed_by: string
   readonly proposer_standing: number
   readonly approved_by: string
@@ -109,7 +109,7 @@ interface Decided {
 }
 
 /** Selects the invitations that both deciders still support. */
-export async function decidingInvitations<Row extends Decided>(
+export async function decidingInvitations<Row extends InvitationDeciders>(
   db: Kysely<Schema>,
   rows: readonly Row[],
   lock: boolean,

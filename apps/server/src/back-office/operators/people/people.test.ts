@@ -2,7 +2,7 @@ import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import {
-  askOps,
+  callOps,
   codeNow,
   cookieIn,
   signInOperator,
@@ -43,7 +43,7 @@ const mailedToken = (email: string): string => {
   if (link === undefined) throw new Error(`nothing was mailed to ${email}`)
   return link.slice(link.lastIndexOf('/') + 1)
 }
-const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
+const idOf = (response: { result: unknown }) => (response.result as { id: string }).id
 
 test('T10: an operator is invited by two people and sets a password and a second factor that neither of them knows', async () => {
   const request = { email: 'nora@candor.example', role: 'finance', reason }
@@ -65,7 +65,7 @@ test('T10: an operator is invited by two people and sets a password and a second
   })
   const token = mailedToken(request.email)
   expect(token).not.toBe(old)
-  const visit = (name: 'opsInvitation' | 'opsJoin', input: object) => askOps(app, name, input, '')
+  const visit = (name: 'opsInvitation' | 'opsJoin', input: object) => callOps(app, name, input, '')
   expect((await visit('opsInvitation', { token: old })).code).toBe(11004)
   const { secret } = resultOf<{ secret: string }>(await visit('opsInvitation', { token }))
   const good = { token, password: 'only nora knows it', totp: codeNow(app, secret) }
@@ -76,7 +76,7 @@ test('T10: an operator is invited by two people and sets a password and a second
   // Each code opens the door once: the next one.
   await app.moveClock(31_000)
   const signIn = { email: request.email, password: good.password, totp: codeNow(app, secret) }
-  expect(cookieIn(await askOps(app, 'opsLogin', signIn, ''))).not.toBe('')
+  expect(cookieIn(await callOps(app, 'opsLogin', signIn, ''))).not.toBe('')
   expect(await personOf(request.email)).toMatchObject({ role: 'finance', sessions: 1, disabledAt: null })
   const { rows } = await app.db.pool.query<{ body: string }>('SELECT body::text FROM trust_audit')
   const log = rows.map(({ body }) => body).join()
@@ -95,7 +95,7 @@ test('one admin shuts the door at once: every session ends and no sign-in succee
   await app.moveClock(31_000)
   const signIn = async () =>
     (
-      await askOps(
+      await callOps(
         app,
         'opsLogin',
         { email: gone.email, password: gone.password, totp: codeNow(app, gone.secret) },

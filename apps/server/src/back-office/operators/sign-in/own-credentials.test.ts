@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOfToken } from '../../../accounts/sessions/tokens.ts'
 import {
-  type Answer,
+  type CallResponse,
   resultOf,
   rolesWithoutJobs,
   startTestApp,
@@ -14,7 +14,7 @@ import {
   visitProvider,
 } from '../../../testing/test-openid.ts'
 import {
-  askOps,
+  callOps,
   codeNow,
   cookieIn,
   signInOperator,
@@ -51,10 +51,10 @@ async function nextCode(secret: string): Promise<string> {
 }
 
 async function signIn(email: string, password: string, secret: string): Promise<string> {
-  const answer = await askOps(app, 'opsLogin', { email, password, totp: await nextCode(secret) }, '')
-  return answer.code === 200 ? cookieIn(answer) : String(answer.code)
+  const response = await callOps(app, 'opsLogin', { email, password, totp: await nextCode(secret) }, '')
+  return response.code === 200 ? cookieIn(response) : String(response.code)
 }
-const isIn = async (cookie: string) => (await askOps(app, 'opsMe', {}, cookie)).code === 200
+const isIn = async (cookie: string) => (await callOps(app, 'opsMe', {}, cookie)).code === 200
 const actionsOf = async ({ id }: TestOperator) => {
   const { rows } = await app.db.pool.query<{ action: string }>(
     `SELECT action FROM trust_audit WHERE subject = $1 AND action ~ 'password|totp|reset|sso' ORDER BY seq`,
@@ -128,13 +128,13 @@ test('I12.8: two admins reset what an operator lost: the old opens nothing at on
   expect(await signIn(lost.email, lost.password, lost.secret)).toBe('11009')
   const { code: link = '' } = await app.letter(lost.email, 'operator-invitation')
   const token = link.slice(link.lastIndexOf('/') + 1)
-  const look = await askOps(app, 'opsInvitation', { token }, '')
+  const look = await callOps(app, 'opsInvitation', { token }, '')
   expect(look.result).toMatchObject({ email: lost.email, role: 'finance', resets: true })
   const { secret } = look.result
-  const joined = await askOps(app, 'opsJoin', { token, password: fresh, totp: await nextCode(secret) }, '')
+  const joined = await callOps(app, 'opsJoin', { token, password: fresh, totp: await nextCode(secret) }, '')
   expect(joined.code).toBe(200)
   expect(await isIn(await signIn(lost.email, fresh, secret))).toBe(true)
-  expect((await askOps(app, 'opsInvitation', { token }, '')).code).toBe(11004)
+  expect((await callOps(app, 'opsInvitation', { token }, '')).code).toBe(11004)
   expect(await actionsOf(lost)).toEqual(['operators.reset.join'])
 })
 
@@ -153,7 +153,7 @@ async function operatorsSecrets(): Promise<string[]> {
   const { password } = own
   const next = await own.call('opsTotpStart', { password, totp: await nextCode(own.secret) })
   const link = await resetLinkOf(await signInOperator(app, 'content'))
-  const invited = await askOps(app, 'opsInvitation', { token: link }, '')
+  const invited = await callOps(app, 'opsInvitation', { token: link }, '')
   const cookie = own.cookie.slice(own.cookie.indexOf('=') + 1)
   return [own.secret, password, cookie, next.result.secret, link, invited.result.secret]
 }
@@ -206,35 +206,35 @@ const known = (subject: string, proof: Partial<OpenIdPerson> = {}): OpenIdPerson
 })
 
 /** Goes to the provider from this start, and brings back what the browser would. */
-async function cameBack(begun: Answer, person: OpenIdPerson) {
+async function cameBack(begun: CallResponse, person: OpenIdPerson) {
   openId.person = person
   const { url, key } = resultOf<{ url: string; key: string }>(begun)
   const { searchParams } = await visitProvider(url)
-  const said = (name: string) => searchParams.get(name) ?? ''
-  return { key, code: said('code'), state: said('state'), iss: said('iss') }
+  const parameter = (name: string) => searchParams.get(name) ?? ''
+  return { key, code: parameter('code'), state: parameter('state'), iss: parameter('iss') }
 }
-const startSso = () => askOps(app, 'opsSsoStart', {}, '')
-const finishSso = (answer: object) => askOps(app, 'opsSsoFinish', answer, '')
+const startSso = () => callOps(app, 'opsSsoStart', {}, '')
+const finishSso = (callback: object) => callOps(app, 'opsSsoFinish', callback, '')
 
 /** Signs in with this account: 200 where the provider's second factor did. */
 const ssoAs = async (person: OpenIdPerson) => finishSso(await cameBack(await startSso(), person))
 
 const factorsOf = async ({ password, secret }: TestOperator) => ({ password, totp: await nextCode(secret) })
 
-const attemptsKept = async (key: string): Promise<number> => {
+const attemptCount = async (key: string): Promise<number> => {
   const { rows } = await app.db.pool.query('SELECT FROM operators_sso_attempts WHERE key_hash = $1', [
     hashOfToken(key),
   ])
   return rows.length
 }
 
-async function link(own: TestOperator, person: OpenIdPerson): Promise<Answer> {
+async function link(own: TestOperator, person: OpenIdPerson): Promise<CallResponse> {
   const begun = await own.call('opsSsoLinkStart', await factorsOf(own))
   return own.call('opsSsoLinkFinish', await cameBack(begun, person))
 }
 
 test('I12.9: the sign-in page learns what single sign-on is called, and the provider sends people back to the console', async () => {
-  const ways = await askOps(app, 'opsSignInWays', {}, '')
+  const ways = await callOps(app, 'opsSignInWays', {}, '')
   expect(ways.result).toEqual({ sso: { label: 'the desk' } })
   const back = await fetch(`${app.url}/console/sign-in?code=a%26b&state=s&iss=i&other=x`, {
     redirect: 'manual',
@@ -274,13 +274,13 @@ test('I12.9: without a second factor of the provider that the installation names
   const own = await signInOperator(app, 'risk')
   const person = known('ria', { amr: ['pwd'] })
   await link(own, person)
-  const answer = await cameBack(await startSso(), person)
-  const { key } = answer
-  const code = (totp: string) => askOps(app, 'opsSsoCode', { key, totp }, '')
+  const callback = await cameBack(await startSso(), person)
+  const { key } = callback
+  const code = (totp: string) => callOps(app, 'opsSsoCode', { key, totp }, '')
   const totp = await nextCode(own.secret)
   expect((await code(totp)).code).toBe(11053)
-  const asked = await finishSso(answer)
-  expect([asked.code, cookieIn(asked)]).toEqual([11011, ''])
+  const finished = await finishSso(callback)
+  expect([finished.code, cookieIn(finished)]).toEqual([11011, ''])
   expect((await code('000000')).code).toBe(11011)
   const late = await cameBack(await startSso(), person)
   expect((await finishSso(late)).code).toBe(11011)
@@ -288,8 +288,8 @@ test('I12.9: without a second factor of the provider that the installation names
   expect(await isIn(cookieIn(signedIn))).toBe(true)
   expect((await code(await nextCode(own.secret))).code).toBe(11053)
   await app.moveClock(10 * 60_000)
-  const tooLate = await askOps(app, 'opsSsoCode', { key: late.key, totp: await nextCode(own.secret) }, '')
-  expect([tooLate.code, await attemptsKept(late.key)]).toEqual([11053, 1])
+  const tooLate = await callOps(app, 'opsSsoCode', { key: late.key, totp: await nextCode(own.secret) }, '')
+  expect([tooLate.code, await attemptCount(late.key)]).toEqual([11053, 1])
   const { rows } = await app.db.pool.query<{ by: string }>(
     `SELECT body::jsonb -> 'after' ->> 'by' AS by FROM trust_audit WHERE subject = $1 AND action = 'operators.sign-in' ORDER BY seq`,
     [`operator:${own.id}`],
@@ -322,7 +322,7 @@ test('I12.9: what comes back counts once, in time, in the browser that left, and
   expect((await finishSso(inTime)).code).toBe(200)
   await app.moveClock(60_000)
   // Still stored: the answer is refused for its age.
-  expect(await attemptsKept(late.key)).toBe(1)
+  expect(await attemptCount(late.key)).toBe(1)
   expect((await finishSso(late)).code).toBe(11053)
   // An answer for signing in links nothing, one for linking signs nobody in, and a colleague's session links nothing with it.
   const begun = await own.call('opsSsoLinkStart', await factorsOf(own))
@@ -338,14 +338,14 @@ test('I12.9: a disabled operator does not come in by single sign-on, nor between
   const own = await signInOperator(app, 'reviewer')
   const person = known('rex')
   await link(own, person)
-  const answer = await cameBack(await startSso(), person)
-  expect((await finishSso(answer)).code).toBe(11011)
+  const callback = await cameBack(await startSso(), person)
+  expect((await finishSso(callback)).code).toBe(11011)
   const inside = cookieIn(await ssoAs(known('rex', { amr: ['mfa'] })))
   expect(await isIn(inside)).toBe(true)
   expect((await admin.call('opsDisableOperator', { id: own.id, reason })).code).toBe(200)
   expect(await isIn(inside)).toBe(false)
   const code = await nextCode(own.secret)
-  expect((await askOps(app, 'opsSsoCode', { key: answer.key, totp: code }, '')).code).toBe(11053)
+  expect((await callOps(app, 'opsSsoCode', { key: callback.key, totp: code }, '')).code).toBe(11053)
   expect((await ssoAs(known('rex', { amr: ['mfa'] }))).code).toBe(11054)
 
   const lost = await signInOperator(app, 'reviewer')

@@ -43,7 +43,7 @@ export async function startOwnPasskey(
   const known = await deps.passkeys.listOf(operator.id)
   if (known.length >= mostOf)
     throw new Refusal('invalidInput', { issues: [{ path: 'name', code: 'too_many' }] })
-  return deps.passkeys.askToAdd({ id: operator.id, name: operator.email })
+  return deps.passkeys.startRegistration({ id: operator.id, name: operator.email })
 }
 
 export async function addOwnPasskey(

@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.ts'
 import type { Stranger } from '../operator.ts'
 import type { WithCookie } from '../ops-handlers.ts'
 import { type OwnSignInDeps, openFor, ownSecret, stepNow, useStep } from './sign-in.ts'
-import type { SsoAnswer, SsoDoor, SsoIdentity } from './sso-provider.ts'
+import type { SsoCallback, SsoDoor, SsoIdentity } from './sso-provider.ts'
 import { addAttempt, noteProven, operatorOf, provenBy, redeemAttempt, takeAttempt } from './sso-store.ts'
 
 export interface SsoDeps extends OwnSignInDeps {
@@ -15,7 +15,7 @@ export interface SsoDeps extends OwnSignInDeps {
 }
 
 /** The provider's answer as the browser brings it back, with the key it kept. */
-export type SsoReturn = SsoAnswer & { readonly key: string }
+export type SsoReturn = SsoCallback & { readonly key: string }
 
 /** Long enough to sign in at the provider, with a phone to be looked for. */
 const attemptLastsMs = 10 * 60_000
@@ -42,15 +42,15 @@ export function offered({ sso }: Pick<SsoDeps, 'sso'>): SsoDoor {
 /** Returns who came back, once: an answer that was not asked for here costs the provider no call. Refuses `signInMethodNotOffered` and `singleSignOnFailed`. */
 export async function identityThatCameBack(
   deps: SsoDeps,
-  { key, ...answer }: SsoReturn,
+  { key, ...callback }: SsoReturn,
   sessionId: string | null,
 ): Promise<SsoIdentity> {
   const { db, clock, hashOf } = deps
   const sso = offered(deps)
   const now = new Date(clock.now())
-  const { state } = answer
+  const { state } = callback
   const attempt = await redeemAttempt(db, { keyHash: hashOf(key), state, sessionId }, now)
-  const identity = attempt === null ? null : await sso.identityOf(attempt, answer)
+  const identity = attempt === null ? null : await sso.identityOf(attempt, callback)
   if (identity === null) throw new Refusal('singleSignOnFailed')
   return identity
 }

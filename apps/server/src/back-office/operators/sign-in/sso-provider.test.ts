@@ -8,7 +8,7 @@ import {
   type TestOpenId,
   visitProvider,
 } from '../../../testing/test-openid.ts'
-import { openSso, type SsoAnswer, type SsoIdentity } from './sso-provider.ts'
+import { openSso, type SsoCallback, type SsoIdentity } from './sso-provider.ts'
 import type { SsoAttempt } from './sso-store.ts'
 
 const consoleUrl = 'http://localhost:3998/console'
@@ -36,15 +36,15 @@ async function visit(door: Door, person: OpenIdPerson) {
   const begun = await door.begin(null)
   if (begun === null) throw new Error('the provider cannot be reached')
   const { searchParams } = await visitProvider(begun.url)
-  const said = (name: string) => searchParams.get(name) ?? ''
-  const answer = { code: said('code'), state: said('state'), iss: said('iss') }
-  expect(answer.code, searchParams.toString()).not.toBe('')
-  return { attempt: begun.attempt, answer }
+  const parameter = (name: string) => searchParams.get(name) ?? ''
+  const callback = { code: parameter('code'), state: parameter('state'), iss: parameter('iss') }
+  expect(callback.code, searchParams.toString()).not.toBe('')
+  return { attempt: begun.attempt, callback }
 }
 
 async function cameBack(door: Door, person: OpenIdPerson): Promise<SsoIdentity | null> {
-  const { attempt, answer } = await visit(door, person)
-  return door.identityOf(attempt, answer)
+  const { attempt, callback } = await visit(door, person)
+  return door.identityOf(attempt, callback)
 }
 
 test('I12.9: the provider’s second factor does only where the installation names it', async () => {
@@ -86,29 +86,38 @@ test('I12.9: an ID token counts for our client alone, from our issuer, for this 
 test('I12.9: an answer with another code, state, verifier or issuer, or without one, is none; and a code counts once', async () => {
   const door = doorWith(none)
   const changed = async (
-    change: (given: { attempt: SsoAttempt; answer: SsoAnswer }) => { attempt: SsoAttempt; answer: SsoAnswer },
+    change: (given: { attempt: SsoAttempt; callback: SsoCallback }) => {
+      attempt: SsoAttempt
+      callback: SsoCallback
+    },
   ) => {
-    const { attempt, answer } = change(await visit(door, ada))
-    return door.identityOf(attempt, answer)
+    const { attempt, callback } = change(await visit(door, ada))
+    return door.identityOf(attempt, callback)
   }
   const elsewhere = await visit(door, ada)
   const same = async (): Promise<SsoIdentity | null> => changed((given) => given)
   expect(await same()).not.toBeNull()
   const odd = [
-    changed(({ attempt, answer }) => ({ attempt, answer: { ...answer, code: 'none' } })),
-    changed(({ attempt, answer }) => ({ attempt, answer: { ...answer, code: elsewhere.answer.code } })),
-    changed(({ attempt, answer }) => ({ attempt, answer: { ...answer, state: 'another' } })),
-    changed(({ attempt, answer }) => ({ attempt, answer: { ...answer, iss: 'https://another.example' } })),
-    changed(({ attempt, answer: { code, state } }) => ({ attempt, answer: { code, state } })),
-    changed(({ attempt, answer }) => ({
+    changed(({ attempt, callback }) => ({ attempt, callback: { ...callback, code: 'none' } })),
+    changed(({ attempt, callback }) => ({
+      attempt,
+      callback: { ...callback, code: elsewhere.callback.code },
+    })),
+    changed(({ attempt, callback }) => ({ attempt, callback: { ...callback, state: 'another' } })),
+    changed(({ attempt, callback }) => ({
+      attempt,
+      callback: { ...callback, iss: 'https://another.example' },
+    })),
+    changed(({ attempt, callback: { code, state } }) => ({ attempt, callback: { code, state } })),
+    changed(({ attempt, callback }) => ({
       attempt: { ...attempt, codeVerifier: elsewhere.attempt.codeVerifier },
-      answer,
+      callback,
     })),
   ]
   expect(await Promise.all(odd)).toEqual(odd.map(() => null))
-  const { attempt, answer } = await visit(door, ada)
-  expect(await door.identityOf(attempt, answer)).not.toBeNull()
-  expect(await door.identityOf(attempt, answer)).toBeNull()
+  const { attempt, callback } = await visit(door, ada)
+  expect(await door.identityOf(attempt, callback)).not.toBeNull()
+  expect(await door.identityOf(attempt, callback)).toBeNull()
 })
 
 test('I12.9: the log says that an answer was not good, and neither code, token nor who it was', async () => {
@@ -120,22 +129,22 @@ test('I12.9: the log says that an answer was not good, and neither code, token n
     token = String(claims.nonce)
     return { ...claims, nonce: 'another', secret: 'in the token' }
   }
-  const { attempt, answer } = await visit(door, ada)
-  expect(await door.identityOf(attempt, answer)).toBeNull()
+  const { attempt, callback } = await visit(door, ada)
+  expect(await door.identityOf(attempt, callback)).toBeNull()
   openId.forge = null
-  await door.identityOf(attempt, answer)
-  const said = lines.join('\n')
+  await door.identityOf(attempt, callback)
+  const logged = lines.join('\n')
   expect(lines.length).toBe(2)
-  expect(said).toContain('an answer of the OpenID provider was not good')
+  expect(logged).toContain('an answer of the OpenID provider was not good')
   for (const secret of [
-    answer.code,
+    callback.code,
     attempt.codeVerifier,
     token,
     'in the token',
     ada.email,
     openId.clientSecret,
   ])
-    expect(said).not.toContain(secret)
+    expect(logged).not.toContain(secret)
 })
 
 test('I12.9: a provider that cannot be reached is no sign-in and no fault', async () => {

@@ -8,7 +8,7 @@ import type { SsoAccount, SsoAttempt } from './sso-store.ts'
 /** Path of the provider's redirect, at the console's address. */
 export const ssoCallbackPath = '/sign-in'
 
-export interface SsoAnswer {
+export interface SsoCallback {
   readonly code: string
   readonly state: string
   readonly iss?: string | undefined
@@ -28,7 +28,7 @@ export interface SsoDoor {
   /** A new attempt and where it leads; null while the provider cannot be reached, or the console's own address is not known. */
   begin(sessionId: string | null): Promise<{ readonly attempt: SsoAttempt; readonly url: string } | null>
   /** Redeems what came back; null for whatever is wrong with it. */
-  identityOf(attempt: SsoAttempt, answer: SsoAnswer): Promise<SsoIdentity | null>
+  identityOf(attempt: SsoAttempt, callback: SsoCallback): Promise<SsoIdentity | null>
 }
 
 /** Operators' single sign-on: authorization code flow with PKCE, state and nonce, all of them kept here and not in the browser. */
@@ -94,12 +94,12 @@ function identityIn(claims: openid.IDToken, { issuer, secondFactor }: SingleSign
     issuer,
     subject,
     account: typeof email === 'string' ? email.slice(0, 200) : subject,
-    secondFactor: standsForSecondFactor(claims, secondFactor),
+    secondFactor: isSecondFactor(claims, secondFactor),
   }
 }
 
 /** Nothing that the provider says of its own accord does: only what the installation named. */
-const standsForSecondFactor = (
+const isSecondFactor = (
   { acr, amr }: openid.IDToken,
   accepted: SingleSignOnSettings['secondFactor'],
 ): boolean =>

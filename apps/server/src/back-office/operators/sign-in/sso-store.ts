@@ -39,15 +39,15 @@ export async function addAttempt(
 /** The attempt this answer belongs to, once; null for any other key or state, another session, a second time, or too late. */
 export async function redeemAttempt(
   { query }: Database,
-  answer: { readonly keyHash: Buffer; readonly state: string; readonly sessionId: string | null },
+  returned: { readonly keyHash: Buffer; readonly state: string; readonly sessionId: string | null },
   now: Date,
 ): Promise<SsoAttempt | null> {
   const row = await query
     .updateTable('operators_sso_attempts')
     .set({ redeemed_at: now })
-    .where('key_hash', '=', answer.keyHash)
-    .where('state', '=', answer.state)
-    .where('session_id', 'is not distinct from', answer.sessionId)
+    .where('key_hash', '=', returned.keyHash)
+    .where('state', '=', returned.state)
+    .where('session_id', 'is not distinct from', returned.sessionId)
     .where('redeemed_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['state', 'nonce', 'code_verifier', 'session_id'])

@@ -8,12 +8,12 @@ const fileOf = (dataDir: string): string => join(dataDir, 'backup-key.txt')
 /** Stores the recipient of backups in the data folder, as given at a start: `candor backup` needs no environment of its own. */
 export async function keepBackupKey(dataDir: string, recipient: string): Promise<void> {
   await refuseNoRecipient(recipient)
-  if (recipient === keptBackupKey(dataDir)) return
+  if (recipient === storedBackupKey(dataDir)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(fileOf(dataDir), `${recipient}\n`, { mode: 0o644 })
 }
 
-export function keptBackupKey(dataDir: string): string | null {
+export function storedBackupKey(dataDir: string): string | null {
   try {
     return readFileSync(fileOf(dataDir), 'utf8').trim()
   } catch (error) {

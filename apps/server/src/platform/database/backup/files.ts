@@ -8,7 +8,7 @@ import { type FileEnd, type FileStart, frameOf, frameOfData, isBackup } from './
 const pieceBytes = 1024 * 1024
 
 /** Files of one running server or PostgreSQL's own. Everything else in the data folder is backed up. */
-const notKept = [
+const excluded = [
   /^postgres(\.making|\.log)?$/,
   /^run$/,
   /^candor\.lock/,
@@ -31,7 +31,7 @@ function below(dataDir: string, folder: string): Found[] {
   inside.sort((a, b) => (a.name < b.name ? -1 : 1))
   return inside.flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (isNotKept(path)) return []
+    if (isExcluded(path)) return []
     if (entry.isDirectory()) return [{ path, folder: true }, ...below(dataDir, path)]
     const half = entry.name.endsWith('.draft') || entry.name.endsWith('.part')
     return entry.isFile() && !half ? [{ path, folder: false }] : []
@@ -138,9 +138,9 @@ export function refuseFilesInTheWay(dataDir: string, files: readonly string[]): 
 export function placeOf(dataDir: string, path: string): string {
   const root = resolve(dataDir)
   const place = resolve(root, path)
-  if (!place.startsWith(root + sep) || isNotKept(path))
+  if (!place.startsWith(root + sep) || isExcluded(path))
     throw new DatabaseServerError(`The backup names ${path}.`)
   return place
 }
 
-const isNotKept = (path: string) => notKept.some((name) => name.test(path.split('/')[0] ?? ''))
+const isExcluded = (path: string) => excluded.some((name) => name.test(path.split('/')[0] ?? ''))

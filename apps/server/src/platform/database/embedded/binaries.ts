@@ -59,8 +59,8 @@ const runs = (binaries: Binaries, user: PostgresUser): boolean =>
   [binaries.initdb, binaries.postgres].every((program) => call(program, user).status === 0)
 
 function whyNot(binaries: Binaries, user: PostgresUser): string {
-  const answer = call(binaries.initdb, user)
-  return (answer.error?.message ?? answer.stderr ?? '').trim().split('\n').slice(-1)[0] ?? 'it said nothing'
+  const result = call(binaries.initdb, user)
+  return (result.error?.message ?? result.stderr ?? '').trim().split('\n').slice(-1)[0] ?? 'it said nothing'
 }
 
 /** npm here runs no install scripts, so the links of the shared libraries are made by us; complete, then renamed into place. */

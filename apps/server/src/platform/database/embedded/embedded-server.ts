@@ -16,9 +16,9 @@ import { type Settings, startPostmaster, stopOrphan, stopPostmaster } from './po
 
 /** Log of the embedded server; pino's logger fits. */
 export interface EngineLog {
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
 }
 
 export interface EmbeddedServer {

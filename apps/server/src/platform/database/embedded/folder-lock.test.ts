@@ -24,8 +24,8 @@ test('issue 11.12: a folder whose owner is dead but not yet reaped is free', asy
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cleanUp.push(() => parent.kill('SIGKILL'))
-  const [said] = await once(parent.stdout, 'data')
-  const pid = Number(said)
+  const [output] = await once(parent.stdout, 'data')
+  const pid = Number(output)
   // Until then the shell would learn of its child's end.
   await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
   cleanUp.push(() => process.kill(pid, 'SIGKILL'))

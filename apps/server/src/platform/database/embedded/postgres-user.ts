@@ -22,10 +22,10 @@ export function choosePostgresUser(clusterDir: string, repositoryDir: string): P
     const owner = ownerOf(path)
     if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, lent: true }
   }
-  return { ...nobody(), lent: true }
+  return { ...unprivilegedUser(), lent: true }
 }
 
-function nobody(): { uid: number; gid: number } {
+function unprivilegedUser(): { uid: number; gid: number } {
   const call = (flag: string) =>
     Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout?.trim() || Number.NaN)
   const uid = call('-u')

@@ -80,7 +80,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
     failed = error
   })
   while (failed === null && child.exitCode === null && child.signalCode === null) {
-    if (await answers(cluster)) return true
+    if (await isAccepting(cluster)) return true
     if (Date.now() > until) {
       child.kill('SIGKILL')
       throw new DatabaseServerError(
@@ -92,7 +92,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
   return false
 }
 
-async function answers({ socketDir }: Cluster): Promise<boolean> {
+async function isAccepting({ socketDir }: Cluster): Promise<boolean> {
   const connection = { host: socketDir, port: socketPort, user: superuser, database: 'postgres' }
   const client = new pg.Client(withIdleLimit(connection))
   client.on('error', () => undefined)

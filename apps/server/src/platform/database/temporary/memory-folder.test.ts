@@ -6,11 +6,11 @@ import { lockFile } from '../embedded/folder-lock.ts'
 import { abandonedMemoryFolders, openMemoryFolder } from './memory-folder.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 
-const anyRoom = 1
+const anySpace = 1
 
 test('I12: a folder in memory is one’s own while its process lives, and gone when it is removed', () => {
   const parent = temporaryDataDir('candor-memory-test-')
-  const folder = openMemoryFolder(parent, anyRoom)
+  const folder = openMemoryFolder(parent, anySpace)
   expect(existsSync(folder?.path ?? '')).toBe(true)
   expect(abandonedMemoryFolders(parent)).toEqual([])
   folder?.remove()
@@ -28,6 +28,6 @@ test('I12: the folder of a run that was killed is found, one that is being made 
 
 test('I12: without the room, or where the system has none, the disk serves', () => {
   expect(openMemoryFolder(temporaryDataDir('candor-memory-test-'), Number.POSITIVE_INFINITY)).toBeNull()
-  expect(openMemoryFolder('/no/such/folder', anyRoom)).toBeNull()
+  expect(openMemoryFolder('/no/such/folder', anySpace)).toBeNull()
   expect(abandonedMemoryFolders('/no/such/folder')).toEqual([])
 })

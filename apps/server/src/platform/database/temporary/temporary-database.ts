@@ -43,11 +43,11 @@ async function withOwnServer<T>(
 ): Promise<T> {
   const dataDir = temporaryDataDir(`candor-${purpose}-`)
   try {
-    const room = await openDatabaseServer({ dataDir, databaseUrl: null, log, settings: forgetful })
+    const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log, settings: forgetful })
     try {
-      return await inRoom(room, work)
+      return await createDatabaseIn(databaseServer, work)
     } finally {
-      await room.stop()
+      await databaseServer.stop()
     }
   } finally {
     const outside = notedIn(dataDir)
@@ -68,18 +68,18 @@ async function onGivenServer<T>(
   // As its owner: preparing the application's role could change the password that a running server connects with.
   const owner: pg.PoolConfig = { connectionString: url.toString() }
   try {
-    return await inRoom({ owner, app: owner }, work)
+    return await createDatabaseIn({ owner, app: owner }, work)
   } finally {
     await dropDatabase(given, name, hadRole)
   }
 }
 
-async function inRoom<T>(
-  room: Pick<DatabaseServer, 'owner' | 'app'>,
+async function createDatabaseIn<T>(
+  databaseServer: Pick<DatabaseServer, 'owner' | 'app'>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  await migrate(room.owner)
-  const db = openDatabase({ ...room.app, max: connections })
+  await migrate(databaseServer.owner)
+  const db = openDatabase({ ...databaseServer.app, max: connections })
   try {
     return await work(db)
   } finally {

@@ -10,14 +10,14 @@ process.on('message', (request: DrawingRequest) => {
   drawn.then((drawing) => process.send?.(drawing))
 })
 /** Id of the user nobody, on Linux and macOS alike: owns no file and no process of ours. */
-const nobody = 65_534
+const unprivilegedId = 65_534
 
 await decoderOpened
 // Root's rights were needed to read our own program, which may lie where nobody else looks; not one of them for a picture.
 if (process.getuid?.() === 0) {
   process.setgroups?.([])
-  process.setgid?.(nobody)
-  process.setuid?.(nobody)
+  process.setgid?.(unprivilegedId)
+  process.setuid?.(unprivilegedId)
 }
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

@@ -25,45 +25,45 @@ function lineOf(given: Partial<typeof limits> = {}) {
 
 test('I12.1: who wait take turns, however much one of them asks for', async () => {
   const { call, order, endAll } = lineOf()
-  const asked = ['flood', 'flood', 'flood', 'flood', 'ana', 'ben'].map(call)
+  const calls = ['flood', 'flood', 'flood', 'flood', 'ana', 'ben'].map(call)
   await endAll()
-  await Promise.all(asked)
+  await Promise.all(calls)
   expect(order).toEqual(['flood', 'flood', 'ana', 'ben', 'flood', 'flood'])
 })
 
 test('I12.1: no more than so many are worked on at once', async () => {
   const { call, order, endAll } = lineOf({ atOnce: 2 })
-  const asked = ['ana', 'ben', 'cem'].map(call)
+  const calls = ['ana', 'ben', 'cem'].map(call)
   expect(order).toEqual(['ana', 'ben'])
   await endAll()
-  await Promise.all(asked)
+  await Promise.all(calls)
   expect(order).toEqual(['ana', 'ben', 'cem'])
 })
 
 test('I12.1: what takes long for one leaves room for others, and goes on when it has ended', async () => {
   const { call, order, endAll } = lineOf({ atOnce: 3 })
-  const asked = ['slow', 'slow', 'slow', 'slow', 'ana'].map(call)
+  const calls = ['slow', 'slow', 'slow', 'slow', 'ana'].map(call)
   expect(order).toEqual(['slow', 'slow', 'ana'])
   await endAll()
-  await Promise.all(asked)
+  await Promise.all(calls)
   expect(order).toEqual(['slow', 'slow', 'ana', 'slow', 'slow'])
 })
 
 test('I12.1: one who has too many waiting is turned away, and others are not', async () => {
   const { call, endAll } = lineOf()
-  const asked = ['flood', 'flood', 'flood', 'flood'].map(call)
+  const calls = ['flood', 'flood', 'flood', 'flood'].map(call)
   await expect(call('flood')).rejects.toBeInstanceOf(TooMany)
-  asked.push(call('ana'))
+  calls.push(call('ana'))
   await endAll()
-  await Promise.all(asked)
+  await Promise.all(calls)
 })
 
 test('I12.1: a full line turns everybody away until there is room, and a failure leaves it working', async () => {
   const { call, endAll, line } = lineOf()
-  const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call)
+  const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call)
   await expect(call('h')).rejects.toBeInstanceOf(TooMany)
   await endAll()
-  await Promise.all(asked)
+  await Promise.all(calls)
   await expect(line.run('h', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await line.run('h', async () => 'done')).toBe('done')
 })

@@ -46,7 +46,7 @@ export class FairLine {
 
   private next(): void {
     if (this.working >= this.limits.atOnce) return
-    const turn = this.firstWithRoom()
+    const turn = this.firstWithCapacity()
     if (turn === null) return
     const [who, tasks] = turn
     const task = tasks.shift()
@@ -61,7 +61,7 @@ export class FairLine {
     })
   }
 
-  private firstWithRoom(): [who: string, tasks: Task[]] | null {
+  private firstWithCapacity(): [who: string, tasks: Task[]] | null {
     for (const turn of this.waiting)
       if ((this.workingFor.get(turn[0]) ?? 0) < this.limits.atOnceOfOne) return turn
     return null

@@ -8,7 +8,7 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileInPieces } from '../handlers.ts'
 import { TooMany } from '../refusal.ts'
-import { compressAnswers } from '../responses/compress-answers.ts'
+import { compressResponses } from '../responses/compress-responses.ts'
 import { csvFile } from './csv.ts'
 import { FileSender } from './file-sender.ts'
 
@@ -22,22 +22,22 @@ interface Params {
   readonly who: string
 }
 
-let answers: Map<string, () => FileInPieces>
+let files: Map<string, () => FileInPieces>
 
 beforeEach(async () => {
-  answers = new Map()
+  files = new Map()
   replies = []
   app = fastify({ forceCloseConnections: true })
   const senders = { swx: new FileSender(folder), hasty: new FileSender(folder, 50) }
-  compressAnswers(app)
+  compressResponses(app)
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof TooMany ? 429 : 500).send('nothing of the file'),
   )
   app.get<{ Params: Params }>('/:sender/:file/:who', async ({ params }, reply) => {
     replies.push(reply)
-    const answer = answers.get(params.file)
-    if (answer === undefined) throw new Error('no such file')
-    return senders[params.sender].send(reply, answer(), params.who)
+    const response = files.get(params.file)
+    if (response === undefined) throw new Error('no such file')
+    return senders[params.sender].send(reply, response(), params.who)
   })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -87,22 +87,22 @@ test('I12.6: a file is on disk, under no name, before more of it is made, and is
       yield piece
     }
   }
-  answers.set('large', () => file(pieces()))
-  const answer = await fetch(`${url}/swx/large/ana`)
-  expect(answer.headers.get('content-length')).toBe(String(50 * piece.length))
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="file.zip"')
-  expect((await answer.arrayBuffer()).byteLength).toBe(50 * piece.length)
+  files.set('large', () => file(pieces()))
+  const response = await fetch(`${url}/swx/large/ana`)
+  expect(response.headers.get('content-length')).toBe(String(50 * piece.length))
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="file.zip"')
+  expect((await response.arrayBuffer()).byteLength).toBe(50 * piece.length)
   expect(names).toEqual([])
   expect(unwritten).toBeLessThanOrEqual(2 * piece.length)
   await expect.poll(openFiles).toBe(0)
   // With the end of a response the next one may be asked for, whether the file is closed yet or not.
-  answers.set('next', () => file(justOne('x')))
+  files.set('next', () => file(justOne('x')))
   expect((await app.inject('/swx/next/ana')).statusCode).toBe(200)
   expect((await app.inject('/swx/next/ana')).statusCode).toBe(200)
 })
 
 test('I12.6: what fails half way has sent nothing, leaves nothing open and keeps no place', async () => {
-  answers.set('broken', () =>
+  files.set('broken', () =>
     file(
       (async function* () {
         yield Buffer.alloc(1_000_000)
@@ -111,15 +111,15 @@ test('I12.6: what fails half way has sent nothing, leaves nothing open and keeps
     ),
   )
   for (let n = 0; n < 3; n++) {
-    const answer = await fetch(`${url}/swx/broken/ana`)
-    expect([answer.status, await answer.text()]).toEqual([500, 'nothing of the file'])
+    const response = await fetch(`${url}/swx/broken/ana`)
+    expect([response.status, await response.text()]).toEqual([500, 'nothing of the file'])
   }
   expect(await openFiles()).toBe(0)
 })
 
 test('I12.6: exports are made one at a time of a customer and two in all; who has one coming is told to come again', async () => {
   const { begun, held, end } = heldFiles()
-  for (const who of ['ana', 'ben', 'cem']) answers.set(who, () => held(who))
+  for (const who of ['ana', 'ben', 'cem']) files.set(who, () => held(who))
   const [ana, ben, cem] = ['ana', 'ben', 'cem'].map((who) => fetch(`${url}/swx/${who}/${who}`))
   await expect.poll(() => begun.length).toBe(2)
   const second = await fetch(`${url}/swx/${begun[0]}/${begun[0]}`)
@@ -129,7 +129,7 @@ test('I12.6: exports are made one at a time of a customer and two in all; who ha
   await expect.poll(() => begun.length).toBe(3)
   end(other)
   end(begun[2] ?? '')
-  for (const answer of [await ana, await ben, await cem]) expect(answer?.status).toBe(200)
+  for (const response of [await ana, await ben, await cem]) expect(response?.status).toBe(200)
   expect(new Set(begun)).toEqual(new Set(['ana', 'ben', 'cem']))
 })
 
@@ -140,7 +140,7 @@ test('I12.6: a file is no longer made for a client that left, and its place is f
   const gone = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  answers.set('left', () =>
+  files.set('left', () =>
     file(
       (async function* () {
         try {
@@ -155,22 +155,22 @@ test('I12.6: a file is no longer made for a client that left, and its place is f
     ),
   )
   const leaving = new AbortController()
-  const asked = fetch(`${url}/swx/left/ana`, { signal: leaving.signal }).catch(() => null)
+  const download = fetch(`${url}/swx/left/ana`, { signal: leaving.signal }).catch(() => null)
   await expect.poll(() => made).toBe(1)
   leaving.abort()
-  await asked
+  await download
   await expect.poll(() => replies[0]?.raw.destroyed).toBe(true)
   letGo()
   await expect.poll(() => stopped).toBe(true)
   expect(made).toBe(1)
   await expect.poll(openFiles).toBe(0)
-  answers.set('next', () => file(justOne('x')))
+  files.set('next', () => file(justOne('x')))
   expect((await fetch(`${url}/swx/next/ana`)).status).toBe(200)
 })
 
 test('I12.6: a client that reads nothing does not keep its file, and until then has one export', async () => {
-  answers.set('large', () => file(justOne(Buffer.alloc(32 * 1024 * 1024))))
-  answers.set('small', () => file(justOne('x')))
+  files.set('large', () => file(justOne(Buffer.alloc(32 * 1024 * 1024))))
+  files.set('small', () => file(justOne('x')))
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
   socket.pause()
@@ -186,10 +186,10 @@ test('I12.6: a client that reads nothing does not keep its file, and until then 
 
 test('a list is compressed as it is sent, for who can read that', async () => {
   const rows = Array.from({ length: 1_000 }, (_, n) => [String(n), '=1+1'])
-  answers.set('list', () => csvFile('list.csv', ['n', 'text'], justOne(rows)))
+  files.set('list', () => csvFile('list.csv', ['n', 'text'], justOne(rows)))
   const text = async (encoding: string) => {
-    const answer = await fetch(`${url}/swx/list/ana`, { headers: { 'accept-encoding': encoding } })
-    return { encoding: answer.headers.get('content-encoding'), text: await answer.text() }
+    const response = await fetch(`${url}/swx/list/ana`, { headers: { 'accept-encoding': encoding } })
+    return { encoding: response.headers.get('content-encoding'), text: await response.text() }
   }
   const plain = await text('identity')
   expect(plain.text.split('\r\n')).toHaveLength(1_002)

@@ -37,12 +37,12 @@ export class FileSender {
   }
 
   /** Sends a file of a customer when its turn has come; throws `TooMany` where too many wait. */
-  async send(reply: FastifyReply, answer: FileInPieces, userId: string): Promise<FastifyReply> {
+  async send(reply: FastifyReply, fileResponse: FileInPieces, userId: string): Promise<FastifyReply> {
     const left = () => reply.raw.destroyed
-    const queue = this.queues[answer.queue]
+    const queue = this.queues[fileResponse.queue]
     const leave = queue.enter(userId)
     const file = await queue.line
-      .run(userId, () => this.write(answer.pieces, left))
+      .run(userId, () => this.write(fileResponse.pieces, left))
       .catch((error: unknown) => {
         leave()
         throw error
@@ -55,7 +55,7 @@ export class FileSender {
     // Read to its end or given up.
     stream.once('end', leave).once('close', leave)
     reply.raw.setTimeout(this.patienceMs, () => reply.raw.destroy())
-    return addFileHeaders(reply, answer).header('content-length', file.bytes).send(stream)
+    return addFileHeaders(reply, fileResponse).header('content-length', file.bytes).send(stream)
   }
 
   /** Null where the client left before the file was whole. */

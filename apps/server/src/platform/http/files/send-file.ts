@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { FileAnswer, NamedFile } from '../handlers.ts'
+import type { FileResponse, NamedFile } from '../handlers.ts'
 
 /** Names a file to keep; no cache holds it. */
 export const addFileHeaders = (reply: FastifyReply, { contentType, fileName }: NamedFile): FastifyReply =>
@@ -9,5 +9,5 @@ export const addFileHeaders = (reply: FastifyReply, { contentType, fileName }: N
     .header('cache-control', 'no-store')
 
 /** Sends a file to keep in place of the envelope. */
-export const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
+export const sendFile = (reply: FastifyReply, file: FileResponse): FastifyReply =>
   addFileHeaders(reply, file).send(file.body)

@@ -33,20 +33,20 @@ test('calls Conventions: the same key with the same body gives the first answer 
 test('fifty at once with one key: one effect, fifty times the same answer', async () => {
   const token = await trader()
   const key = randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => app.call('buyContract', buy, { token, key })),
   )
-  expect(new Set(answers.map((answer) => answer.result.id)).size).toBe(1)
+  expect(new Set(responses.map((response) => response.result.id)).size).toBe(1)
   expect(await ordersOf(token)).toHaveLength(1)
 })
 
 test('fifty resets of the demo account at once with one key: one, and no 11032', async () => {
   const { token } = await app.signUp()
   const key = randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => app.call('resetDemo', {}, { token, key })),
   )
-  expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set([200]))
+  expect(new Set(responses.map((response) => response.code))).toEqual(new Set([200]))
 })
 
 test('a repeated reset of the demo account closes nothing that was opened since', async () => {

@@ -7,7 +7,7 @@ import type { IdempotencyContext, RunOnce } from '../handlers.ts'
 import { Refusal } from '../refusal.ts'
 
 /** A key is remembered this long at least (calls page: a repeat gives the first answer again). */
-export const keptForMs = 7 * 24 * 3_600_000
+export const retentionMs = 7 * 24 * 3_600_000
 
 /**
  * Runs one effect per key. Locks the key first, so that a concurrent repetition waits in the database for the first one's commit and then
@@ -18,16 +18,16 @@ export function createRunOnce(transaction: Database['transaction'], clock: Clock
     transaction(async (tx) => {
       await lockKey(tx, caller.userId, idempotency.key)
       if (!(await claim(tx, caller.userId, idempotency, new Date(clock.now())))) {
-        return (await firstAnswer(tx, caller.userId, idempotency)) as T
+        return (await firstResponse(tx, caller.userId, idempotency)) as T
       }
-      const answer = await effect(tx)
+      const response = await effect(tx)
       await tx
         .updateTable('http_idempotency')
-        .set({ answer: JSON.stringify(answer ?? null) })
+        .set({ answer: JSON.stringify(response ?? null) })
         .where('user_id', '=', caller.userId)
         .where('key', '=', idempotency.key)
         .execute()
-      return answer
+      return response
     })
 }
 
@@ -52,7 +52,7 @@ async function claim(tx: Tx, userId: string, idempotency: IdempotencyContext, no
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function firstAnswer(tx: Tx, userId: string, idempotency: IdempotencyContext): Promise<unknown> {
+async function firstResponse(tx: Tx, userId: string, idempotency: IdempotencyContext): Promise<unknown> {
   const first = await tx
     .selectFrom('http_idempotency')
     .select(['body_hash', 'answer'])
@@ -64,7 +64,7 @@ async function firstAnswer(tx: Tx, userId: string, idempotency: IdempotencyConte
 }
 
 /** True when this key has an answer already. */
-export async function wasAsked(
+export async function hasResponse(
   query: Kysely<Schema>,
   { userId }: Caller,
   idempotency: IdempotencyContext,
@@ -79,15 +79,15 @@ export async function wasAsked(
 }
 
 /** Forgets what a person was answered, as they are erased. */
-export const forgetAnswersOf = async (tx: Tx, userId: string): Promise<void> => {
+export const forgetResponsesOf = async (tx: Tx, userId: string): Promise<void> => {
   await tx.deleteFrom('http_idempotency').where('user_id', '=', userId).execute()
 }
 
-/** Forgets keys older than `keptForMs`; answers how many. */
+/** Forgets keys older than `retentionMs`; answers how many. */
 export async function forgetOldKeys(query: Kysely<Schema>, clock: Clock): Promise<bigint> {
   const { numDeletedRows } = await query
     .deleteFrom('http_idempotency')
-    .where('created_at', '<', new Date(clock.now() - keptForMs))
+    .where('created_at', '<', new Date(clock.now() - retentionMs))
     .executeTakeFirst()
   return numDeletedRows
 }

@@ -21,7 +21,7 @@ export function createRunTogether(transaction: Database['transaction'], clock: C
       const made = fresh.length === 0 ? [] : await effect(tx, fresh)
       await keep(tx, fresh, made)
       const outcomes = new Map(fresh.map((idempotency, at) => [idempotency, made[at]] as const))
-      const kept = await keptAnswers(
+      const stored = await storedResponses(
         tx,
         asks.filter((idempotency) => !claimed.has(nameOf(idempotency))),
       )
@@ -31,7 +31,7 @@ export function createRunTogether(transaction: Database['transaction'], clock: C
         if (first.idempotency.bodyHash !== idempotency.idempotency.bodyHash)
           return { refused: new Refusal('keyReused') }
         const outcome = outcomes.get(first)
-        return outcome ?? repeated(idempotency, kept.get(nameOf(idempotency)))
+        return outcome ?? repeated(idempotency, stored.get(nameOf(idempotency)))
       })
     })
 }
@@ -55,10 +55,10 @@ function firstOfEach<A extends OnceRequest>(asks: readonly A[]): Map<string, A> 
 
 function repeated<T>(
   { idempotency }: OnceRequest,
-  kept: { hash: string; answer: unknown } | undefined,
+  stored: { hash: string; response: unknown } | undefined,
 ): OnceOutcome<T> {
-  return kept?.hash === idempotency.bodyHash
-    ? { answer: kept.answer as T }
+  return stored?.hash === idempotency.bodyHash
+    ? { response: stored.response as T }
     : { refused: new Refusal('keyReused') }
 }
 
@@ -92,11 +92,11 @@ async function claim(tx: Tx, asks: readonly OnceRequest[], now: Date): Promise<R
 async function keep<T>(tx: Tx, asks: readonly OnceRequest[], made: readonly OnceOutcome<T>[]): Promise<void> {
   const rows = asks.map(({ caller, idempotency }, at) => {
     const outcome = made[at]
-    const answer = outcome !== undefined && 'answer' in outcome ? JSON.stringify(outcome.answer) : null
-    return { user_id: caller.userId, key: idempotency.key, answer }
+    const response = outcome !== undefined && 'response' in outcome ? JSON.stringify(outcome.response) : null
+    return { user_id: caller.userId, key: idempotency.key, answer: response }
   })
-  const done = rows.filter(({ answer }) => answer !== null)
-  const refused = rows.filter(({ answer }) => answer === null)
+  const done = rows.filter(({ answer: response }) => response !== null)
+  const refused = rows.filter(({ answer: response }) => response === null)
   if (done.length > 0)
     await sql`UPDATE http_idempotency h SET answer = r.answer::json
       FROM jsonb_to_recordset(${JSON.stringify(done)}::jsonb) AS r (user_id uuid, key uuid, answer text)
@@ -107,8 +107,8 @@ async function keep<T>(tx: Tx, asks: readonly OnceRequest[], made: readonly Once
      WHERE h.user_id = r.user_id AND h.key = r.key`.execute(tx)
 }
 
-async function keptAnswers(tx: Tx, asks: readonly OnceRequest[]) {
-  const kept = new Map<string, { hash: string; answer: unknown }>()
+async function storedResponses(tx: Tx, asks: readonly OnceRequest[]) {
+  const stored = new Map<string, { hash: string; response: unknown }>()
   for (const one of asks) {
     const row = await tx
       .selectFrom('http_idempotency')
@@ -116,7 +116,7 @@ async function keptAnswers(tx: Tx, asks: readonly OnceRequest[]) {
       .where('user_id', '=', one.caller.userId)
       .where('key', '=', one.idempotency.key)
       .executeTakeFirst()
-    if (row !== undefined) kept.set(nameOf(one), { hash: row.body_hash, answer: row.answer })
+    if (row !== undefined) stored.set(nameOf(one), { hash: row.body_hash, response: row.answer })
   }
-  return kept
+  return stored
 }

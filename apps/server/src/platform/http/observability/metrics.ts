@@ -5,13 +5,13 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
-  observeAnswer(route: string, status: number, ms: number): void
+  observeResponse(route: string, status: number, ms: number): void
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answers = new Histogram({
+  const durations = new Histogram({
     name: 'candor_http_answer_seconds',
     help: 'Time from a request to its answer',
     labelNames: ['route', 'status'],
@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    observeAnswer: (route, status, ms) => answers.observe({ route, status }, ms / 1000),
+    observeResponse: (route, status, ms) => durations.observe({ route, status }, ms / 1000),
   }
 }
 

@@ -33,16 +33,16 @@ export function addProbes(app: FastifyInstance, readiness: Readiness): void {
 
 /** Sends one query to the database at a time and shares it among concurrent requests: the probes are public. */
 function sharedPing({ pingDatabase }: Readiness): () => Promise<boolean> {
-  let asking: Promise<boolean> | null = null
+  let probe: Promise<boolean> | null = null
   return () => {
-    asking ??= pingDatabase()
+    probe ??= pingDatabase()
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        asking = null
+        probe = null
       })
-    return asking
+    return probe
   }
 }

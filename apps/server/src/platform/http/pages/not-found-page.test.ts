@@ -74,7 +74,7 @@ test('issue 12: a person who types the address of a page without its # is sent t
 test('issue 12: a program is answered as before at every such address, and so is whoever opens one of the API', async () => {
   const get = await serving(built)
   const refusal = '{"code":11004,"result":null,"message":"11004 de"}'
-  const asked: [path: string, headers: Record<string, string>, method?: string][] = [
+  const requests: [path: string, headers: Record<string, string>, method?: string][] = [
     ['/no/such', {}],
     ['/no/such', { accept: 'application/json' }],
     ['/market', {}],
@@ -84,7 +84,7 @@ test('issue 12: a program is answered as before at every such address, and so is
     ['/ops/none', page],
     ['/.well-known/none', page],
   ]
-  for (const [path, headers, method] of asked) {
+  for (const [path, headers, method] of requests) {
     const response = await get(path, { ...headers, lang: 'de' }, method)
     expect([path, response.status, await response.text()]).toEqual([path, 404, refusal])
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')

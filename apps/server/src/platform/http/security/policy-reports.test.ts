@@ -35,13 +35,13 @@ test('ASVS 3.4.7: reports of both forms are counted by directive, logged once a 
     },
     { type: 'csp-violation', body: { effectiveDirective: 'img-src' } },
   ])
-  const answers = [
+  const responses = [
     await send(old('script-src-elem')),
     await send(old('script-src-elem')),
     await send(modern, 'application/reports+json'),
     await send(old('ana@candor.example')),
   ]
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204])
   const metrics = await registry.metrics()
   expect(metrics).toContain('candor_csp_reports_total{directive="script-src-elem"} 3')
   expect(metrics).toContain('candor_csp_reports_total{directive="img-src"} 1')

@@ -72,7 +72,7 @@ test('ASVS 13.4.4: a method that is not ours is nothing, its request is not sent
   app.get('/', () => ({}))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   for (const method of ['TRACE', 'PUT', 'DELETE']) {
-    const [{ statusCode, headers }, body] = await answerTo(url, method)
+    const [{ statusCode, headers }, body] = await headersFrom(url, method)
     expect([method, statusCode]).toEqual([method, 404])
     expect(body).not.toContain('sent back')
     expect(headers).not.toHaveProperty('server')
@@ -82,10 +82,10 @@ test('ASVS 13.4.4: a method that is not ours is nothing, its request is not sent
 })
 
 /** `fetch` refuses to send TRACE. */
-const answerTo = (url: string, method: string) =>
+const headersFrom = (url: string, method: string) =>
   new Promise<[IncomingMessage, string]>((resolve, reject) => {
-    const asked = request(url, { method, headers: { 'x-mine': 'sent back' } }, (answer) => {
-      text(answer).then((body) => resolve([answer, body]), reject)
+    const sent = request(url, { method, headers: { 'x-mine': 'sent back' } }, (response) => {
+      text(response).then((body) => resolve([response, body]), reject)
     })
-    asked.on('error', reject).end()
+    sent.on('error', reject).end()
   })

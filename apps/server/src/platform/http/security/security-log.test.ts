@@ -4,24 +4,24 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { logSecurity } from './security-log.ts'
 
-interface Answered {
+interface LoggedResponse {
   readonly who: string | null
   readonly refusedWith: number | null
 }
 
 /** Lines of the log after requests of a route were answered like this. */
-async function loggedAfter(answers: readonly Answered[], security = false): Promise<object[]> {
+async function loggedAfter(responses: readonly LoggedResponse[], security = false): Promise<object[]> {
   const lines: string[] = []
   const app = fastify()
   logSecurity(app, pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) }))
-  const next = [...answers]
+  const next = [...responses]
   const config = security ? ({ security: true } as const) : {}
   app.post('/swx/customer/login/login', { config }, (request) => {
     Object.assign(request, next.shift())
     return {}
   })
   const body = { password: 'not for the log', email: 'ana@candor.example' }
-  for (const _ of answers)
+  for (const _ of responses)
     await app.inject({ method: 'POST', url: '/swx/customer/login/login?code=123456', payload: body })
   expect(lines.join()).not.toMatch(/not for the log|ana@candor|123456|127\.0\.0\.1/)
   return lines.map((line) => JSON.parse(line))
@@ -30,7 +30,7 @@ async function loggedAfter(answers: readonly Answered[], security = false): Prom
 test('ASVS 16.3: a refusal that tells of an attempt is written once a minute with who, where and why, and no field of the request', async () => {
   const stranger = { who: null, refusedWith: refusals.passwordWrong }
   const customer = { who: 'a-customer', refusedWith: refusals.apiKeyNotAllowed }
-  const said = await loggedAfter([
+  const lines = await loggedAfter([
     stranger,
     stranger,
     customer,
@@ -38,7 +38,7 @@ test('ASVS 16.3: a refusal that tells of an attempt is written once a minute wit
     { who: null, refusedWith: refusals.insufficientFunds },
   ])
   const route = { event: 'security', route: '/swx/customer/login/login', method: 'POST', from: '127.0.0.*' }
-  expect(said).toEqual([
+  expect(lines).toEqual([
     { level: 30, ...route, who: null, why: 'passwordWrong', times: 1, msg: 'refused' },
     {
       level: 30,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ListedOrder, OrderTotals, TradeStatistics } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { type CallResponse, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let app: TestApp
 let ada: { token: string; id: string }
@@ -180,7 +180,7 @@ interface Page {
 }
 type Filter = Readonly<Record<string, string>>
 const list = async (filter: Filter = {}, who = ada, mode: 'demo' | 'real' = 'real'): Promise<Page> => {
-  const answer: Omit<Answer, 'result'> & { result: unknown } = await app.call('listAllOrders', filter, {
+  const answer: Omit<CallResponse, 'result'> & { result: unknown } = await app.call('listAllOrders', filter, {
     token: who.token,
     mode,
   })

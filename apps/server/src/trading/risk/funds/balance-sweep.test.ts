@@ -36,7 +36,7 @@ async function payIn(who: Caller, by: Ledger): Promise<void> {
 /** At 100 the loss is 8 690: 1 301.20 are left of what was there before, 6 301.20 of what is there now. */
 async function isStillOpenAfterAFall(who: Caller, id: string): Promise<void> {
   for (let n = 0; n < 20; n++) quote('BTCUSD', '100', '100')
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   expect((await order(who, id)).status).toBe('open')
   expect(await reconcile(fixture.db)).toEqual([])
 }
@@ -46,22 +46,22 @@ it('I11.10: a deposit that the engine was never told of is found by its version,
   const { id } = await bitcoin(anna)
   // As another process posts whose notice is lost.
   await payIn(anna, createLedger(fixture.db, fixture.clock))
-  await fixture.room.sweep.turn()
+  await fixture.runtime.sweep.turn()
   await isStillOpenAfterAFall(anna, id)
 })
 
 it('I11.10: a notice that comes while the database is away is read when it is back, also where nothing is open', async () => {
   const anna = await customer()
-  const account = await fixture.room.known(anna.userId, 'demo')
-  const { funds } = fixture.room.store
+  const account = await fixture.runtime.known(anna.userId, 'demo')
+  const { funds } = fixture.runtime.store
   const { of, ofOne } = funds
   const gone = () => Promise.reject(new Error('Connection terminated unexpectedly'))
   Object.assign(funds, { of: gone, ofOne: gone })
   await payIn(anna, fixture.ledger)
-  await expect(fixture.room.sweep.turn()).rejects.toThrow('terminated')
+  await expect(fixture.runtime.sweep.turn()).rejects.toThrow('terminated')
   expect(account.balanceMinor).toBe(10_000_000_000n)
   Object.assign(funds, { of, ofOne })
-  await fixture.room.sweep.turn()
+  await fixture.runtime.sweep.turn()
   expect(account.balanceMinor).toBe(15_000_000_000n)
 })
 
@@ -85,13 +85,13 @@ it('I11.10: what is committed of ours and not acknowledged yet is not counted tw
   // With a commission of its own.
   const opening = buy(anna, { ...plain, code: 'BTCUSD', lots: '0.01', leverage: 2 })
   await committed
-  await fixture.room.sweep.turn()
-  const account = fixture.room.book.account(anna.userId, 'demo')
+  await fixture.runtime.sweep.turn()
+  const account = fixture.runtime.book.account(anna.userId, 'demo')
   const known = account.balanceMinor
   acknowledge()
   await opening
   restore()
   expect(known).toBe(account.balanceMinor)
-  await fixture.room.sweep.turn()
+  await fixture.runtime.sweep.turn()
   expect(account.balanceMinor).toBe(known)
 })

@@ -12,7 +12,7 @@ const own = ({ userId }: Caller): AccountRef => customer(userId)
 const asideOf = ({ userId }: Caller): string => `aside:${userId}`
 
 /** The engine's desk for money that leaves accounts, as the leading engine opens it. */
-export const desk = () => new FundsDesk(fixture.room, fixture.db, fixture.room.fence ?? 0n)
+export const desk = () => new FundsDesk(fixture.runtime, fixture.db, fixture.runtime.fence ?? 0n)
 
 export function granted(reservation: ReservationResult): Reservation {
   if (!('granted' in reservation)) throw new Error(`only ${reservation.short.free} were free`)
@@ -96,6 +96,6 @@ export async function owingWinner(caller: Caller, hours = 9) {
   const loser = await bitcoins(caller)
   fixture.clock.advance(hours * 3_600_000)
   believed('BTCUSD', '200')
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   return { winner, loser }
 }

@@ -18,11 +18,11 @@ import {
 useContractsFixture()
 
 const stopped = 8
-const accountOf = ({ userId, mode }: Caller) => fixture.room.book.account(userId, mode)
+const accountOf = ({ userId, mode }: Caller) => fixture.runtime.book.account(userId, mode)
 
 it('I11.9: one quote stops many accounts out turn by turn; each is closed once at that quote, with its receipt, while others trade', async () => {
-  await fixture.room.close()
-  fixture.room = await open({ unitsPerTurn: 1 })
+  await fixture.runtime.close()
+  fixture.runtime = await open({ unitsPerTurn: 1 })
   steady('BTCUSD', '8000', '8000')
   steady('XAUUSD', '2000', '2000')
   const customers = await Promise.all(Array.from({ length: stopped }, () => customer()))
@@ -31,9 +31,9 @@ it('I11.9: one quote stops many accounts out turn by turn; each is closed once a
   const opened = []
   for (const who of customers) opened.push(await buy(who, bitcoin), await buy(who, bitcoin))
   const gold = await buy(other, { ...plain, code: 'XAUUSD', lots: '0.1', leverage: 20, stopLoss: '1990' })
-  fixture.room.engine.finish()
+  fixture.runtime.engine.finish()
 
-  const { engine } = fixture.room
+  const { engine } = fixture.runtime
   // 9 985.6 − 2 × 4 500 is far below half of the margin of 7 200, and of that of one alone.
   for (let n = 0; n < 20 && !engine.isWalking; n++) quote('BTCUSD', '3000', '3000')
   expect(engine.isWalking).toBe(true)
@@ -48,7 +48,7 @@ it('I11.9: one quote stops many accounts out turn by turn; each is closed once a
   quote('XAUUSD', '2000', '2000.1')
   expect(await Promise.all(asked)).toEqual(['another customer meanwhile', 'the last one, with 0 left'])
   engine.finish()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
 
   for (const [at, { id }] of opened.entries()) {
     const who = customers[at >> 1] ?? other
@@ -61,20 +61,20 @@ it('I11.9: one quote stops many accounts out turn by turn; each is closed once a
 })
 
 it('I11.9: of one account with many positions a step looks at some, and closes the worst of all of them first', async () => {
-  await fixture.room.close()
-  fixture.room = await open({ unitsPerTurn: 1 })
+  await fixture.runtime.close()
+  fixture.runtime = await open({ unitsPerTurn: 1 })
   steady('BTCUSD', '8000', '8000')
   const anna = await customer()
   const bitcoin = { ...plain, code: 'BTCUSD', lots: '0.04', leverage: 2 }
   for (let n = 0; n < 40; n++) await buy(anna, bitcoin)
   const worst = await buy(anna, { ...bitcoin, lots: '0.05' })
-  fixture.room.engine.finish()
-  const { engine, book } = fixture.room
+  fixture.runtime.engine.finish()
+  const { engine, book } = fixture.runtime
   // Its first steps look, and none of them closes anything.
   for (let n = 0; n < 25 && !engine.isWalking; n++) quote('BTCUSD', '3000', '3000')
   expect([engine.isWalking, accountOf(anna).positions.size]).toEqual([true, 41])
   engine.finish()
-  await fixture.room.queue.settled()
+  await fixture.runtime.queue.settled()
   expect(book.positions.has(worst.id)).toBe(false)
   expect(await order(anna, worst.id)).toMatchObject({ closeReason: 'stopOut' })
   expect(await reconcile(fixture.db)).toEqual([])

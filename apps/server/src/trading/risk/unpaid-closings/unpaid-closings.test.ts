@@ -34,8 +34,8 @@ const fall = (at: string, times = 1) => {
 
 /** Does what the engine does every second. */
 const written = async () => {
-  await fixture.room.queue.settled()
-  await fixture.room.unpaid.write()
+  await fixture.runtime.queue.settled()
+  await fixture.runtime.unpaid.write()
 }
 const shown = () => showUnpaidClosings(fixture.db)
 
@@ -72,7 +72,7 @@ it('ends when the account is not stopped out any more', async () => {
   const { anna, id, giveBack } = await lostTooMuch()
   expect(await shown()).toHaveLength(1)
   await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 50_000_000_000n, 'demo-grant')
-  await fixture.room.reread(anna.userId, 'demo')
+  await fixture.runtime.reread(anna.userId, 'demo')
   await written()
   expect(await shown()).toEqual([])
   expect((await order(anna, id)).status).toBe('open')

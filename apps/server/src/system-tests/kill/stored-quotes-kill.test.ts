@@ -6,7 +6,7 @@ import type { KeySet, Receipt } from '../../proofs/receipts/receipt-keys.ts'
 import { verifyReceipt } from '../../proofs/receipts/verify-receipt.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
-const server = new ServerToKill('candor-kept-quotes-kill-')
+const server = new ServerToKill('candor-stored-quotes-kill-')
 afterAll(() => server.dispose())
 
 const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
@@ -23,11 +23,11 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
     for (let n = from; ; n += 4) {
       // Every second one fires within a second or two.
       const body = { ...market, direction: n % 4 < 2 ? 'buy' : 'sell', ...(n % 2 === 0 && { trailing: '4' }) }
-      const answer = await server.post('order/buyContract', body, {
+      const response = await server.post('order/buyContract', body, {
         ...headers,
         'idempotency-key': randomUUID(),
       })
-      if (answer.code === 20004) acknowledged.add(answer.result.id)
+      if (response.code === 20004) acknowledged.add(response.result.id)
     }
   }
   const fired = () =>
@@ -65,12 +65,12 @@ test('proof: killed with -9 right after options were bought, no receipt names a 
   const bought: string[] = []
   for (let round = 0; round < 3; round++) {
     await expect.poll(async () => (await preview()).code).toBe(200)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => server.post('order/buyOptions', option, headers)),
     )
     await server.kill()
-    expect(answers.map(({ code }) => code)).toEqual(Array(4).fill(20004))
-    bought.push(...answers.map(({ result }) => result.id))
+    expect(responses.map(({ code }) => code)).toEqual(Array(4).fill(20004))
+    bought.push(...responses.map(({ result }) => result.id))
     await server.start()
   }
   await expectProven(bought, headers)

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { compressAnswers } from './compress-answers.ts'
+import { compressResponses } from './compress-responses.ts'
 
 const long = JSON.stringify({ result: Array.from({ length: 2_000 }, (_, at) => at) })
 const short = '{"code":200}'
 
 function serve() {
   const app = fastify()
-  compressAnswers(app)
+  compressResponses(app)
   app.get('/swx/long', async (_request, reply) => reply.type('application/json').send(long))
   app.get('/swx/short', async (_request, reply) => reply.type('application/json').send(short))
   app.get('/ops/long', async (_request, reply) => reply.type('application/json').send(long))
@@ -18,11 +18,13 @@ const call = (url: string, encodings?: string) =>
   serve().inject({ url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
 
 test('a long answer of a call is compressed for who can read it, and is the same', async () => {
-  const answer = await call('/swx/long', 'gzip, deflate, br')
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
-  expect(gunzipSync(answer.rawPayload).toString()).toBe(long)
-  expect(Number(answer.headers['content-length'] ?? answer.rawPayload.length)).toBe(answer.rawPayload.length)
-  expect(answer.rawPayload.length).toBeLessThan(long.length / 2)
+  const response = await call('/swx/long', 'gzip, deflate, br')
+  expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(response.rawPayload).toString()).toBe(long)
+  expect(Number(response.headers['content-length'] ?? response.rawPayload.length)).toBe(
+    response.rawPayload.length,
+  )
+  expect(response.rawPayload.length).toBeLessThan(long.length / 2)
 })
 
 test('a short one, one for who cannot read it, and an operator’s go as they are', async () => {
@@ -32,8 +34,8 @@ test('a short one, one for who cannot read it, and an operator’s go as they ar
     ['/swx/long', 'identity', long],
     ['/ops/long', 'gzip', long],
   ] as const) {
-    const answer = await call(url, encodings)
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.body).toBe(body)
+    const response = await call(url, encodings)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.body).toBe(body)
   }
 })

@@ -2,15 +2,15 @@ import type { CallName } from '@candor/contract'
 import type { Clock } from '../../clock.ts'
 import { forSeconds, PreparedText } from '../pages/prepared-text.ts'
 import { Refusal } from '../refusal.ts'
-import { AnswerCache } from './answer-cache.ts'
+import { ResponseCache } from './response-cache.ts'
 
 /** Of one call; an answer is some tens of kB at most. */
 const mostOfOneCall = 100
 
 /** Public responses, cached ready to be sent: each is computed once until it expires, however many request it. */
-export class SharedAnswers {
+export class SharedResponses {
   private readonly clock: Clock
-  private readonly byCall = new Map<CallName, AnswerCache<PreparedText | Refusal>>()
+  private readonly byCall = new Map<CallName, ResponseCache<PreparedText | Refusal>>()
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -19,11 +19,11 @@ export class SharedAnswers {
   /** Returns the response. `key` names everything it depends on; `make` writes it. A refusal is shared by all alike. */
   async get(
     name: CallName,
-    { key, keptMs }: { readonly key: string; readonly keptMs: number },
+    { key, lifetimeMs }: { readonly key: string; readonly lifetimeMs: number },
     make: () => Promise<string>,
   ): Promise<PreparedText> {
-    const kept = this.byCall.get(name) ?? new AnswerCache(this.clock, mostOfOneCall)
-    this.byCall.set(name, kept)
+    const cache = this.byCall.get(name) ?? new ResponseCache(this.clock, mostOfOneCall)
+    this.byCall.set(name, cache)
     const prepare = () =>
       make().then(
         (text) => new PreparedText(text, forSeconds),
@@ -32,9 +32,9 @@ export class SharedAnswers {
           throw error
         },
       )
-    const answer = await kept.get(key, prepare, () => keptMs)
-    if (answer instanceof Refusal) throw answer
-    return answer
+    const response = await cache.get(key, prepare, () => lifetimeMs)
+    if (response instanceof Refusal) throw response
+    return response
   }
 
   /** Drops the cached responses of these calls, or of all. */

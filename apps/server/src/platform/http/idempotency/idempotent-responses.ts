@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import type { IdempotencyContext } from '../handlers.ts'
 
 /** Answers that were given to repeatable calls, by their key. */
-export class AnswersStore {
+export class IdempotentResponses {
   private readonly db: Database
 
   constructor(db: Database) {
@@ -10,18 +10,18 @@ export class AnswersStore {
   }
 
   /** The first answer given to a key, if there was one. */
-  async kept(userId: string, key: string): Promise<{ bodyHash: string; answer: unknown } | null> {
+  async find(userId: string, key: string): Promise<{ bodyHash: string; response: unknown } | null> {
     const row = await this.db.query
       .selectFrom('http_idempotency')
       .select(['body_hash', 'answer'])
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .executeTakeFirst()
-    return row === undefined ? null : { bodyHash: row.body_hash, answer: row.answer }
+    return row === undefined ? null : { bodyHash: row.body_hash, response: row.answer }
   }
 
   /** Keeps a key's first answer; one already kept stays. */
-  async keep(userId: string, key: IdempotencyContext, answer: unknown, now: number): Promise<void> {
+  async keep(userId: string, key: IdempotencyContext, response: unknown, now: number): Promise<void> {
     await this.db.query
       .insertInto('http_idempotency')
       .values({
@@ -29,7 +29,7 @@ export class AnswersStore {
         key: key.key,
         call: key.call,
         body_hash: key.bodyHash,
-        answer: JSON.stringify(answer),
+        answer: JSON.stringify(response),
         created_at: new Date(now),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -37,10 +37,10 @@ export class AnswersStore {
   }
 
   /** The answer to a key that was kept before there was one. */
-  async answer(userId: string, key: string, answer: unknown): Promise<void> {
+  async complete(userId: string, key: string, response: unknown): Promise<void> {
     await this.db.query
       .updateTable('http_idempotency')
-      .set({ answer: JSON.stringify(answer) })
+      .set({ answer: JSON.stringify(response) })
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .execute()

@@ -1,13 +1,13 @@
 import type { BusLog } from './bus-log.ts'
 import type { OfficeName } from './messages.ts'
-import { type Answer, outcomeOf, type Question } from './questions.ts'
+import { outcomeOf, type Question, type Reply } from './questions.ts'
 
 /** Carries out a request to an office, by name and arguments. */
-export type Answering = (name: string, args: readonly unknown[]) => Promise<unknown>
+export type OfficeHandler = (name: string, args: readonly unknown[]) => Promise<unknown>
 
 export interface Office {
   readonly fence: bigint
-  readonly answer: Answering
+  readonly handle: OfficeHandler
 }
 
 /** Silence after which a requesting process counts as ended. */
@@ -17,11 +17,11 @@ interface Asker {
   /** Questions below it need no answer any more, and are not carried out. */
   oldest: number
   /** Responses to its requests; null while one is being carried out. */
-  readonly answers: Map<number, string | null>
+  readonly outcomes: Map<number, string | null>
   askedAt: number
 }
 
-export interface AnsweringParts {
+export interface OfficeResponderOptions {
   readonly process: string
   readonly log: BusLog
   readonly send: (to: string, json: string) => void
@@ -31,12 +31,12 @@ export interface AnsweringParts {
  * Answers for the offices that this process leads. Each question is carried out once, however often it arrives: one that
  * is sent again, because its answer was lost or a wire doubled it, gets the first answer.
  */
-export class OfficeAnswers {
-  private readonly parts: AnsweringParts
+export class OfficeResponder {
+  private readonly parts: OfficeResponderOptions
   private readonly offices = new Map<OfficeName, Office>()
   private readonly askers = new Map<string, Asker>()
 
-  constructor(parts: AnsweringParts) {
+  constructor(parts: OfficeResponderOptions) {
     this.parts = parts
   }
 
@@ -56,7 +56,7 @@ export class OfficeAnswers {
     const { number, from } = question
     const requester = this.askerOf(question)
     if (number < requester.oldest) return
-    const known = requester.answers.get(number)
+    const known = requester.outcomes.get(number)
     if (known === undefined) void this.carryOut(question, requester)
     else if (known !== null) this.parts.send(from, known)
   }
@@ -70,36 +70,36 @@ export class OfficeAnswers {
   private askerOf({ from, oldest }: Question): Asker {
     const requester = this.askers.get(from) ?? {
       oldest,
-      answers: new Map<number, string | null>(),
+      outcomes: new Map<number, string | null>(),
       askedAt: 0,
     }
     this.askers.set(from, requester)
     requester.askedAt = performance.now()
     requester.oldest = Math.max(requester.oldest, oldest)
-    for (const number of requester.answers.keys()) {
+    for (const number of requester.outcomes.keys()) {
       if (number >= requester.oldest) break
-      requester.answers.delete(number)
+      requester.outcomes.delete(number)
     }
     return requester
   }
 
   private async carryOut(question: Question, requester: Asker): Promise<void> {
     const { number, from } = question
-    requester.answers.set(number, null)
-    const answer = await this.answerTo(question)
-    const json = JSON.stringify(answer)
+    requester.outcomes.set(number, null)
+    const reply = await this.replyTo(question)
+    const json = JSON.stringify(reply)
     // Nothing was done: asked again once this process leads, it is carried out.
-    if ('notLeading' in answer) requester.answers.delete(number)
-    else if (number >= requester.oldest) requester.answers.set(number, json)
+    if ('notLeading' in reply) requester.outcomes.delete(number)
+    else if (number >= requester.oldest) requester.outcomes.set(number, json)
     this.parts.send(from, json)
   }
 
-  private async answerTo({ number, office, name, args }: Question): Promise<Answer> {
+  private async replyTo({ number, office, name, args }: Question): Promise<Reply> {
     const about = { number, by: this.parts.process }
     const ours = this.offices.get(office)
     if (ours === undefined) return { ...about, notLeading: true }
     try {
-      return { ...about, value: (await ours.answer(name, args)) ?? null }
+      return { ...about, value: (await ours.handle(name, args)) ?? null }
     } catch (error) {
       const outcome = outcomeOf(error)
       if (outcome === null)

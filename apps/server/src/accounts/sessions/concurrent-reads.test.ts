@@ -36,9 +36,9 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
-async function readingsOf<T>(work: () => Promise<T>): Promise<{ answer: T; read: number }> {
+async function readingsOf<T>(work: () => Promise<T>): Promise<{ result: T; read: number }> {
   const before = readings
-  return { answer: await work(), read: readings - before }
+  return { result: await work(), read: readings - before }
 }
 
 const atOnce = <T>(call: () => T | Promise<T>) =>
@@ -78,9 +78,9 @@ async function signedIn() {
 
 test('calls of one session that come together read it once', async () => {
   const { sessions, userId, token } = await signedIn()
-  const { answer, read } = await readingsOf(() => atOnce(() => sessions.authenticate(token)))
+  const { result, read } = await readingsOf(() => atOnce(() => sessions.authenticate(token)))
   expect(read).toBe(1)
-  for (const one of answer) expect(one).toMatchObject({ userId, frozen: false })
+  for (const one of result) expect(one).toMatchObject({ userId, frozen: false })
 })
 
 test('who asks after a session has ended is not given what a reading under way says', async () => {
@@ -96,9 +96,9 @@ test('who asks after a freeze does not share a reading that began before it', as
   const { sessions, userId, token } = await signedIn()
   const before = sessions.authenticate(token)
   sessions.forgetCustomer(userId)
-  const { answer, read } = await readingsOf(() => atOnce(() => sessions.authenticate(token)))
+  const { result, read } = await readingsOf(() => atOnce(() => sessions.authenticate(token)))
   expect(read).toBe(1)
-  expect(answer[0]).toMatchObject({ userId })
+  expect(result[0]).toMatchObject({ userId })
   await before
 })
 
@@ -119,10 +119,10 @@ test('placements that come together read once who is frozen, and at once again a
 test('what many calls ask of their customers at once is one statement, and a customer that is not there fails its own call', async () => {
   const [ana, ben] = [await customer(), await customer()]
   const users = new Users(counted)
-  const { answer, read } = await readingsOf(() =>
+  const { result, read } = await readingsOf(() =>
     Promise.allSettled([users.standingOf(ana), users.standingOf(ben), users.standingOf(newId())]),
   )
   expect(read).toBe(1)
-  expect(answer.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(result.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(await users.standingOf(ana)).toMatchObject({ country: 'DE', status: 'active', own_freeze_at: null })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../clock.ts'
 import { Refusal } from '../refusal.ts'
-import { SharedAnswers } from './shared-answers.ts'
+import { SharedResponses } from './shared-responses.ts'
 
-const wanted = (key = '') => ({ key, keptMs: 1_000 })
+const wanted = (key = '') => ({ key, lifetimeMs: 1_000 })
 
 test('I12.2: an answer is made once for all who ask, again when it is too old, and by languages and inputs apart', async () => {
   const clock = new ManualClock(0)
-  const answers = new SharedAnswers(clock)
+  const shared = new SharedResponses(clock)
   let made = 0
   const make = async () => String(++made)
-  const call = (key?: string) => answers.get('status', wanted(key), make)
+  const call = (key?: string) => shared.get('status', wanted(key), make)
   await Promise.all(Array.from({ length: 50 }, () => call()))
   expect(made).toBe(1)
   await call('de')
@@ -24,38 +24,38 @@ test('I12.2: an answer is made once for all who ask, again when it is too old, a
 })
 
 test('I12.2: what was changed is made again at once, and what was being made meanwhile is kept for nobody', async () => {
-  const answers = new SharedAnswers(new ManualClock(0))
+  const shared = new SharedResponses(new ManualClock(0))
   let value = 'before'
-  let answerFirst = () => {}
+  let completeFirst = () => {}
   const waits = new Promise<void>((resolve) => {
-    answerFirst = resolve
+    completeFirst = resolve
   })
   const seen: string[] = []
-  const first = answers.get('listNft', wanted(), async () => {
+  const first = shared.get('listNft', wanted(), async () => {
     const read = value
     await waits
     seen.push(read)
     return read
   })
   value = 'after'
-  answers.forget(['listNft'])
-  await answers.get('listNft', wanted(), async () => {
+  shared.forget(['listNft'])
+  await shared.get('listNft', wanted(), async () => {
     seen.push(value)
     return value
   })
-  answerFirst()
+  completeFirst()
   await first
   expect(seen).toEqual(['after', 'before'])
-  await answers.get('listNft', wanted(), async () => {
+  await shared.get('listNft', wanted(), async () => {
     throw new Error('it was kept')
   })
 })
 
 test('I12.2: what is refused is asked for once too; a fault is kept for nobody', async () => {
-  const answers = new SharedAnswers(new ManualClock(0))
+  const shared = new SharedResponses(new ManualClock(0))
   let tried = 0
   const call = (error: Error) =>
-    answers.get('publicReceipt', wanted(error.name), async () => {
+    shared.get('publicReceipt', wanted(error.name), async () => {
       tried += 1
       throw error
     })

@@ -23,7 +23,7 @@ interface Handed {
 let app: TestApp
 let service: Server
 let origin: string
-let answers = 201
+let statusCode = 201
 const handed: Handed[] = []
 let run: () => Promise<void>
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     request.on('data', (part) => parts.push(part))
     request.on('end', () => {
       handed.push({ headers: request.headers, body: Buffer.concat(parts) })
-      response.writeHead(answers).end()
+      response.writeHead(statusCode).end()
     })
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -187,11 +187,11 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
     const on = await app.call('pushSubscription', browser.input, { token: ada.token })
     const { pushKey, browsers } = resultOf<NoticeChoices>(on)
     expect(browsers).toMatchObject([{ device: 'Firefox' }])
-    answers = 503
+    statusCode = 503
     await tell(ada, 'supportAnswered')
     await run()
     expect(handed).toHaveLength(1)
-    answers = 201
+    statusCode = 201
     await run()
     expect(handed).toHaveLength(1)
     await app.moveClock(61_000)
@@ -215,10 +215,10 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
     await app.call('pushSubscription', browser.input, { token: ada.token })
     await app.call('pushSubscription', browser.input, { token: ben.token })
     expect((await choices(ada)).browsers).toEqual([])
-    answers = 410
+    statusCode = 410
     await tell(ben, 'supportAnswered')
     await run()
-    answers = 201
+    statusCode = 201
     expect((await choices(ben)).browsers).toEqual([])
   })
 
@@ -226,8 +226,8 @@ describe('issue 5, Notifications: on the pages, by e-mail and by web push, by ch
     const ada = await app.signUp()
     const { input } = newBrowser()
     for (const endpoint of ['http://127.0.0.1:9/', 'https://push.example/1', `${origin}.evil.test/`]) {
-      const answer = await app.call('pushSubscription', { ...input, endpoint }, { token: ada.token })
-      expect(answer).toMatchObject({ code: 11001, result: { issues: [{ path: 'endpoint' }] } })
+      const response = await app.call('pushSubscription', { ...input, endpoint }, { token: ada.token })
+      expect(response).toMatchObject({ code: 11001, result: { issues: [{ path: 'endpoint' }] } })
     }
   })
 })

@@ -21,7 +21,7 @@ const takeOverMs = 3_000
  * Every way a request can fail becomes an answer here: never a stack trace, never a word of the cause. A person who opens an address
  * that is none gets a page.
  */
-export function answerFailures(app: FastifyInstance, envelope: Envelope, log: Logger): void {
+export function respondToFailures(app: FastifyInstance, envelope: Envelope, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error) ?? serverFault(error, request, log)
     return send(reply, request, envelope, failure)

@@ -1,13 +1,13 @@
 import { Unreachable } from '../http/refusal.ts'
 import type { OfficeName } from './messages.ts'
-import { type Answer, errorOf, type Question } from './questions.ts'
+import { errorOf, type Question, type Reply } from './questions.ts'
 
 const usualPatienceMs = 10_000
 /** A question without an answer is sent again after the first of these, then after twice as long, up to the second. */
 const againAfterMs = 500
 const againAtMostMs = 1_000
 
-export interface AskOptions {
+export interface CallOptions {
   /** True for an idempotent request: it is sent again to the next leader when the first is gone. */
   readonly repeatable: boolean
   readonly patienceMs?: number
@@ -24,7 +24,7 @@ interface Pending {
   readonly settle: (settled: { readonly value: unknown } | { readonly error: Error }) => void
 }
 
-export interface AskingParts {
+export interface RequestSenderOptions {
   readonly process: string
   /** The process that leads an office now, this one included. */
   readonly leaderOf: (office: OfficeName) => string | null
@@ -35,18 +35,18 @@ export interface AskingParts {
 
 /** This process's requests that wait for a response. A lost request or response is sent again until its timeout. */
 export class OpenQuestions {
-  private readonly parts: AskingParts
+  private readonly parts: RequestSenderOptions
   /** By number, so oldest first. */
   private readonly pending = new Map<number, Pending>()
-  private asked = 0
+  private lastNumber = 0
 
-  constructor(parts: AskingParts) {
+  constructor(parts: RequestSenderOptions) {
     this.parts = parts
   }
 
-  call(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
-    this.asked += 1
-    const number = this.asked
+  call(office: OfficeName, name: string, args: readonly unknown[], options: CallOptions): Promise<unknown> {
+    this.lastNumber += 1
+    const number = this.lastNumber
     const [oldest = number] = this.pending.keys()
     const question: Question = { office, name, args, from: this.parts.process, number, oldest }
     return new Promise((resolve, reject) => {
@@ -72,17 +72,17 @@ export class OpenQuestions {
     })
   }
 
-  hearAnswer(answer: Answer): void {
-    const pending = this.pending.get(answer.number)
+  receiveReply(reply: Reply): void {
+    const pending = this.pending.get(reply.number)
     if (pending === undefined) return
-    if ('notLeading' in answer) {
+    if ('notLeading' in reply) {
       // Nothing was done: the question waits for the leader, if it did not go to another already.
-      if (pending.sentTo === answer.by) pending.sentTo = null
-      this.parts.onDenied(pending.office, answer.by)
+      if (pending.sentTo === reply.by) pending.sentTo = null
+      this.parts.onDenied(pending.office, reply.by)
       return
     }
-    const error = errorOf(answer, pending.office)
-    pending.settle('value' in answer ? answer : { error: error ?? new Unreachable(pending.office) })
+    const error = errorOf(reply, pending.office)
+    pending.settle('value' in reply ? reply : { error: error ?? new Unreachable(pending.office) })
   }
 
   /** Sends what waits for a leader of this office, as soon as one is known. */
@@ -93,12 +93,14 @@ export class OpenQuestions {
 
   /** Handles a change of the leader: repeatable requests go to the new one; for the rest it is unknown whether they were carried out. */
   forsakeOthers(office: OfficeName, leader: string): void {
-    this.forsake(({ sentTo, office: asked }) => asked === office && sentTo !== null && sentTo !== leader)
+    this.forsake(
+      ({ sentTo, office: requested }) => requested === office && sentTo !== null && sentTo !== leader,
+    )
   }
 
   /** A leader ended: its questions wait for the next. */
   forsakeOf(office: OfficeName, ended: string): void {
-    this.forsake(({ sentTo, office: asked }) => asked === office && sentTo === ended)
+    this.forsake(({ sentTo, office: requested }) => requested === office && sentTo === ended)
   }
 
   /** Sends again what has had no answer for a while: the question or its answer may be lost. */

@@ -4,7 +4,7 @@ import type { Envelope } from './envelope.ts'
 const placed = 20004
 
 /** The same envelope, which counts what it writes: orders placed and refusals by code. */
-export function countAnswers(envelope: Envelope, registry: Registry): Envelope {
+export function countResponses(envelope: Envelope, registry: Registry): Envelope {
   const registers = [registry]
   const orders = new Counter({
     name: 'candor_orders_placed_total',

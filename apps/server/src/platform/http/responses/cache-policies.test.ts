@@ -5,7 +5,7 @@ import { opsRouteTable } from '../../../back-office/operators/register-ops.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { routeTable } from '../register-calls.ts'
 import { fillPath, queryOf } from '../request-path.ts'
-import type { VisitorCallName } from './visitor-answers.ts'
+import type { VisitorCallName } from './cache-policies.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const nowhere = '0198f6a0-0000-7000-8000-000000000000'
 const bitcoin = { code: 'BTCUSDT' }
 
 /** Something that each of them answers; a read that is added has to be asked here too. */
-const asked: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, unknown>>>>> = {
+const inputs: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, unknown>>>>> = {
   signInWays: {},
   termsInForce: {},
   listContents: { language: 'en', type: 1 },
@@ -46,7 +46,7 @@ const asked: Readonly<Partial<Record<VisitorCallName, Readonly<Record<string, un
 }
 
 const urlOf = (name: CallName) => {
-  const { path, rest } = fillPath(calls[name].path, asked[name as VisitorCallName] ?? {})
+  const { path, rest } = fillPath(calls[name].path, inputs[name as VisitorCallName] ?? {})
   return `${path}?${queryOf(rest)}`
 }
 const pages = [
@@ -85,17 +85,19 @@ const mostOfOneStatement = 50
 
 test('I12.2: every call that anybody can make says how it is answered, and each read is asked here', () => {
   const visitors = routeTable.filter(({ access }) => access === 'visitor')
-  expect(visitors.filter(({ answer }) => answer === null)).toEqual([])
-  expect(routeTable.filter(({ access, answer }) => access === 'customer' && answer !== null)).toEqual([])
+  expect(visitors.filter(({ cachePolicy }) => cachePolicy === null)).toEqual([])
+  expect(
+    routeTable.filter(({ access, cachePolicy }) => access === 'customer' && cachePolicy !== null),
+  ).toEqual([])
   const reads = visitors.filter(({ method }) => method === 'GET').map(({ name }) => name)
   // Counted by a budget of its own, with a test of its own (limits-over-http.test.ts).
-  expect(reads.filter((name) => !Object.hasOwn(asked, name))).toEqual(['checkUserNameOrPhone'])
+  expect(reads.filter((name) => !Object.hasOwn(inputs, name))).toEqual(['checkUserNameOrPhone'])
   // Answered from the settings of this start, without the database.
   const opsReads = opsRouteTable.filter(({ method, roles }) => method === 'GET' && roles === 'visitor')
   expect(opsReads.map(({ name }) => name)).toEqual(['opsSignInWays'])
 })
 
-const urls = [...Object.keys(asked).map((name) => urlOf(name as CallName)), ...pages]
+const urls = [...Object.keys(inputs).map((name) => urlOf(name as CallName)), ...pages]
 
 test.each(urls)('I12.2: 100 at once of %s make few statements', async (url) => {
   const counts = await statementsOf(() =>

@@ -15,7 +15,7 @@ const level = 5
  * of a response (BREACH) needs another site's page to send requests in the customer's name. None can, because a header authenticates
  * customers, not a cookie. Operators do have a cookie, so their responses stay uncompressed.
  */
-export function compressAnswers(app: FastifyInstance): void {
+export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isWorthwhile(payload, reply)) return payload
     if (!request.url.startsWith('/swx/') || reply.hasHeader('content-encoding')) return payload

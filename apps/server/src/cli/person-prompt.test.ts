@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { PersonAsker } from './ask-person.ts'
+import { PersonAsker } from './person-prompt.ts'
 
 function terminal(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY })
@@ -14,9 +14,9 @@ test('at a terminal a secret is asked for and not shown while it is typed; an an
   input.write('hunter22\r')
   expect(await secret).toBe('hunter22')
   expect(shown()).toBe('Password: \n')
-  const answer = requester.line('Write yes: ')
+  const line = requester.line('Write yes: ')
   input.write('yes\r')
-  expect(await answer).toBe('yes')
+  expect(await line).toBe('yes')
   expect(shown()).toMatch(/^Write yes: [\s\S]*y[\s\S]*e[\s\S]*s/)
   requester.close()
 })

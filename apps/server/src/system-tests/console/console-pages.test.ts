@@ -210,8 +210,8 @@ describe('customers', () => {
     expect(app.messages(email).at(-1)?.text).toContain(
       'You can still withdraw to addresses you confirmed before',
     )
-    const told = (await app.call('notifications', {}, { token })).result.items
-    expect(told).toMatchObject([{ kind: 'accountFrozen', facts: {} }])
+    const notices = (await app.call('notifications', {}, { token })).result.items
+    expect(notices).toMatchObject([{ kind: 'accountFrozen', facts: {} }])
     const buy = {
       code: 'BTCUSDT',
       direction: 'buy',

@@ -31,7 +31,7 @@ const comeAgainMs = 5_000
  * Processes one picture at a time, with customers taking turns, in a process of its own. The process starts with the first picture, ends
  * when idle, and may die without harm.
  */
-export class DrawingRoom {
+export class DrawingPool {
   private readonly limits: DrawingLimits
   private process: ChildProcess | null = null
   private readonly line: FairLine

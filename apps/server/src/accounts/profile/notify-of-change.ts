@@ -14,7 +14,7 @@ export interface Made<T> {
  * Makes a change of an account and stores its letter, with the link that undoes it, in one transaction: after a crash there are both or
  * neither (ADR-192 and ADR-201). Sends the letter after the commit.
  */
-export async function changeTold<T>(
+export async function notifyOfChange<T>(
   deps: TellDeps,
   userId: string,
   make: (tx: Tx) => Promise<Made<T>>,
