@@ -4,13 +4,8 @@ import type { KeptBefore } from '../../market-data/history/kept-before.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
-import {
-  type ActionPart,
-  accountIds,
-  inTurns,
-  ordersPerStatement,
-  writeTogether,
-} from '../corporate-actions/action-batches.ts'
+import { ordersPerStatement } from '../corporate-actions/action-batches.ts'
+import { ActionCommit, rowsByTurn } from './action-commit.ts'
 import {
   type AppliedAction,
   type Batch,
@@ -32,10 +27,10 @@ export type CommitListener = (
 ) => void
 
 /**
- * Decided effects in the order they were decided, those that customers wait for before others' (see `CommitLanes`), written in batches: one round trip and one commit for all that
- * waits, one batch at a time, so that the database sees them in the same order. Each caller is answered after its commit,
- * while the database already works on the next batch.
- * A database that is gone is waited for: an effect is never dropped, and its posting's id keeps it single.
+ * Writes effects in the order in which they were decided, those that customers wait for first (see `CommitLanes`). All that waits is one
+ * batch: one round trip and one commit. One batch is sent at a time, so that the database sees them in the same order. Each caller
+ * resumes after its commit, while the database already works on the next batch.
+ * While the database is away the queue waits: it drops no effect, and the id of a posting prevents a second one.
  */
 export class CommitQueue {
   private readonly db: Database
@@ -45,8 +40,8 @@ export class CommitQueue {
   /** The engine's number (see `EngineLease`); null in a replay. */
   private readonly fence: bigint | null
   private readonly stopped: (error: unknown) => void
-  private readonly keptBefore: KeptBefore | null
-  private readonly ordersPerStatement: number
+  private readonly quoteStore: KeptBefore | null
+  private readonly actionCommit: ActionCommit
   private readonly waiting = new CommitLanes<Waiting>()
   private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
@@ -74,8 +69,14 @@ export class CommitQueue {
     this.listener = parts.listener
     this.fence = parts.fence
     this.stopped = parts.stopped
-    this.keptBefore = parts.keptBefore
-    this.ordersPerStatement = parts.ordersPerStatement ?? ordersPerStatement
+    this.quoteStore = parts.keptBefore
+    this.actionCommit = new ActionCommit({
+      db: parts.db,
+      ledger: parts.ledger,
+      quoteStore: parts.keptBefore,
+      ordersPerStatement: parts.ordersPerStatement ?? ordersPerStatement,
+      stamp: () => this.stamp(),
+    })
   }
 
   get length(): number {
@@ -115,7 +116,7 @@ export class CommitQueue {
     this.quotes.push(quote)
   }
 
-  /** Writes what waits for company. */
+  /** Writes quotes that wait for the next batch. */
   flush(): void {
     if (this.quotes.length > 0 && this.failure === null) this.running ??= this.run()
   }
@@ -127,8 +128,12 @@ export class CommitQueue {
    */
   async together(effects: readonly Effect[], action: AppliedAction): Promise<readonly (() => void)[] | null> {
     await this.settled()
-    const batches = this.batchesOf(effects, action)
-    const written = this.sendAction(batches)
+    const batches = this.actionCommit.batchesOf(effects, {
+      action,
+      quotes: this.quotes.splice(0),
+      nextNumber: () => ++this.batches,
+    })
+    const written = this.actionCommit.send(batches)
     this.running = written.then(
       () => this.goOn(),
       () => this.goOn(),
@@ -139,7 +144,14 @@ export class CommitQueue {
         this.quotes.unshift(...(batches[0]?.quotes ?? []))
         return null
       }
-      return batches.slice(1).flatMap(({ items }, at) => this.tellInTurns(items, rows[at] as CommitRow))
+      return batches
+        .slice(1)
+        .flatMap(({ items }, at) => rowsByTurn(items, rows[at] as CommitRow))
+        .map(
+          ({ items, row }) =>
+            () =>
+              this.report(items, row),
+        )
     } catch (error) {
       this.stop(
         error,
@@ -147,69 +159,6 @@ export class CommitQueue {
       )
       throw error
     }
-  }
-
-  /** Balances come with the first of them: they are as after the whole part. */
-  private tellInTurns(items: readonly Waiting[], { results, balances }: CommitRow): (() => void)[] {
-    return inTurns(items).map((some, turn) => () => {
-      const from = items.indexOf(some[0] as Waiting)
-      const row = {
-        results: results?.slice(from, from + some.length) ?? null,
-        answers: null,
-        balances: turn === 0 ? balances : null,
-      }
-      this.tell(some, row)
-    })
-  }
-
-  /** An empty batch first, which takes the locks of one; the last says that the action was carried out. */
-  private batchesOf(effects: readonly Effect[], action: AppliedAction): Batch[] {
-    const begin: Batch = { number: ++this.batches, items: [], quotes: this.quotes.splice(0), action: null }
-    const batches = [begin]
-    const size = this.ordersPerStatement
-    for (let from = 0; batches.length === 1 || from < effects.length; from += size) {
-      const items = effects
-        .slice(from, from + size)
-        .map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
-      const isLast = from + size >= effects.length
-      batches.push({ number: ++this.batches, items, quotes: [], action: isLast ? action : null })
-    }
-    return batches
-  }
-
-  private async sendAction(batches: readonly Batch[]): Promise<readonly CommitRow[] | null> {
-    for (const batch of batches) await this.keptBefore?.ensure(quotesOf(batch))
-    const [first, ...rest] = batches
-    const parts = rest.map((batch): ActionPart<CommitRow> => {
-      const effects = batch.items.map(({ effect }) => effect)
-      return { effects, send: (client, encoded) => sendBatch(client, batch, encoded, this.stamp()) }
-    })
-    const noPostings = await this.ledger.encode([])
-    const rows = await withRetry(() =>
-      writeTogether(
-        { db: this.db, ledger: this.ledger },
-        {
-          begin: (client) => sendBatch(client, first as Batch, noPostings, this.stamp()),
-          parts,
-          isDone: ({ results }) => results === null || results.every((result) => result === 'done'),
-        },
-      ),
-    )
-    if (rows === 'refused') return null
-    if (rows !== 'written') return rows
-    const known: CommitRow[] = []
-    for (const part of parts) known.push(await withRetry(() => this.readWritten(part)))
-    return known
-  }
-
-  /** The row of a part whose acknowledgement was lost, as far as it still matters. */
-  private async readWritten({ effects }: ActionPart<CommitRow>): Promise<CommitRow> {
-    const encoded = await this.ledger.encode(effects.flatMap(({ posting }) => posting ?? []))
-    const { rows } = await this.db.enginePool.query<Pick<CommitRow, 'balances'>>(
-      'SELECT orders_balances($1::bigint[]) AS balances',
-      [`{${accountIds([encoded]).join(',')}}`],
-    )
-    return { results: effects.map(() => 'done'), answers: null, balances: rows[0]?.balances ?? null }
   }
 
   private goOn(): void {
@@ -230,14 +179,14 @@ export class CommitQueue {
   private async run(): Promise<void> {
     // What arrives in the same turn of the event loop shares the first commit too.
     await new Promise((resolve) => setImmediate(resolve))
-    let tell: () => void = () => undefined
+    let report: () => void = () => undefined
     // No cases: the engine writes in order, and stops where it cannot.
     for (let batch = this.take(); batch !== null; batch = this.take()) {
-      tell = await this.write(batch, tell)
+      report = await this.write(batch, report)
       // With nothing left to send there is nothing to answer behind.
       if (this.waiting.length === 0) {
-        tell()
-        tell = () => undefined
+        report()
+        report = () => undefined
       }
     }
     this.running = null
@@ -260,7 +209,7 @@ export class CommitQueue {
     setImmediate(meanwhile)
     try {
       const row = await written
-      return () => this.tell(batch.items, row)
+      return () => this.report(batch.items, row)
     } catch (error) {
       if (batch.items.length === 0) this.stop(error, [])
       // No cases: the engine writes in order, and stops where it cannot.
@@ -277,13 +226,13 @@ export class CommitQueue {
 
   private async writeAlone(batch: Batch): Promise<void> {
     try {
-      this.tell(batch.items, await this.send(batch))
+      this.report(batch.items, await this.send(batch))
     } catch (error) {
       this.stop(error, batch.items)
     }
   }
 
-  private tell(items: readonly Waiting[], row: CommitRow): void {
+  private report(items: readonly Waiting[], row: CommitRow): void {
     const effects = items.map(({ effect }) => effect)
     const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
     this.listener(effects, outcomes, committedBalances(row))
@@ -299,7 +248,7 @@ export class CommitQueue {
   }
 
   private async send(batch: Batch): Promise<CommitRow> {
-    await this.keptBefore?.ensure(quotesOf(batch))
+    await this.quoteStore?.ensure(quotesOf(batch))
     return withRetry(() => this.sendOnce(batch))
   }
 

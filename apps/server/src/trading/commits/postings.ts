@@ -45,7 +45,7 @@ export function openPosting(
     reference: orderId,
     steps: [
       hold(orderId, accounts, marginMinor, 'margin'),
-      ...transfer('contract-commission', accounts.customer, accounts.fees, commissionMinor),
+      ...transfer('contract-commission', { from: accounts.customer, to: accounts.fees }, commissionMinor),
     ],
   }
 }
@@ -64,23 +64,26 @@ export const topUpPosting = (orderId: string, accounts: ContractAccounts, more: 
   steps: [hold(more.id, accounts, more.minor, 'order')],
 })
 
+/** Parts of the fill of an order that waited. */
+export interface Fill {
+  readonly released: readonly Step[]
+  /** Holds that become its margin. */
+  readonly margin: readonly Hold[]
+  readonly commissionMinor: bigint
+}
+
 /**
- * An order that waited opens: what is held beyond its margin is free again, the rest (`kept`) becomes margin, and its
- * commission is paid. It never fails for want of the customer's money. Null when nothing moves.
+ * An order that waited opens: what is held beyond its margin is free again, the rest becomes margin, and its commission is paid. It never
+ * fails for want of the customer's money. Null when nothing moves.
  */
 export const fillPosting = (
   orderId: string,
   { customer, fees, shortfalls }: ContractAccounts,
-  released: readonly Step[],
-  kept: readonly Hold[],
-  commissionMinor: bigint,
+  { released, margin, commissionMinor }: Fill,
 ): Posting | null => {
-  const becomeMargin = kept.map(({ id }): Step => ({ do: 'repurpose', holdId: id, purpose: 'margin' }))
-  const steps = [
-    ...released,
-    ...becomeMargin,
-    ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),
-  ]
+  const becomeMargin = margin.map(({ id }): Step => ({ do: 'repurpose', holdId: id, purpose: 'margin' }))
+  const route = { from: customer, to: fees, coverFrom: shortfalls }
+  const steps = [...released, ...becomeMargin, ...transfer('contract-commission', route, commissionMinor)]
   return steps.length === 0 ? null : { id: `${orderId}:open`, reference: orderId, steps }
 }
 
@@ -111,15 +114,19 @@ export function closePosting(
   const { customer, capital, fees, shortfalls } = accounts
   const settled =
     profitMinor >= 0n
-      ? transfer('contract-profit', capital, customer, profitMinor)
-      : transfer('contract-loss', customer, capital, -profitMinor, shortfalls)
+      ? transfer('contract-profit', { from: capital, to: customer }, profitMinor)
+      : transfer('contract-loss', { from: customer, to: capital, coverFrom: shortfalls }, -profitMinor)
   return {
     id: `${orderId}:close`,
     reference: orderId,
     steps: [
       ...released,
       ...settled,
-      ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),
+      ...transfer(
+        'contract-commission',
+        { from: customer, to: fees, coverFrom: shortfalls },
+        commissionMinor,
+      ),
       ...repayment(accounts, owedMinor),
     ],
   }
@@ -127,7 +134,7 @@ export function closePosting(
 
 /** Repays the debt to the operator of a position that ends. */
 export const repayment = ({ customer, shortfalls }: ContractAccounts, owedMinor: bigint): Step[] =>
-  transfer('contract-owed', customer, shortfalls, owedMinor)
+  transfer('contract-owed', { from: customer, to: shortfalls }, owedMinor)
 
 /** One after the other as one effect, named as the first: all of it or nothing. */
 export const together = (first: Posting, second: Posting): Posting => ({
@@ -174,8 +181,8 @@ export function swapPosting(
   const { customer, swaps, capital, shortfalls } = accounts
   const steps =
     swapMinor < 0n
-      ? transfer('contract-swap', customer, swaps, -swapMinor, shortfalls)
-      : transfer('contract-swap-credit', capital, customer, swapMinor)
+      ? transfer('contract-swap', { from: customer, to: swaps, coverFrom: shortfalls }, -swapMinor)
+      : transfer('contract-swap-credit', { from: capital, to: customer }, swapMinor)
   return steps.length === 0 ? null : { id: `${orderId}:swap:${date}`, reference: orderId, steps }
 }
 
@@ -200,19 +207,18 @@ export function cashPosting(
   const { customer, capital, shortfalls } = accounts
   const moved =
     minor < 0n
-      ? transfer(kind, customer, capital, -minor, shortfalls)
-      : transfer(kind, capital, customer, minor)
+      ? transfer(kind, { from: customer, to: capital, coverFrom: shortfalls }, -minor)
+      : transfer(kind, { from: capital, to: customer }, minor)
   const steps = [...released, ...moved, ...repayment(accounts, owedMinor)]
   return steps.length === 0 ? null : { id: named.id, reference: named.orderId, steps }
 }
 
-function transfer(
-  kind: string,
-  from: AccountRef,
-  to: AccountRef,
-  minor: bigint,
-  coverFrom?: AccountRef,
-): Step[] {
-  if (minor === 0n) return []
-  return [{ do: 'transfer', kind, from, to, minor, ...(coverFrom && { coverFrom }) }]
+/** Accounts that money moves between; `coverFrom` pays what the first one lacks. */
+interface Route {
+  readonly from: AccountRef
+  readonly to: AccountRef
+  readonly coverFrom?: AccountRef
 }
+
+const transfer = (kind: string, route: Route, minor: bigint): Step[] =>
+  minor === 0n ? [] : [{ do: 'transfer', kind, ...route, minor }]

@@ -151,13 +151,11 @@ export class WaitingOrders {
       kind: 'open',
       row: changeRow(position),
       facts: openFacts(position, commission, quotes),
-      posting: fillPosting(
-        position.id,
-        contractAccounts(account.userId, account.mode),
-        steps,
-        left,
-        commission,
-      ),
+      posting: fillPosting(position.id, contractAccounts(account.userId, account.mode), {
+        released: steps,
+        margin: left,
+        commissionMinor: commission,
+      }),
       payer: 'house',
       delta: clampedDelta(account, [-commission]),
       quotes: quotesOf(quotes),
