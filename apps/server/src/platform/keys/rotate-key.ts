@@ -36,11 +36,11 @@ async function refuseWhileUsed(client: pg.Client): Promise<void> {
       )
 }
 
-/** Checks whether the database has sessions besides this one. What kind another role's is, only a superuser reads. */
+/** Checks whether the database has sessions besides this one. PostgreSQL's own workers have no user. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ used: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND COALESCE(backend_type, 'client backend') = 'client backend') AS used`,
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS NOT NULL) AS used`,
   )
   return rows[0]?.used === true
 }
