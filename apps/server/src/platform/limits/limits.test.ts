@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../database/temporary/test-database.ts'
 import { TooMany } from '../http/refusal.ts'
-import { forgetLimits } from './limit-rules.ts'
-import { LoginThrottle } from './login-throttle.ts'
-import { networkOf } from './network-of.ts'
+import { forgetLimits, openLimits } from './limit-rules.ts'
+import { judged, LoginThrottle } from './login-throttle.ts'
+import { networkOf, rangeOf } from './network-of.ts'
 import { RequestBudget } from './request-budget.ts'
 
 let db: TestDatabase
@@ -113,6 +113,58 @@ test('a network is an IPv4 address or the /64 of an IPv6 one, however it is writ
     ['a session', 'a session'],
   ] as const)
     expect(networkOf(address)).toBe(network)
+})
+
+test('a range is the /24 of an IPv4 address or the /48 of an IPv6 one, however it is written', () => {
+  for (const [address, range] of [
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', '192.0.2.0/24'],
+    ['2001:DB8:5:7::1', '2001:db8:5::/48'],
+    ['a session', 'a session'],
+  ] as const)
+    expect(rangeOf(address)).toBe(range)
+})
+
+test('a sandbox has twenty times the limits, but not for one recipient, for text messages or for programs', async () => {
+  const parameters = { value: async (key: string) => (key.endsWith('.burst') ? 1 : 3) }
+  const burstOf = async (
+    sandbox: boolean,
+    name: 'visitor' | 'names' | 'codes' | 'sms' | 'smsOfRange' | 'apiKeys',
+  ) => {
+    await db.pool.query('DELETE FROM limits_budgets')
+    const budget = openLimits({ parameters, sandbox, db, clock })[name]
+    for (let taken = 0; ; taken += 1) if ((await budget.take('192.0.2.7')) > 0) return taken
+  }
+  for (const name of ['visitor', 'names'] as const)
+    expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 20])
+  for (const name of ['codes', 'sms', 'smsOfRange', 'apiKeys'] as const)
+    expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 1])
+  const [real, sandbox] = [false, true].map((is) => openLimits({ parameters, sandbox: is, db, clock }))
+  expect([await real?.socketsOfNetwork(), await sandbox?.socketsOfNetwork()]).toEqual([3, 60])
+  expect([await real?.socketsOfAccount(), await sandbox?.socketsOfAccount()]).toEqual([3, 3])
+  expect(await real?.usualMessages('mail')).toBe(3)
+  expect(await real?.guesses()).toEqual({ pair: 3, account: 3, network: 3 })
+})
+
+test('a budget by the hour refills at that rate', async () => {
+  await db.pool.query('DELETE FROM limits_budgets')
+  const parameters = { value: async (key: string) => (key.endsWith('.burst') ? 1 : 3) }
+  const { visitor } = openLimits({ parameters, sandbox: false, db, clock })
+  expect([await visitor.take('192.0.2.7'), await visitor.take('192.0.2.7')]).toEqual([0, 1_200_000])
+})
+
+test('an attempt that could not be judged is withdrawn, and its failure goes on', async () => {
+  let withdrawn = 0
+  const attempt = {
+    succeeded: async () => undefined,
+    withdraw: async () => {
+      withdrawn += 1
+    },
+  }
+  expect(await judged(attempt, Promise.resolve('right'))).toBe('right')
+  expect(withdrawn).toBe(0)
+  await expect(judged(attempt, Promise.reject(new TooMany(1)))).rejects.toThrow(TooMany)
+  expect(withdrawn).toBe(1)
 })
 
 test('what is counted names nobody, and is forgotten after a day', async () => {
