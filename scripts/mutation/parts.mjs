@@ -14,7 +14,7 @@ export const parts = {
   },
   limits: {
     code: [`${server}/platform/limits/*.ts`],
-    tests: [`${server}/platform/limits/*.test.ts`, `${server}/system-tests/security/proof-of-work.test.ts`],
+    tests: [`${server}/platform/limits/*.test.ts`],
     needsDatabase: true,
   },
   'sign-in': {
