@@ -26,12 +26,11 @@ if (part === undefined || positionals.length > 1 || !(mutants > 0)) {
 
 // Loaded late: the usage needs none of it.
 const { Stryker } = await import('@stryker-mutator/core')
-process.env.CANDOR_MUTATION_NEEDS_DATABASE = part.needsDatabase ? '1' : ''
+process.env.CANDOR_MUTATED_PART = name
 const sampled = Number.isFinite(mutants)
 const reports = '.cache/mutation'
 await new Stryker({
   mutate: [...part.code, '!**/*.test.ts', '!**/test-*.ts', '!**/*-tables.ts'],
-  testFiles: part.tests,
   testRunner: 'vitest',
   vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/sample-checker.mjs'],

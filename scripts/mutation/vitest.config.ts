@@ -1,14 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { parts } from './parts.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const needsDatabase = process.env.CANDOR_MUTATION_NEEDS_DATABASE === '1'
+const { tests, needsDatabase } = partOf(process.env.CANDOR_MUTATED_PART ?? '')
 
 /** How Stryker runs the tests of one part: one PostgreSQL for all mutants, and none where no test asks for one. */
 export default defineConfig({
   root,
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts'],
+    // Not by Stryker's testFiles: with those no test runs for a mutant in what is computed at load.
+    include: [...tests],
     globalSetup: needsDatabase
       ? ['scripts/build-server.mjs', 'apps/server/src/platform/database/temporary/test-cluster.ts']
       : [],
@@ -20,3 +22,9 @@ export default defineConfig({
     isolate: !needsDatabase,
   },
 })
+
+function partOf(name: string) {
+  const part = parts[name]
+  if (part === undefined) throw new Error(`no part is called ${name}`)
+  return part
+}
