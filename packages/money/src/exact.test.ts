@@ -63,3 +63,11 @@ test('values over the same denominator add and take away like any others', () =>
   same(third.minus(new Exact(2n, 3n)), new Exact(-1n, 3n))
   same(new Exact(1n, -3n), new Exact(-1n, 3n))
 })
+
+test('a sum over the same denominator keeps that denominator, so that long sums stay small', () => {
+  expect(new Exact(1n, 3n).plus(new Exact(1n, 3n))).toEqual(new Exact(2n, 3n))
+})
+
+test('a fraction over zero is refused in its own words', () => {
+  expect(() => new Exact(1n, 0n)).toThrow('division by zero')
+})
