@@ -76,7 +76,7 @@ export function useContractsFixture(): void {
     numbersBegin += 1e10
     Object.assign(fixture, {
       clock,
-      told: [],
+      published: [],
       notices: [],
       ledger: createLedger(fixture.db, clock),
     })

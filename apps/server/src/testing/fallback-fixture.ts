@@ -44,7 +44,7 @@ export function useFallbackFixture(): void {
   beforeAll(async () => {
     const keys = mkdtempSync(join(tmpdir(), 'candor-fallback-'))
     const options = await openOptionsFixture(1_000_000n, { sandbox: false })
-    Object.assign(fixture, { keys, room: options, ending: false, warnings: [] })
+    Object.assign(fixture, { keys, options, ending: false, warnings: [] })
     for (const asset of ['DEMO', 'USDT'] as const)
       await options.fund('negative-balance', 'house', asset, 1_000_000_000_000n)
     await options.parameters.change({
