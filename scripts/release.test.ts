@@ -53,7 +53,7 @@ describe.skipIf(!hasGit)('a release', () => {
     const ended = await release(advisory('moderate'))
     expect(ended).toEqual({
       code: 0,
-      said: expect.stringContaining('moderate: fastify (answers too much; through find-my-way)'),
+      output: expect.stringContaining('moderate: fastify (answers too much; through find-my-way)'),
     })
     expect(readdirSync(made).sort()).toEqual([
       'SHA256SUMS',
@@ -92,7 +92,7 @@ describe.skipIf(!hasGit)('a release', () => {
       rmSync(made, { recursive: true, force: true })
       expect(await release(advisory(severity))).toEqual({
         code: 1,
-        said: expect.stringContaining('Nothing is released with a high or critical one.'),
+        output: expect.stringContaining('Nothing is released with a high or critical one.'),
       })
       expect(existsSync(made)).toBe(false)
     },
@@ -101,7 +101,7 @@ describe.skipIf(!hasGit)('a release', () => {
   test('I12.13: where nobody can tell what is known nothing is released, and it says how to ask elsewhere', async () => {
     expect(await release({ message: '405 Method Not Allowed' })).toEqual({
       code: 1,
-      said: expect.stringMatching(/405 Method Not Allowed\n.*--advisories/),
+      output: expect.stringMatching(/405 Method Not Allowed\n.*--advisories/),
     })
   })
 
@@ -109,7 +109,7 @@ describe.skipIf(!hasGit)('a release', () => {
     writeFileSync(join(clone, 'new.txt'), 'new')
     expect(await release(advisory('low'))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('no commit'),
+      output: expect.stringContaining('no commit'),
     })
     rmSync(join(clone, 'new.txt'))
   })

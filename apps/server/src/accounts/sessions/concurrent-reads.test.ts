@@ -105,13 +105,13 @@ test('who asks after a freeze does not share a reading that began before it', as
 test('placements that come together read once who is frozen, and at once again after a freeze', async () => {
   const userId = await customer()
   const first = await readingsOf(() => atOnce(() => isFrozen(counted, userId)))
-  expect(first).toMatchObject({ read: 1, answer: Array(many).fill(false) })
+  expect(first).toMatchObject({ read: 1, result: Array(many).fill(false) })
   freezesChanged(counted)
   const under = isFrozen(counted, userId)
   await db.pool.query("UPDATE accounts_users SET status = 'frozen' WHERE id = $1", [userId])
   freezesChanged(counted)
   const second = await readingsOf(() => atOnce(() => isFrozen(counted, userId)))
-  expect(second).toMatchObject({ read: 1, answer: Array(many).fill(true) })
+  expect(second).toMatchObject({ read: 1, result: Array(many).fill(true) })
   await under
   expect(await isFrozen(counted, userId)).toBe(true)
 })
