@@ -6,7 +6,7 @@ const namesIn = (text: string, file = 'apps/server/src/loans/pay.ts'): string[] 
   vagueNames(parseSource({ file, text })).map(({ line, name }) => `${line} ${name}`)
 
 const declarations = [
-  { what: 'a variable', text: 'const facts = 1', found: '1 facts' },
+  { what: 'a variable', text: 'const answer = 1', found: '1 answer' },
   { what: 'a parameter', text: '\nconst pay = (loanFacts: 1) => 1', found: '2 loanFacts' },
   { what: 'a part taken out', text: 'const { id: keptId } = loan', found: '1 keptId' },
   { what: 'a function', text: 'function answerOf() {}', found: '1 answerOf' },
