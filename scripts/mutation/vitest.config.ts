@@ -5,7 +5,7 @@ import { parts } from './parts.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { tests, needsDatabase } = partOf(process.env.CANDOR_MUTATED_PART ?? '')
 
-/** How Stryker runs the tests of one part: one PostgreSQL for all mutants, and none where no test asks for one. */
+/** Runs the tests of one part for Stryker: one PostgreSQL for all mutants, and none where no test asks for one. */
 export default defineConfig({
   root,
   test: {

@@ -4,9 +4,9 @@ import { freshDatabase, type TestDatabase } from '../database/temporary/test-dat
 import { MessageDays, type MessageKind, type UnusualDay } from './message-days.ts'
 
 const dayMs = 24 * 3_600_000
-const keptMs = 5_000
+const cacheMs = 5_000
 let db: TestDatabase
-let told: (UnusualDay & { readonly kind: MessageKind })[] = []
+let alarms: (UnusualDay & { readonly kind: MessageKind })[] = []
 const clock = new ManualClock(1_800_000_000_000)
 beforeAll(async () => {
   db = await freshDatabase()
@@ -15,7 +15,7 @@ afterAll(() => db.dispose())
 beforeEach(async () => {
   await db.pool.query('DELETE FROM limits_messages')
   clock.advance(100 * dayMs)
-  told = []
+  alarms = []
 })
 
 const openDays = () =>
@@ -23,7 +23,7 @@ const openDays = () =>
     db,
     clock,
     usualAtLeast: async (kind) => (kind === 'mail' ? 3 : 1),
-    tell: async (kind, day) => void told.push({ kind, ...day }),
+    tell: async (kind, day) => void alarms.push({ kind, ...day }),
   })
 const send = async (days: MessageDays, kind: MessageKind, times: number) => {
   for (let n = 0; n < times; n += 1) await days.count(kind)
@@ -34,12 +34,12 @@ test('I12.4: a day is unusual above the number that is never unusual, of each ki
   await send(days, 'mail', 3)
   expect([await days.isUnusual('mail'), await days.isUnusual('sms')]).toEqual([false, false])
   await send(days, 'mail', 1)
-  clock.advance(keptMs)
+  clock.advance(cacheMs)
   expect([await days.isUnusual('mail'), await days.isUnusual('sms')]).toEqual([true, false])
   await send(days, 'mail', 1)
-  clock.advance(keptMs)
+  clock.advance(cacheMs)
   expect([await days.isUnusual('mail'), await openDays().isUnusual('mail')]).toEqual([true, true])
-  expect(told).toEqual([{ kind: 'mail', sent: 4, usual: 3 }])
+  expect(alarms).toEqual([{ kind: 'mail', sent: 4, usual: 3 }])
 })
 
 test('I12.4: twice the busiest of the fourteen days before is usual, and what was longer ago counts for nothing', async () => {
@@ -49,9 +49,9 @@ test('I12.4: twice the busiest of the fourteen days before is usual, and what wa
   await send(days, 'mail', 8)
   expect(await days.isUnusual('mail')).toBe(false)
   await send(days, 'mail', 1)
-  clock.advance(keptMs)
+  clock.advance(cacheMs)
   expect(await days.isUnusual('mail')).toBe(true)
-  expect(told).toEqual([{ kind: 'mail', sent: 9, usual: 8 }])
+  expect(alarms).toEqual([{ kind: 'mail', sent: 9, usual: 8 }])
   clock.advance(15 * dayMs)
   await send(days, 'mail', 4)
   expect(await days.isUnusual('mail')).toBe(true)
