@@ -165,8 +165,8 @@ export const productPlants: readonly Plant[] = [
   {
     name: 'an effect is there before its key is',
     file: 'apps/server/src/platform/http/idempotency/run-once.ts',
-    from: 'const answer = await effect(tx)',
-    to: 'const answer = await transaction((own) => effect(own))',
+    from: 'const response = await effect(tx)',
+    to: 'const response = await transaction((own) => effect(own))',
   },
   {
     name: 'the node is not asked for payouts',

@@ -63,7 +63,11 @@ export const tradingPlants: readonly Plant[] = [
     name: 'a closing costs no commission',
     file: `${trading}/commits/postings.ts`,
     from: `      ...settled,
-      ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),`,
+      ...transfer(
+        'contract-commission',
+        { from: customer, to: fees, coverFrom: shortfalls },
+        commissionMinor,
+      ),`,
     to: '      ...settled,',
   },
   {
