@@ -17,7 +17,8 @@ export async function handlesOnChart(page: Page): Promise<Place[]> {
   const chart = page.locator('[k-line-chart-id] > div').first()
   await expect(chart).toBeVisible()
   const box = await chart.boundingBox()
-  if (box === null) throw new Error('no chart is shown')
+  // The chart is replaced once its part of the page has loaded: there is nothing to take hold of in between, and callers poll.
+  if (box === null) return []
   const found: Place[] = []
   let on = false
   // Labels are at the right of the plot, left of the price axis.
