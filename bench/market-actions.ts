@@ -42,7 +42,7 @@ const positionsOf = (count: number) => `
       '{"commissionRate":"0.001","swapLong":"0","swapShort":"0"}', ${noon - 60_000}, ${noon - 60_000}
       FROM generate_series(1, ${count}) n;
   UPDATE ledger_accounts SET balance = 1000000000000000 WHERE class = 'trading-capital';
-  ANALYZE`
+  ANALYZE ledger_accounts, orders_contracts`
 
 interface Held {
   readonly kind: string

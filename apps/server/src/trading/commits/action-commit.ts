@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BoardQuote } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { KeptBefore } from '../../market-data/history/kept-before.ts'
@@ -33,8 +34,11 @@ export class ActionCommit {
     this.parts = parts
   }
 
-  /** Divides the effects into batches. The first is empty and takes the locks of a batch; the last says that the action was carried out. */
-  batchesOf(
+  /**
+   * Divides the effects into batches, in turns of the event loop. The first is empty and takes the locks of a batch; the last says that the
+   * action was carried out.
+   */
+  async batchesOf(
     effects: readonly Effect[],
     {
       action,
@@ -45,7 +49,7 @@ export class ActionCommit {
       readonly quotes: readonly BoardQuote[]
       readonly nextNumber: () => bigint
     },
-  ): Batch[] {
+  ): Promise<Batch[]> {
     const batches: Batch[] = [{ number: nextNumber(), items: [], quotes, action: null }]
     const size = this.parts.ordersPerStatement
     for (let from = 0; batches.length === 1 || from < effects.length; from += size) {
@@ -54,6 +58,7 @@ export class ActionCommit {
         .map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
       const isLast = from + size >= effects.length
       batches.push({ number: nextNumber(), items, quotes: [], action: isLast ? action : null })
+      await nextTurn()
     }
     return batches
   }

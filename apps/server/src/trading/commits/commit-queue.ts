@@ -128,16 +128,17 @@ export class CommitQueue {
    */
   async together(effects: readonly Effect[], action: AppliedAction): Promise<readonly (() => void)[] | null> {
     await this.settled()
-    const batches = this.actionCommit.batchesOf(effects, {
+    const dividing = this.actionCommit.batchesOf(effects, {
       action,
       quotes: this.quotes.splice(0),
       nextNumber: () => ++this.batches,
     })
-    const written = this.actionCommit.send(batches)
+    const written = dividing.then((batches) => this.actionCommit.send(batches))
     this.running = written.then(
       () => this.goOn(),
       () => this.goOn(),
     )
+    const batches = await dividing
     try {
       const rows = await written
       if (rows === null) {
