@@ -99,7 +99,7 @@ export async function composeAccounts(
   return accounts
 }
 
-const messagesOf = ({ base: { db, log }, messenger, direct, sms }: Common) => ({
+const messagesOf = ({ base, messenger, direct, sms }: Common) => ({
   ...{ messenger, sms },
-  tellUnusual: tellUnusualDay({ db, messenger: direct, log }),
+  tellUnusual: tellUnusualDay(base, direct),
 })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { requireFreshProof } from './accounts/sign-in/fresh-proof.ts'
-import { type OpsDoorDeps, registerOps } from './back-office/operators/register-ops.ts'
+import { type OpsCallOptions, registerOps } from './back-office/operators/register-ops.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
 import { type Common, openContext } from './compose-context.ts'
@@ -71,7 +71,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const listening = await surroundings.openServers({
     ...{ config, log, closing, db, board, limits: common.limits },
     authenticate: core.sessions.authenticate,
-    calls: serves('api') ? callsOf(common, accounts, operators, shared) : null,
+    calls: serves('api') ? callsOf(common, accounts, operators.authenticate, shared) : null,
     hubs: hub === null || artworks === null ? null : { accounts: hub, artworks },
     leaders: { feeds: quotes, engine },
     measure: (registry) => modules.measure(registry),
@@ -92,7 +92,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
 function callsOf(
   { base, modules, engineClient, core }: Common,
   accounts: AccountsDeps,
-  operators: Pick<OpsDoorDeps, 'authenticate'>,
+  authenticateOperator: OpsCallOptions['authenticate'],
   shared: SharedResponses,
 ): CallParts {
   const { handlers } = modules
@@ -105,7 +105,7 @@ function callsOf(
       countryStanding: core.countryStanding,
     },
     shared,
-    ops: { handlers: base.console.handlers, door: operators, register: registerOps },
+    ops: { handlers: base.console.handlers, authenticate: authenticateOperator, register: registerOps },
     pages: (app) => {
       modules.pages(app)
       serveApiDocs(app)

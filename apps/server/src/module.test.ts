@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CaseKind } from './back-office/cases/case-kind.ts'
-import type { Console } from './back-office/operators/console.ts'
+import type { ConsoleRegistry } from './back-office/operators/console.ts'
 import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
 import type { ProposalKind } from './back-office/proposals/proposal-kind.ts'
 import { house } from './ledger/ledger.ts'
@@ -23,8 +23,7 @@ function openModules({ runsJobs = true } = {}) {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
   const registered: (OpsHandlers | ProposalKind<Json> | CaseKind)[] = []
   const context = testContext({ db, now: Date.now }, { log, runsJobs })
-  const console: Console = {
-    ...context.console,
+  const console: ConsoleRegistry = {
     registerCaseKind: (kind) => void registered.push(kind),
     registerProposalKind: (kind) => void registered.push(kind as ProposalKind<Json>),
     handle: (handlers) => void registered.push(handlers),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { CaseKind } from './back-office/cases/case-kind.ts'
-import type { Console } from './back-office/operators/console.ts'
+import type { Console, ConsoleRegistry } from './back-office/operators/console.ts'
 import type { OpsHandlers } from './back-office/operators/ops-handlers.ts'
 import type { Parameters } from './back-office/parameters/parameters.ts'
 import type { ProposalKind } from './back-office/proposals/proposal-kind.ts'
@@ -32,7 +32,7 @@ export interface ServerContext {
   /** Letters about decisions, kept with the transaction that decides. */
   readonly letters: EmailOutbox
   /** The audit log, and proposals that a second person decides. */
-  readonly console: Pick<Console, 'audit' | 'propose'>
+  readonly console: Console
   readonly log: Logger
   readonly newId: () => string
   readonly sandbox: boolean
@@ -85,10 +85,10 @@ export const defineModule = <Ports, Opened extends OpenedModule>(
 /** Opens modules one after the other, and gathers what they contribute. */
 export class Modules {
   private readonly context: ServerContext
-  private readonly console: Console
+  private readonly console: ConsoleRegistry
   private readonly opened: OpenedModule[] = []
 
-  constructor(context: ServerContext, console: Console) {
+  constructor(context: ServerContext, console: ConsoleRegistry) {
     this.context = context
     this.console = console
   }

@@ -95,15 +95,14 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
         password: 'a long and plain phrase',
       } as const
       const clock = { now: () => app.now() }
-      const deps = {
+      const accounts = {
         db: app.db,
         clock,
         audit: createAudit(clock),
         identity: identityParts,
         secrets: app.secrets,
-        actor: 'command-line',
       }
-      await addOperator(deps, lost)
+      await addOperator(accounts, lost, 'command-line')
       const fresh = 'another long and plain phrase'
       return {
         args: ['--email', lost.email, '--by', admin.email],

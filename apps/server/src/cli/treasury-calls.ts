@@ -3,10 +3,12 @@ import { opsCalls } from '@candor/contract'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/sessions/tokens.ts'
+import type { Console } from '../back-office/operators/console.ts'
 import type { Operator } from '../back-office/operators/operator.ts'
+import type { OperatorSignIn } from '../back-office/operators/operators-context.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
 import { OperatorSessions } from '../back-office/operators/sign-in/sessions-store.ts'
-import { type SignInDeps, signIn, signOut } from '../back-office/operators/sign-in/sign-in.ts'
+import { signIn, signOut } from '../back-office/operators/sign-in/sign-in.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { Proposals } from '../back-office/proposals/proposals.ts'
 import { treasuryLedgerAccounts } from '../back-office/treasury/treasury.module.ts'
@@ -81,12 +83,12 @@ export async function openTreasuryCalls(parts: TreasuryCallsParts): Promise<Trea
     const handle = handlers[name] as (input: unknown, operator: Operator | null) => Promise<unknown>
     return handle(readInput(opsCalls[name], input), operator)
   }
-  const deps = await signInDeps(parts)
+  const door = await openSignIn(parts)
   return {
     read: async (name, input) => (await carryOut(name, input, null)) as never,
     signedIn: async (credentials, work) => {
-      const { token } = await signIn(deps, credentials, { address: 'command line', device: parts.device })
-      const operator = token === null ? 'ended' : await deps.sessions.authenticate(token)
+      const { token } = await signIn(door, credentials, { address: 'command line', device: parts.device })
+      const operator = token === null ? 'ended' : await door.sessions.authenticate(token)
       if (typeof operator === 'string') throw new Refusal('credentialsWrong')
       try {
         return await work({
@@ -97,7 +99,7 @@ export async function openTreasuryCalls(parts: TreasuryCallsParts): Promise<Trea
           },
         })
       } finally {
-        await signOut(deps, operator)
+        await signOut(door, operator)
       }
     },
   }
@@ -105,18 +107,23 @@ export async function openTreasuryCalls(parts: TreasuryCallsParts): Promise<Trea
 
 async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
   const ledger = createLedger(db, clock)
+  const audit = createAudit(clock)
   const proposals = new Proposals({
     db,
     clock,
-    audit: createAudit(clock),
+    audit,
     transaction: (work) => ledger.transaction(work),
     hashOf: hashOfShown,
     spending: { ledger, funds: noFunds },
   })
   const parameters = new Parameters(db, clock, { sandbox })
   await ledger.open(treasuryLedgerAccounts)
+  const console: Console = {
+    audit,
+    propose: (request, operator) => proposals.propose(request, operator),
+  }
   const treasury = treasuryBackOffice(
-    { db, clock, ledger, parameters, console: proposals },
+    { db, clock, ledger, parameters, console },
     { promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees } },
   )
   for (const kind of treasury.proposals) proposals.register(kind)
@@ -131,7 +138,7 @@ async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
   } satisfies Required<Pick<OpsHandlers, TreasuryCall>>
 }
 
-async function signInDeps({ db, clock, sandbox, secrets }: TreasuryCallsParts): Promise<SignInDeps> {
+async function openSignIn({ db, clock, sandbox, secrets }: TreasuryCallsParts): Promise<OperatorSignIn> {
   const { guesses } = openLimits({ db, clock, parameters: new Parameters(db, clock, { sandbox }), sandbox })
   const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))
   return {

@@ -25,15 +25,14 @@ export async function signInOperator(app: TestApp, role: OperatorRole): Promise<
   const email = `${role}${operators}@candor.example`
   const password = 'a long and plain phrase'
   const clock = { now: () => app.now() }
-  const deps = {
+  const accounts = {
     db: app.db,
     clock,
     audit: createAudit(clock),
     identity: identityParts,
     secrets: app.secrets,
-    actor: 'command-line',
   }
-  const made = await addOperator(deps, { email, role, password })
+  const made = await addOperator(accounts, { email, role, password }, 'command-line')
   if ('refused' in made) throw new Error(`the operator was refused: ${made.refused}`)
   const { id, secret } = made
   const response = await callOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')

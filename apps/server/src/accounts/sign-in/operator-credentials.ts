@@ -1,4 +1,4 @@
-import type { OperatorCredentials } from '../../back-office/operators/operators.module.ts'
+import type { OperatorCredentials } from '../../back-office/operators/operators-context.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/keys/secrets.ts'

@@ -38,12 +38,16 @@ beforeAll(async () => {
     ),
   )
   for (const role of ['reviewer', 'finance', 'content'] as const) {
-    const deps = { db, clock, audit, identity: identityParts, secrets: someSecrets, actor: 'command-line' }
-    const made = await addOperator(deps, {
-      email: `${role}@x.example`,
-      role,
-      password: 'a long and plain phrase',
-    })
+    const accounts = { db, clock, audit, identity: identityParts, secrets: someSecrets }
+    const made = await addOperator(
+      accounts,
+      {
+        email: `${role}@x.example`,
+        role,
+        password: 'a long and plain phrase',
+      },
+      'command-line',
+    )
     if ('refused' in made) throw new Error(made.refused)
     people[role] = { id: made.id, email: `${role}@x.example`, role, sessionId: randomUUID() }
   }

@@ -6,14 +6,19 @@ import type { ProposalRequest, Proposals } from '../proposals/proposals.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
 
-/** Console API for a capability; see README.md. */
+/** Console as a capability uses it; see README.md. */
 export interface Console {
   readonly audit: Audit
-  /** Its kind of case, for the queues. */
+  /** Proposes what a second person decides. */
+  propose(request: ProposalRequest, operator: Operator): ReturnType<Proposals['propose']>
+}
+
+/** Console as each module's side of it is registered. */
+export interface ConsoleRegistry {
+  /** Registers a kind of case, for the queues. */
   registerCaseKind(kind: CaseKind): void
   /** Registers a kind of proposal, which two people decide. */
   registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void
-  propose(request: ProposalRequest, operator: Operator): ReturnType<Proposals['propose']>
-  /** Its own operators' calls. */
+  /** Registers a module's own operators' calls. */
   handle(handlers: OpsHandlers): void
 }

@@ -10,7 +10,7 @@ import type { CaseKind } from '../cases/case-kind.ts'
 import { Cases } from '../cases/cases.ts'
 import type { ProposalKind } from '../proposals/proposal-kind.ts'
 import { type ProposalRequest, Proposals } from '../proposals/proposals.ts'
-import type { Console } from './console.ts'
+import type { Console, ConsoleRegistry } from './console.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
 
@@ -24,7 +24,7 @@ export interface OperatorsConsoleParts {
 }
 
 /** The console of this process: its queues of cases, its proposals and every module's calls. It is there before the modules, which register with it. */
-export class OperatorsConsole implements Console {
+export class OperatorsConsole implements Console, ConsoleRegistry {
   readonly audit: Audit
   readonly cases: Cases
   readonly proposals: Proposals

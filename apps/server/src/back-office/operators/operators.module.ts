@@ -1,19 +1,15 @@
 import type { operatorsOps, passkeysOps, peopleOps, singleSignOnOps } from '@candor/contract'
 import type { FastifyInstance } from 'fastify'
-import type { IdentityParts } from '../../accounts/identity-parts.ts'
-import type { Tokens } from '../../accounts/sessions/tokens.ts'
-import type { Passkeys } from '../../accounts/sign-in/passkeys.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Messenger } from '../../platform/email/messenger.ts'
 import { type HandsOn, handOn } from '../../platform/http/hand-on.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
-import type { Secrets } from '../../platform/keys/secrets.ts'
-import type { LoginThrottle } from '../../platform/limits/login-throttle.ts'
+import type { Proposals } from '../proposals/proposals.ts'
 import { unnameProposals } from '../proposals/proposals-store.ts'
 import type { OperatorsConsole } from './operators-console.ts'
+import type { OperatorCredentials, OperatorsContext } from './operators-context.ts'
 import type { OpsHandlersOf } from './ops-handlers.ts'
-import type { InvitationsDeps } from './people/invitations.ts'
 import { mailWaitingInvitations } from './people/mail-invitation.ts'
 import { peopleHandlers } from './people/people.ts'
 import { peopleProposals } from './people/people-proposals.ts'
@@ -23,17 +19,6 @@ import { OperatorSessions } from './sign-in/sessions-store.ts'
 import { openSso, ssoCallbackPath } from './sign-in/sso-provider.ts'
 import { forgetOldAttempts } from './sign-in/sso-store.ts'
 import { tellOwnerBy } from './sign-in/tell-owner.ts'
-
-/** Ways in which operators prove who they are, the same as customers'. */
-export interface OperatorCredentials {
-  readonly identity: IdentityParts
-  readonly secrets: Secrets
-  readonly tokens: Tokens
-  /** The digest that is stored of a token. */
-  readonly hashOf: (token: string) => Buffer
-  readonly passkeys: Passkeys
-  readonly loginThrottle: LoginThrottle
-}
 
 export interface OperatorsPorts {
   readonly console: OperatorsConsole
@@ -61,44 +46,42 @@ export const operatorsModule = defineModule({
   name: 'operators',
   open: (context: ServerContext, { console, credentials, messenger, site }: OperatorsPorts) => {
     const { db, clock, log, sandbox } = context
-    const { audit, cases, proposals } = console
+    const { audit } = console
     const sessions = new OperatorSessions(db, clock, credentials.tokens, credentials.hashOf)
-    const signIn = {
-      ...{ db, clock, audit, sessions, cases, proposals, sandbox, ...credentials },
-      tellOwner: tellOwnerBy({ messenger, log }),
-      sso: openSso(site.singleSignOn, site.consoleUrl, log),
-    }
     const { consoleUrl } = site
-    const invitations: InvitationsDeps = { db, clock, audit, messenger, consoleUrl, log, ...credentials }
+    const operators: OperatorsContext = {
+      ...{ db, clock, log, sandbox, audit, sessions, messenger, consoleUrl, ...credentials },
+      tellOwner: tellOwnerBy(messenger, log),
+      sso: openSso(site.singleSignOn, consoleUrl, log),
+    }
     return {
       backOffice: {
         handlers: {
-          ...operatorsHandlers(signIn),
-          ...peopleHandlers({ ...invitations, console }),
+          ...operatorsHandlers(operators, console),
+          ...peopleHandlers(operators, console),
         } satisfies OpsHandlersOf<OperatorsCalls>,
-        proposals: peopleProposals(invitations),
+        proposals: peopleProposals(operators),
       },
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
-      jobs: operatorsJobs(console, invitations),
+      jobs: operatorsJobs(operators, console.proposals),
       /** Takes the name of an erased customer out of what was proposed about them. */
       eraseCustomer: unnameProposals,
       authenticate: (token: string) => sessions.authenticate(token),
       /** Adds one operator of each role where there is none; answers the file that names them, or null. */
-      addSamples: (dataDir: string) =>
-        addSampleOperators({ db, clock, audit, dataDir, actor: 'system', ...credentials }),
+      addSamples: (dataDir: string) => addSampleOperators(operators, dataDir),
     }
   },
 })
 
 const minuteMs = 60_000
 
-const operatorsJobs = ({ proposals }: OperatorsConsole, invitations: InvitationsDeps): readonly Job[] => [
+const operatorsJobs = (context: OperatorsContext, proposals: Proposals): readonly Job[] => [
   { name: 'lapse-proposals', everyMs: minuteMs, run: () => proposals.lapse() },
   {
     name: 'forget-sign-ins-elsewhere',
     noCases: 'one statement',
     everyMs: 60 * minuteMs,
-    run: () => forgetOldAttempts(invitations.db, new Date(invitations.clock.now())),
+    run: () => forgetOldAttempts(context.db, new Date(context.clock.now())),
   },
-  { name: 'mail-invitations', everyMs: minuteMs, run: () => mailWaitingInvitations(invitations) },
+  { name: 'mail-invitations', everyMs: minuteMs, run: () => mailWaitingInvitations(context) },
 ]

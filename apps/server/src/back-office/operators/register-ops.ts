@@ -13,7 +13,16 @@ import { spend } from '../../platform/limits/spend.ts'
 import type { Operator, Stranger } from './operator.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 
-export interface OpsDoorDeps {
+/** The console's cookie, by the address where operators reach it. */
+export interface ConsoleCookie {
+  /** A console at an address of its own has a cookie of its own: browsers tell hosts apart, not ports. */
+  readonly cookieName: 'candor_console' | 'candor_own_console'
+  /** People reach the console over HTTPS, whatever the last part of the way is. */
+  readonly https: boolean
+}
+
+/** Options by which operators' calls are served. */
+export interface OpsCallOptions extends ConsoleCookie {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
   readonly envelope: Envelope
   /** Number of requests one operator may make, and one network that only says it were one; null counts none (tests). */
@@ -23,13 +32,7 @@ export interface OpsDoorDeps {
   /** After each change an operator made: what is kept for everybody is made again. */
   readonly changed: () => void
   readonly checkResults: boolean
-  /** A console at an address of its own has a cookie of its own: browsers tell hosts apart, not ports. */
-  readonly cookieName: ConsoleCookie
-  /** People reach the console over HTTPS, whatever the last part of the way is. */
-  readonly https: boolean
 }
-
-export type ConsoleCookie = 'candor_console' | 'candor_own_console'
 
 /** One line of the operators' route table. */
 export interface OpsRoute {
@@ -52,7 +55,7 @@ export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map((
 type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
 
 /** Mounts every operators' call; one that no module handles, or that names no role, fails the start. */
-export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: OpsDoorDeps): void {
+export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options: OpsCallOptions): void {
   for (const route of opsRouteTable) {
     const handle = handlers[route.name] as AnyHandler | undefined
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
@@ -63,35 +66,40 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: O
       url: route.url,
       ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
       config: { readsPath: true, ...(route.roles === 'visitor' ? {} : { countsCallers: true }) },
-      handler: mount(route, opsCalls[route.name], handle, deps),
+      handler: mount(route, opsCalls[route.name], handle, options),
     })
   }
 }
 
-function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoorDeps) {
-  const inTurn = turnsOf(route, deps)
+function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: OpsCallOptions) {
+  const inTurn = turnsOf(route, options)
   const changes = call.method === 'POST' && route.roles !== 'visitor'
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeign(request)
-    const who = await whoOf(request, route.roles, deps)
+    const who = await whoOf(request, route.roles, options)
     const given = call.method === 'GET' ? request.query : request.body
     const input = readInput(call, { ...record(given), ...record(request.params) })
     const response = await inTurn(request, () => handle(input, who))
-    if (changes) deps.changed()
+    if (changes) options.changed()
     if (response instanceof FileResponse) return sendFile(reply, response)
-    if (response instanceof WithCookie) reply.header('set-cookie', cookieOf(deps, response.token, request))
-    return sendResult(reply, call, response instanceof WithCookie ? response.result : response, deps)
+    if (response instanceof WithCookie) reply.header('set-cookie', cookieOf(options, response.token, request))
+    return sendResult(reply, call, response instanceof WithCookie ? response.result : response, options)
   }
 }
 
-function sendResult(reply: FastifyReply, call: OpsCall, result: unknown, deps: OpsDoorDeps): FastifyReply {
-  if (deps.checkResults) call.result.parse(result)
+function sendResult(
+  reply: FastifyReply,
+  call: OpsCall,
+  result: unknown,
+  options: OpsCallOptions,
+): FastifyReply {
+  if (options.checkResults) call.result.parse(result)
   reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(deps.envelope.success(200, result, 'en'))
+  return reply.send(options.envelope.success(200, result, 'en'))
 }
 
 /** Makes a request without a session wait for its turn among all visitors. */
-function turnsOf({ roles }: OpsRoute, { visitors }: OpsDoorDeps) {
+function turnsOf({ roles }: OpsRoute, { visitors }: OpsCallOptions) {
   if (roles !== 'visitor' || visitors === null)
     return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
   return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(networkOf(ip), work)
@@ -110,17 +118,17 @@ function refuseForeign({ method, headers }: FastifyRequest): void {
 async function whoOf(
   request: FastifyRequest,
   roles: OpsRoles,
-  deps: OpsDoorDeps,
+  options: OpsCallOptions,
 ): Promise<Operator | Stranger> {
   if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
-  const operator = await operatorOf(request, deps)
+  const operator = await operatorOf(request, options)
   if (!roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
   return operator
 }
 
-async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
-  const { budgets } = deps
-  const operator = await holderOf(request, deps).catch(async (error: unknown) => {
+async function operatorOf(request: FastifyRequest, options: OpsCallOptions): Promise<Operator> {
+  const { budgets } = options
+  const operator = await holderOf(request, options).catch(async (error: unknown) => {
     if (budgets !== null && error instanceof SignedOut) await spend(budgets.visitor, networkOf(request.ip))
     throw error
   })
@@ -130,10 +138,10 @@ async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<O
 }
 
 /** The operator who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
-async function holderOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
-  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(deps, request))
+async function holderOf(request: FastifyRequest, options: OpsCallOptions): Promise<Operator> {
+  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(options, request))
   if (token === null) throw new SignedOut('ended')
-  const operator = await deps.authenticate(token)
+  const operator = await options.authenticate(token)
   if (typeof operator === 'string') throw new SignedOut(operator)
   return operator
 }
@@ -143,18 +151,16 @@ function tokenIn(cookies: string, cookieName: string): string | null {
   return own.find(([name]) => name === cookieName)?.[1] ?? null
 }
 
-type CookieDeps = Pick<OpsDoorDeps, 'cookieName' | 'https'>
-
-const isSecure = ({ https }: CookieDeps, { protocol }: FastifyRequest) => https || protocol === 'https'
+const isSecure = ({ https }: ConsoleCookie, { protocol }: FastifyRequest) => https || protocol === 'https'
 
 /** A browser takes a cookie with this prefix over HTTPS alone and for this host alone: no neighbouring host can set it. */
-const cookieNameFor = (deps: CookieDeps, request: FastifyRequest): string =>
-  isSecure(deps, request) ? `__Host-${deps.cookieName}` : deps.cookieName
+const cookieNameFor = (cookie: ConsoleCookie, request: FastifyRequest): string =>
+  isSecure(cookie, request) ? `__Host-${cookie.cookieName}` : cookie.cookieName
 
 /** Never sent to a script, nor from another site's page; only over HTTPS where there is HTTPS, and elsewhere only to `/ops`. */
-function cookieOf(deps: CookieDeps, token: string | null, request: FastifyRequest): string {
+function cookieOf(cookie: ConsoleCookie, token: string | null, request: FastifyRequest): string {
   // The prefix demands the path of the whole host.
-  const where = isSecure(deps, request) ? 'Path=/; Secure' : 'Path=/ops'
+  const where = isSecure(cookie, request) ? 'Path=/; Secure' : 'Path=/ops'
   const lasts = token === null ? '; Max-Age=0' : ''
-  return `${cookieNameFor(deps, request)}=${token ?? ''}; ${where}; HttpOnly; SameSite=Strict${lasts}`
+  return `${cookieNameFor(cookie, request)}=${token ?? ''}; ${where}; HttpOnly; SameSite=Strict${lasts}`
 }

@@ -1,52 +1,39 @@
 import { FileResponse } from '../../platform/http/handlers.ts'
-import type { Cases } from '../cases/cases.ts'
-import type { Proposals } from '../proposals/proposals.ts'
+import type { OperatorsConsole } from './operators-console.ts'
+import type { OperatorsContext } from './operators-context.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 import { changeOwnPassword, confirmOwnTotp, startOwnTotp } from './sign-in/own-credentials.ts'
-import {
-  addOwnPasskey,
-  type PasskeyDeps,
-  removeOwnPasskey,
-  signInByPasskey,
-  startOwnPasskey,
-} from './sign-in/own-passkeys.ts'
+import { addOwnPasskey, removeOwnPasskey, signInByPasskey, startOwnPasskey } from './sign-in/own-passkeys.ts'
 import { beginOwnLink, finishOwnLink, removeOwnLink, showOwnSso } from './sign-in/own-single-sign-on.ts'
 import { signIn, signOut } from './sign-in/sign-in.ts'
-import { beginSso, finishSso, finishSsoWithCode, type SsoDeps } from './sign-in/single-sign-on.ts'
-
-export interface OperatorsDeps extends PasskeyDeps, SsoDeps {
-  readonly cases: Cases
-  readonly proposals: Proposals
-  readonly sandbox: boolean
-}
+import { beginSso, finishSso, finishSsoWithCode } from './sign-in/single-sign-on.ts'
 
 /** Handlers of this module's calls: signing in, queues and cases, proposals. */
-export const operatorsHandlers = (deps: OperatorsDeps) => {
-  const { cases, proposals, sessions } = deps
+export const operatorsHandlers = (context: OperatorsContext, { cases, proposals }: OperatorsConsole) => {
   return {
-    opsLogin: (input, from) => signIn(deps, input, from),
-    opsChangePassword: (input, operator) => changeOwnPassword(deps, input, operator),
-    opsTotpStart: (input, operator) => startOwnTotp(deps, input, operator),
-    opsTotpConfirm: (input, operator) => confirmOwnTotp(deps, input, operator),
-    opsPasskeyStart: () => deps.passkeys.startAssertion(),
-    opsPasskeyFinish: ({ passkey }, from) => signInByPasskey(deps, passkey, from),
-    opsPasskeys: (_input, { id }) => deps.passkeys.listOf(id),
-    opsNewPasskeyStart: ({ password }, operator) => startOwnPasskey(deps, password, operator),
-    opsNewPasskeyFinish: (input, operator) => addOwnPasskey(deps, input, operator),
-    opsRemovePasskey: (input, operator) => removeOwnPasskey(deps, input, operator),
-    ...singleSignOnHandlers(deps),
+    opsLogin: (input, from) => signIn(context, input, from),
+    opsChangePassword: (input, operator) => changeOwnPassword(context, input, operator),
+    opsTotpStart: (input, operator) => startOwnTotp(context, input, operator),
+    opsTotpConfirm: (input, operator) => confirmOwnTotp(context, input, operator),
+    opsPasskeyStart: () => context.passkeys.startAssertion(),
+    opsPasskeyFinish: ({ passkey }, from) => signInByPasskey(context, passkey, from),
+    opsPasskeys: (_input, { id }) => context.passkeys.listOf(id),
+    opsNewPasskeyStart: ({ password }, operator) => startOwnPasskey(context, password, operator),
+    opsNewPasskeyFinish: (input, operator) => addOwnPasskey(context, input, operator),
+    opsRemovePasskey: (input, operator) => removeOwnPasskey(context, input, operator),
+    ...singleSignOnHandlers(context),
     opsLogout: async (_input, operator) => {
-      await signOut(deps, operator)
+      await signOut(context, operator)
       return new WithCookie(true as const, null)
     },
     opsMe: async (_input, { id, email, role, sessionId }) => {
-      const signIns = (await sessions.lastOf(id)).map((row) => ({
+      const signIns = (await context.sessions.lastOf(id)).map((row) => ({
         at: row.created_at.toISOString(),
         address: row.address,
         device: row.device,
         here: row.id === sessionId,
       }))
-      return { id, email, role, sandbox: deps.sandbox, signIns }
+      return { id, email, role, sandbox: context.sandbox, signIns }
     },
     opsQueue: (input, operator) => cases.queue(input, operator),
     opsCase: (input, operator) => cases.show(input, operator),
@@ -67,14 +54,14 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
   } satisfies OpsHandlers
 }
 
-const singleSignOnHandlers = (deps: SsoDeps) =>
+const singleSignOnHandlers = (context: OperatorsContext) =>
   ({
-    opsSignInWays: async () => ({ sso: deps.sso === null ? null : { label: deps.sso.label } }),
-    opsSsoStart: () => beginSso(deps, null),
-    opsSsoFinish: (input, from) => finishSso(deps, input, from),
-    opsSsoCode: (input, from) => finishSsoWithCode(deps, input, from),
-    opsSso: (_input, operator) => showOwnSso(deps, operator),
-    opsSsoLinkStart: (input, operator) => beginOwnLink(deps, input, operator),
-    opsSsoLinkFinish: (input, operator) => finishOwnLink(deps, input, operator),
-    opsSsoUnlink: (input, operator) => removeOwnLink(deps, input, operator),
+    opsSignInWays: async () => ({ sso: context.sso === null ? null : { label: context.sso.label } }),
+    opsSsoStart: () => beginSso(context, null),
+    opsSsoFinish: (input, from) => finishSso(context, input, from),
+    opsSsoCode: (input, from) => finishSsoWithCode(context, input, from),
+    opsSso: (_input, operator) => showOwnSso(context, operator),
+    opsSsoLinkStart: (input, operator) => beginOwnLink(context, input, operator),
+    opsSsoLinkFinish: (input, operator) => finishOwnLink(context, input, operator),
+    opsSsoUnlink: (input, operator) => removeOwnLink(context, input, operator),
   }) satisfies OpsHandlers

@@ -1,17 +1,19 @@
-import type { MessageDaysDeps } from '../../platform/limits/message-days.ts'
-import { type TellAdminsDeps, tellAdmins } from './people/tell-admins.ts'
+import type { ServerContext } from '../../module.ts'
+import type { Messenger } from '../../platform/email/messenger.ts'
+import type { UnusualDayAlarm } from '../../platform/limits/message-days.ts'
+import { tellAdmins } from './people/tell-admins.ts'
 
 const names = { mail: 'codes by mail', sms: 'codes by text message' } as const
 
 /** The alarm of a day on which far more codes go out than usual: in the log, and to every admin. */
 export const tellUnusualDay =
-  (deps: TellAdminsDeps): MessageDaysDeps['tell'] =>
+  (context: ServerContext, messenger: Messenger): UnusualDayAlarm =>
   async (kind, { sent, usual }) => {
-    deps.log.warn(
+    context.log.warn(
       { kind, sent, usual },
       'far more codes go out today than usual: visitors are asked for a proof of work',
     )
-    await tellAdmins(deps, {
+    await tellAdmins(context, messenger, {
       subject: `Unusually many ${names[kind]}`,
       text: [
         `${sent} ${names[kind]} were sent today; up to ${usual} are usual here.`,

@@ -16,7 +16,7 @@ import type { Parameters } from './parameters.ts'
 export interface ParametersOpsDeps {
   readonly db: Database
   readonly parameters: Parameters
-  readonly console: Pick<Console, 'audit' | 'propose'>
+  readonly console: Console
 }
 
 type Change = { readonly key: string; readonly value: Json }

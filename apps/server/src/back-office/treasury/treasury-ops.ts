@@ -10,7 +10,7 @@ import { showTreasury } from './show-treasury.ts'
 import type { TreasuryDeps, TreasuryPorts } from './treasury-deps.ts'
 
 export interface TreasuryContext extends Pick<ServerContext, 'db' | 'clock' | 'ledger' | 'parameters'> {
-  readonly console: Pick<Console, 'propose'>
+  readonly console: Console
 }
 
 /** The treasury's side of the console, which the command line offers too. */

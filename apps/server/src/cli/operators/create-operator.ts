@@ -33,16 +33,13 @@ export async function createOperatorCommand(options: OperatorOptions): Promise<v
   if (!(operatorRoles as readonly string[]).includes(role)) {
     throw new CommandError(`--role must be one of ${operatorRoles.join(', ')}.`)
   }
-  const deps = {
-    clock: systemClock,
-    audit: createAudit(systemClock),
-    identity: identityParts,
-    actor: 'command-line',
-  }
   const made = await withData(data, async ({ db, ...opened }) => {
     const secrets = await opened.secrets()
     const password = await passwordOf(options)
-    return addOperator({ ...deps, db, secrets }, { email, password, role: role as OperatorRole })
+    const operator = { email, password, role: role as OperatorRole }
+    const audit = createAudit(systemClock)
+    const accounts = { db, clock: systemClock, audit, identity: identityParts, secrets }
+    return addOperator(accounts, operator, 'command-line')
   })
   if ('refused' in made) throw new CommandError(operatorRefusals[made.refused])
   say(`Operator ${email} (${role}) added.`)

@@ -23,15 +23,8 @@ export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise
   signedIn({ data, email: by }, async ({ operator }, requester, { db, clock, secrets }) => {
     if (operator.role !== 'admin') throw new CommandError('Only an admin resets the access of another.')
     const password = await readNewPassword(requester, email)
-    const deps = {
-      db,
-      clock,
-      audit: createAudit(clock),
-      identity: identityParts,
-      secrets,
-      actor: operator.id,
-    }
-    const made = await resetOperator(deps, { email, password })
+    const accounts = { db, clock, audit: createAudit(clock), identity: identityParts, secrets }
+    const made = await resetOperator(accounts, { email, password }, operator.id)
     if ('refused' in made) throw new CommandError(refusals[made.refused])
     say(
       `${email} has a new password and a new second factor; sessions, passkeys and the linked account have ended.`,

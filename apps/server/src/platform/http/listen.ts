@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
-import type { OpsDoorDeps, registerOps } from '../../back-office/operators/register-ops.ts'
+import type { ConsoleCookie, OpsCallOptions, registerOps } from '../../back-office/operators/register-ops.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Limits } from '../limits/limit-rules.ts'
@@ -43,7 +43,7 @@ export interface CallParts {
   /** Operators' calls. */
   readonly ops: {
     readonly handlers: OpsHandlers
-    readonly door: Pick<OpsDoorDeps, 'authenticate'>
+    readonly authenticate: OpsCallOptions['authenticate']
     readonly register: typeof registerOps
   }
   /** Registers pages besides the calls: logos, keys. */
@@ -141,7 +141,7 @@ async function registerCallsAndPages(
     files: new FileSender(join(config.dataDir, 'exports')),
   })
   ops.register(consoleApp, ops.handlers, {
-    ...{ ...ops.door, envelope, budgets, visitors, checkResults },
+    ...{ authenticate: ops.authenticate, envelope, budgets, visitors, checkResults },
     changed: () => shared.forget(),
     ...consoleCookieAt(config.publicUrl, config.console),
   })
@@ -183,10 +183,7 @@ async function listenForCustomers(
 const isHttps = (url: string | null): boolean => url?.startsWith('https:') === true
 
 /** The name of the console's cookie and the way it is sent, by the address where operators reach it. */
-const consoleCookieAt = (
-  publicUrl: string | null,
-  own: Config['console'],
-): Pick<OpsDoorDeps, 'cookieName' | 'https'> =>
+const consoleCookieAt = (publicUrl: string | null, own: Config['console']): ConsoleCookie =>
   own === null
     ? { cookieName: 'candor_console', https: isHttps(publicUrl) }
     : { cookieName: 'candor_own_console', https: isHttps(own.url) }

@@ -9,14 +9,16 @@ export interface MessageDaysDeps {
   readonly clock: Clock
   /** So many a day are never unusual. */
   readonly usualAtLeast: (kind: MessageKind) => Promise<number>
-  /** Called once a day and kind, in one process of all: the day is unusual. */
-  readonly tell: (kind: MessageKind, day: UnusualDay) => Promise<void>
+  readonly tell: UnusualDayAlarm
 }
 
 export interface UnusualDay {
   readonly sent: number
   readonly usual: number
 }
+
+/** Tells of an unusual day, once a day and kind in one process of all. */
+export type UnusualDayAlarm = (kind: MessageKind, day: UnusualDay) => Promise<void>
 
 const cacheMs = 5_000
 const usualDays = 14

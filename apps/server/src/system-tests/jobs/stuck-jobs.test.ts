@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { identityParts } from '../../accounts/identity-parts.ts'
-import { Tokens } from '../../accounts/sessions/tokens.ts'
+import { operatorCredentials } from '../../accounts/sign-in/operator-credentials.ts'
+import { relyingPartyOf } from '../../accounts/sign-in/relying-party.ts'
+import { operatorsModule } from '../../back-office/operators/operators.module.ts'
+import { OperatorsConsole } from '../../back-office/operators/operators-console.ts'
 import { addInvitation } from '../../back-office/operators/people/invitations.ts'
-import { mailWaitingInvitations } from '../../back-office/operators/people/mail-invitation.ts'
 import { Proposals } from '../../back-office/proposals/proposals.ts'
 import { addProposal } from '../../back-office/proposals/proposals-store.ts'
 import { payCommissions } from '../../invites/pay-commissions.ts'
@@ -22,7 +24,9 @@ import { Files } from '../../platform/files/files.ts'
 import { FolderStore } from '../../platform/files/folder-store.ts'
 import { PersonKeys } from '../../platform/files/person-keys.ts'
 import { someSecrets } from '../../platform/keys/test-secrets.ts'
+import { openLimits } from '../../platform/limits/limit-rules.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
+import { hashOfShown } from '../../proofs/shown-hash.ts'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
 import { personIn } from '../../testing/test-person.ts'
 import { payFeeRebates } from '../../trading/fees/fee-rebates.ts'
@@ -146,34 +150,37 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
   const people = { proposedBy, approvedBy } as Parameters<typeof addInvitation>[3]
   const mails: Message[] = []
   let consoleUrl: string | null = null
-  const deps = {
-    ...fixture,
-    audit: createAudit(fixture.clock),
-    identity: identityParts,
-    secrets: someSecrets,
-    tokens: new Tokens(Buffer.alloc(32)),
-    hashOf: (token: string) => Buffer.from(token),
+  const { db, clock, parameters, ledger, funds } = fixture
+  const audit = createAudit(clock)
+  const limits = openLimits({ db, clock, parameters, sandbox: true })
+  const { jobs } = await fixture.openModule(operatorsModule, {
+    console: new OperatorsConsole({ db, clock, audit, hashOf: hashOfShown, spending: { ledger, funds } }),
+    credentials: await operatorCredentials({
+      ...{ db, clock, limits, secrets: someSecrets },
+      party: relyingPartyOf(null),
+    }),
     messenger: { send: async (message: Message) => void mails.push(message) },
-    consoleUrl: () => consoleUrl,
-    log: { error: () => undefined },
-  }
+    site: { singleSignOn: null, consoleUrl: () => consoleUrl },
+  })
+  const mailWaiting = jobs.find(({ name }) => name === 'mail-invitations')?.run ?? expect.fail()
+  const accounts = { db, clock, audit, identity: identityParts, secrets: someSecrets }
   for (const name of ['cleo', 'dora', 'emil'])
     await fixture.db.transaction((tx) =>
-      addInvitation(tx, deps, { email: `${name}@candor.example`, role: 'risk' }, people),
+      addInvitation(tx, accounts, { email: `${name}@candor.example`, role: 'risk' }, people),
     )
   const { rows } = await fixture.db.pool.query<{ id: string; email: string }>(
     'SELECT id, email FROM operators_invitations ORDER BY made_at, id',
   )
   const [broken] = rows
   fixture.clock.advance(60_000)
-  expect(await mailWaitingInvitations(deps)).toBe(0)
+  expect(await mailWaiting()).toBe(0)
   expect(mails).toEqual([])
   consoleUrl = 'https://trade.example/console'
   await expectAllButOneMoved(fixture, {
     table: 'operators_invitations',
     value: broken?.id ?? '',
     caseId: broken?.id ?? '',
-    run: () => mailWaitingInvitations(deps),
+    run: async () => Number(await mailWaiting()),
     othersMoved: async () => {
       expect(mails.map(({ to }) => to).sort()).toEqual(
         rows

@@ -110,16 +110,19 @@ export async function paidOf(
 
 /** Two admins, by their ids. */
 export async function twoOperators({ db, clock }: ModuleFixture): Promise<readonly [string, string]> {
-  const deps = {
+  const accounts = {
     ...{ db, clock, audit: createAudit(clock) },
     identity: identityParts,
     secrets: someSecrets,
-    actor: 'command-line',
   }
   const made: string[] = []
   for (const name of ['ada', 'ben']) {
     const email = `${name}@candor.example`
-    const one = await addOperator(deps, { email, role: 'admin', password: 'a long and plain phrase' })
+    const one = await addOperator(
+      accounts,
+      { email, role: 'admin', password: 'a long and plain phrase' },
+      'command-line',
+    )
     if ('refused' in one) throw new Error(one.refused)
     made.push(one.id)
   }

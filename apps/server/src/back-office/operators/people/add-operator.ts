@@ -2,11 +2,8 @@ import type { OperatorRole } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { IdentityParts } from '../../../accounts/identity-parts.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
-import type { Secrets } from '../../../platform/keys/secrets.ts'
-import type { Audit } from '../../../proofs/audit/audit.ts'
+import type { OperatorAccounts } from '../operators-context.ts'
 
 export interface NewOperator {
   readonly email: string
@@ -16,23 +13,18 @@ export interface NewOperator {
 
 export type OperatorRefusal = 'password-length' | 'password-common' | 'email' | 'taken'
 
-export interface AddOperatorDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly identity: IdentityParts
-  readonly secrets: Secrets
-  /** The one who adds: an operator's id, or `command-line`. */
-  readonly actor: string
-}
-
 export type AddedOperator = { readonly id: string; readonly secret: string; readonly otpauthUrl: string }
 
-/** An operator signs in with a password and always with a second factor; its secret is given out once, here. */
+/**
+ * Adds an operator, who signs in with a password and always with a second factor; its secret is given out once, here. `actor` is the one who
+ * adds: an operator's id, `command-line` or `system`.
+ */
 export async function addOperator(
-  { db, clock, audit, identity, secrets, actor }: AddOperatorDeps,
+  accounts: OperatorAccounts,
   operator: NewOperator,
+  actor: string,
 ): Promise<AddedOperator | { readonly refused: OperatorRefusal }> {
+  const { db, clock, audit, identity, secrets } = accounts
   const { email, role } = operator
   const refused = refusalOf(identity, operator)
   if (refused !== null) return { refused }
@@ -40,7 +32,7 @@ export async function addOperator(
   const id = uuidv7()
   const passwordHash = await identity.hashPassword(operator.password, actor)
   const added = await db.transaction(async (tx) => {
-    if (await isMailboxTaken(tx, { identity, clock }, email)) return false
+    if (await isMailboxTaken(tx, accounts, email)) return false
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('operators_people')
       .values({
@@ -74,7 +66,7 @@ export async function addOperator(
  */
 export async function isMailboxTaken(
   db: Kysely<Schema>,
-  { identity, clock }: Pick<AddOperatorDeps, 'identity' | 'clock'>,
+  { identity, clock }: OperatorAccounts,
   email: string,
   exceptInvitation: string | null = null,
 ): Promise<boolean> {

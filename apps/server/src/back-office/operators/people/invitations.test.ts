@@ -91,16 +91,19 @@ test('T10: one mailbox is one operator: another address of it is not invited, an
     'email taken',
   )
   const clock = { now: () => app.now() }
-  const deps = {
+  const accounts = {
     db: app.db,
     clock,
     audit: createAudit(clock),
     identity: identityParts,
     secrets: app.secrets,
-    actor: 'command-line',
   }
   expect(
-    await addOperator(deps, { email: again, role: 'admin', password: 'a long and plain phrase' }),
+    await addOperator(
+      accounts,
+      { email: again, role: 'admin', password: 'a long and plain phrase' },
+      'command-line',
+    ),
   ).toEqual({ refused: 'taken' })
 })
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../../platform/jobs/for-each-case.ts'
 import { isUuid } from '../../../platform/uuid.ts'
-import type { InvitationsDeps } from './invitations.ts'
+import type { OperatorsContext } from '../operators-context.ts'
 import { decidingInvitations } from './people-store.ts'
 
 /** A mail server that is away for a moment gets the next try with the timetable. */
@@ -12,15 +12,17 @@ const triesAgainMs = 60_000
  * Mails the link of an invitation to the invited address, and nowhere else: it stands in no answer, page or log (trust T10). The link before it opens
  * nothing any more. Answers whether the mail server took it; if not, or where no link leads here yet, the timetable tries again. Refuses `notFound` where no invitation waits.
  */
-export async function mailInvitation(deps: InvitationsDeps, id: string, actor: string): Promise<boolean> {
+export async function mailInvitation(context: OperatorsContext, id: string, actor: string): Promise<boolean> {
   if (!isUuid(id)) throw new Refusal('notFound')
-  const consoleUrl = deps.consoleUrl()
+  const consoleUrl = context.consoleUrl()
   if (consoleUrl === null) return false
-  const token = deps.tokens.mint()
-  const { email, role, resets } = await deps.db.transaction((tx) => renew(deps, tx, { id, token, actor }))
+  const token = context.tokens.mint()
+  const { email, role, resets } = await context.db.transaction((tx) =>
+    renew(context, tx, { id, token, actor }),
+  )
   const link = `${consoleUrl}#/join/${token}`
   try {
-    await deps.messenger.send({
+    await context.messenger.send({
       to: email,
       kind: 'operator-invitation',
       subject: resets === null ? 'You are invited to run Candor' : 'Your access to the console was reset',
@@ -35,33 +37,34 @@ export async function mailInvitation(deps: InvitationsDeps, id: string, actor: s
       code: link,
     })
   } catch (err) {
-    deps.log.error({ err, invitation: id }, 'an invitation was not taken by the mail server')
+    context.log.error({ err, invitation: id }, 'an invitation was not taken by the mail server')
     return false
   }
-  await deps.db.query
+  await context.db.query
     .updateTable('operators_invitations')
-    .set({ mailed_at: new Date(deps.clock.now()) })
+    .set({ mailed_at: new Date(context.clock.now()) })
     .where('id', '=', id)
-    .where('token_hash', '=', deps.hashOf(token))
+    .where('token_hash', '=', context.hashOf(token))
     .execute()
   return true
 }
 
 /** Mails the invitation that two people have just approved for this address. */
-export async function mailApproved(deps: InvitationsDeps, email: string): Promise<void> {
-  for (const { id } of await unmailed(deps, deps.clock.now(), email)) await mailInvitation(deps, id, 'system')
+export async function mailApproved(context: OperatorsContext, email: string): Promise<void> {
+  for (const { id } of await unmailed(context, context.clock.now(), email))
+    await mailInvitation(context, id, 'system')
 }
 
 /** A job: tries the invitations again that no mail server has taken. Answers how many one took. */
-export const mailWaitingInvitations = (deps: InvitationsDeps): Promise<Moved> =>
-  forEachCase(deps, {
+export const mailWaitingInvitations = (context: OperatorsContext): Promise<Moved> =>
+  forEachCase(context, {
     job: 'mail-invitations',
     atOnce: 50,
-    find: async (limit) => (await unmailed(deps, deps.clock.now() - triesAgainMs)).slice(0, limit),
-    move: ({ id }) => mailInvitation(deps, id, 'system'),
+    find: async (limit) => (await unmailed(context, context.clock.now() - triesAgainMs)).slice(0, limit),
+    move: ({ id }) => mailInvitation(context, id, 'system'),
   })
 
-async function unmailed({ db, clock, identity }: InvitationsDeps, madeBefore: number, email?: string) {
+async function unmailed({ db, clock, identity }: OperatorsContext, madeBefore: number, email?: string) {
   let query = db.query
     .selectFrom('operators_invitations')
     .select(['id', 'proposed_by', 'proposer_standing', 'approved_by', 'approver_standing'])
@@ -75,21 +78,21 @@ async function unmailed({ db, clock, identity }: InvitationsDeps, madeBefore: nu
 
 /** Puts a new token in the place of the old one; whoever opened the old link learns nothing of the next second factor. */
 async function renew(
-  deps: InvitationsDeps,
+  context: OperatorsContext,
   tx: Tx,
   { id, token, actor }: { readonly id: string; readonly token: string; readonly actor: string },
 ) {
   const row = await tx
     .updateTable('operators_invitations')
-    .set({ token_hash: deps.hashOf(token), totp_secret: null, mailed_at: null })
+    .set({ token_hash: context.hashOf(token), totp_secret: null, mailed_at: null })
     .where('id', '=', id)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(deps.clock.now()))
+    .where('expires_at', '>', new Date(context.clock.now()))
     .returningAll()
     .executeTakeFirst()
   if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0)
     throw new Refusal('notFound')
-  await deps.audit.write(tx, {
+  await context.audit.write(tx, {
     actor,
     action: 'operators.invitation.mail',
     subject: `invitation:${id}`,

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import type { ProposalKind } from '../../proposals/proposal-kind.ts'
+import type { OperatorsContext } from '../operators-context.ts'
 import { isMailboxTaken } from './add-operator.ts'
-import { addInvitation, type InvitationsDeps, type NewOperatorPayload } from './invitations.ts'
+import { addInvitation, type NewOperatorPayload } from './invitations.ts'
 import { mailApproved } from './mail-invitation.ts'
 import { invitingRoles, isOnlyAdmin, personById } from './people-store.ts'
 import { shutOut } from './reset-operator.ts'
@@ -21,12 +22,12 @@ const plain = (label: string, value: string) => ({ label, value, tone: 'plain' a
 
 /** `invalidInput` at the address where it is none, or its mailbox belongs to an operator or to an invitation that waits. */
 export async function refuseAddress(
-  { identity, clock }: Pick<InvitationsDeps, 'identity' | 'clock'>,
+  context: OperatorsContext,
   db: Kysely<Schema>,
   email: string,
 ): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw issue('email', 'email')
-  if (await isMailboxTaken(db, { identity, clock }, email)) throw issue('email', 'taken')
+  if (await isMailboxTaken(db, context, email)) throw issue('email', 'taken')
 }
 
 /** Refuses `invalidInput` where no admin would be left. */
@@ -34,7 +35,7 @@ export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<v
   if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
 }
 
-const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload> => ({
+const addKind = (context: OperatorsContext): ProposalKind<NewOperatorPayload> => ({
   kind: 'operators.add',
   roles,
   parse: (payload) => z.object({ email: z.string(), role }).parse(payload),
@@ -56,14 +57,14 @@ const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload> => ({
     ],
   }),
   apply: async (tx, one, people) => {
-    await refuseAddress(deps, tx, one.email)
-    await addInvitation(tx, deps, one, people)
+    await refuseAddress(context, tx, one.email)
+    await addInvitation(tx, context, one, people)
   },
-  afterApproval: async ({ email }) => mailApproved(deps, email),
+  afterApproval: async ({ email }) => mailApproved(context, email),
 })
 
 /** Nothing of before opens the door once it is approved: who found a lost device must not be faster than the mail. */
-const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> => ({
+const resetKind = (context: OperatorsContext): ProposalKind<EnablePayload> => ({
   kind: 'operators.reset',
   roles: ['admin'],
   parse: (payload) => z.object({ id: z.string() }).parse(payload),
@@ -92,12 +93,12 @@ const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> => ({
   },
   apply: async (tx, { id }, people) => {
     const { email, role } = await refuseNoReset(tx, id)
-    await shutOut(tx, id, new Date(deps.clock.now()))
-    const unknown = deps.secrets.seal('operators_people.totp_secret', id, deps.identity.newTotpSecret())
+    await shutOut(tx, id, new Date(context.clock.now()))
+    const unknown = context.secrets.seal('operators_people.totp_secret', id, context.identity.newTotpSecret())
     await tx.updateTable('operators_people').set({ totp_secret: unknown }).where('id', '=', id).execute()
-    await addInvitation(tx, deps, { email, role, resets: id }, people)
+    await addInvitation(tx, context, { email, role, resets: id }, people)
   },
-  afterApproval: async ({ id }) => mailApproved(deps, (await personById(deps.db.query, id)).email),
+  afterApproval: async ({ id }) => mailApproved(context, (await personById(context.db.query, id)).email),
 })
 
 /** Refuses `notFound`, and `changedMeanwhile` for one who is disabled: two people let them back in first. */
@@ -159,9 +160,9 @@ const enableKind = (): ProposalKind<EnablePayload> => ({
 })
 
 /** Proposals about operators themselves. */
-export const peopleProposals = (deps: InvitationsDeps) => [
-  addKind(deps),
+export const peopleProposals = (context: OperatorsContext) => [
+  addKind(context),
   roleKind(),
   enableKind(),
-  resetKind(deps),
+  resetKind(context),
 ]

@@ -3,15 +3,12 @@ import { Refusal } from '../../../platform/http/refusal.ts'
 import type { Json } from '../../../proofs/canonical-json.ts'
 import type { Console } from '../console.ts'
 import type { Operator } from '../operator.ts'
+import type { OperatorsContext } from '../operators-context.ts'
 import type { OpsHandlers } from '../ops-handlers.ts'
-import { type InvitationsDeps, join, lookAtInvitation } from './invitations.ts'
+import { join, lookAtInvitation } from './invitations.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { refuseAddress, refuseLastAdmin, refuseNoReset } from './people-proposals.ts'
 import { endSessionsOf, everybody, personById, waitingInvitations } from './people-store.ts'
-
-export interface PeopleDeps extends InvitationsDeps {
-  readonly console: Pick<Console, 'propose'>
-}
 
 interface Deed {
   readonly id: string
@@ -22,8 +19,8 @@ interface Deed {
  * Manages operators (ADR-086). Becoming one, getting another role and coming back take two people; disabling one takes one person, at
  * once, never for oneself and never for the last admin.
  */
-export function peopleHandlers(deps: PeopleDeps) {
-  const { db, clock, console } = deps
+export function peopleHandlers(context: OperatorsContext, console: Console) {
+  const { db, clock } = context
   const propose = async (kind: string, payload: Json, reason: string, operator: Operator) => ({
     id: (await console.propose({ kind, payload, reason }, operator)).id,
   })
@@ -33,10 +30,12 @@ export function peopleHandlers(deps: PeopleDeps) {
       invitations: await waitingInvitations(db, clock.now()),
     }),
     opsProposeOperator: async ({ email, role, reason }, operator) => {
-      await refuseAddress(deps, db.query, email)
+      await refuseAddress(context, db.query, email)
       return propose('operators.add', { email, role }, reason, operator)
     },
-    opsMailInvitation: async ({ id }, operator) => ({ mailed: await mailInvitation(deps, id, operator.id) }),
+    opsMailInvitation: async ({ id }, operator) => ({
+      mailed: await mailInvitation(context, id, operator.id),
+    }),
     opsProposeRole: async ({ id, role, reason }, operator) => {
       const person = await personById(db.query, id)
       if (person.role === role)
@@ -54,19 +53,19 @@ export function peopleHandlers(deps: PeopleDeps) {
       return propose('operators.reset', { id }, reason, operator)
     },
     opsDisableOperator: async (deed, operator) => {
-      await doAt(deps, { action: 'operators.disable', deed, operator }, (tx, at) =>
+      await doAt(context, { action: 'operators.disable', deed, operator }, (tx, at) =>
         disable(tx, deed.id, at, operator),
       )
       return true as const
     },
     opsEndSessions: async (deed, operator) => ({
-      ended: await doAt(deps, { action: 'operators.sessions.end', deed, operator }, async (tx, at) => {
+      ended: await doAt(context, { action: 'operators.sessions.end', deed, operator }, async (tx, at) => {
         await personById(tx, deed.id)
         return endSessionsOf(tx, deed.id, at)
       }),
     }),
-    opsInvitation: ({ token }) => lookAtInvitation(deps, token),
-    opsJoin: (input, from) => join(deps, input, from),
+    opsInvitation: ({ token }) => lookAtInvitation(context, token),
+    opsJoin: (input, from) => join(context, input, from),
   } satisfies OpsHandlers
 }
 
@@ -81,7 +80,7 @@ async function disable(tx: Tx, id: string, at: Date, operator: Operator): Promis
 
 /** At once, by one person, with its reason in the log; answers how many sessions it ended. */
 function doAt(
-  { db, clock, audit }: InvitationsDeps,
+  { db, clock, audit }: OperatorsContext,
   { action, deed, operator }: { readonly action: string; readonly deed: Deed; readonly operator: Operator },
   work: (tx: Tx, at: Date) => Promise<number>,
 ): Promise<number> {

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { OperatorAccounts } from '../operators-context.ts'
 import { removeLink } from '../sign-in/sso-store.ts'
-import {
-  type AddedOperator,
-  type AddOperatorDeps,
-  credentialRefusal,
-  type OperatorRefusal,
-} from './add-operator.ts'
+import { type AddedOperator, credentialRefusal, type OperatorRefusal } from './add-operator.ts'
 import { endSessionsOf } from './people-store.ts'
 
 /**
  * Gives an operator another password and another second factor, whose secret is given out once, here: sessions, passkeys and the linked account end. `actor` is the other admin who did it.
  */
 export async function resetOperator(
-  deps: AddOperatorDeps,
+  { db, clock, audit, identity, secrets }: OperatorAccounts,
   { email, password }: { readonly email: string; readonly password: string },
+  actor: string,
 ): Promise<AddedOperator | { readonly refused: OperatorRefusal | 'absent' | 'self' }> {
-  const { db, clock, audit, identity, secrets, actor } = deps
   const refused = credentialRefusal(identity, email, password)
   if (refused !== null) return { refused }
   const secret = identity.newTotpSecret()

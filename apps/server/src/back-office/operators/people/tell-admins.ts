@@ -1,16 +1,10 @@
-import type { Logger } from 'pino'
-import type { Database } from '../../../platform/database/database.ts'
+import type { ServerContext } from '../../../module.ts'
 import type { Messenger } from '../../../platform/email/messenger.ts'
-
-export interface TellAdminsDeps {
-  readonly db: Database
-  readonly messenger: Messenger
-  readonly log: Logger
-}
 
 /** Writes to every enabled admin; a letter that is not accepted only appears in the log. */
 export async function tellAdmins(
-  { db, messenger, log }: TellAdminsDeps,
+  { db, log }: ServerContext,
+  messenger: Messenger,
   letter: { readonly subject: string; readonly text: string },
 ): Promise<void> {
   const admins = await db.query

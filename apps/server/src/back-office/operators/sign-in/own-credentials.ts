@@ -2,9 +2,10 @@ import { Refusal } from '../../../platform/http/refusal.ts'
 import type { Sealed } from '../../../platform/keys/secrets.ts'
 import { judged } from '../../../platform/limits/login-throttle.ts'
 import type { Operator } from '../operator.ts'
+import type { OperatorsContext } from '../operators-context.ts'
 import { credentialRefusal } from '../people/add-operator.ts'
 import { endSessionsOf } from '../people/people-store.ts'
-import { type OwnSignInDeps, ownSecret, type SignInDeps, stepNow, useStep } from './sign-in.ts'
+import { ownSecret, stepNow, useStep } from './sign-in.ts'
 
 /** Time a new secret waits for its first code. */
 const confirmedWithinMs = 10 * 60_000
@@ -17,73 +18,73 @@ export interface OwnFactors {
 
 /** Changes one's own password; every other session of one's own ends. Refuses `passwordWrong`, `secondFactorRequired`, and `invalidInput` at `newPassword`. */
 export async function changeOwnPassword(
-  deps: OwnSignInDeps,
+  context: OperatorsContext,
   { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
   operator: Operator,
 ): Promise<true> {
-  const refused = credentialRefusal(deps.identity, operator.email, newPassword)
+  const refused = credentialRefusal(context.identity, operator.email, newPassword)
   if (refused !== null)
     throw new Refusal('invalidInput', { issues: [{ path: 'newPassword', code: refused }] })
-  await proveOwnFactors(deps, factors, operator)
-  const hash = await deps.identity.hashPassword(newPassword, operator.id)
-  await change(deps, operator, 'operators.password.change', { password_hash: hash })
-  await deps.tellOwner(operator.email, 'password')
+  await proveOwnFactors(context, factors, operator)
+  const hash = await context.identity.hashPassword(newPassword, operator.id)
+  await change(context, operator, 'operators.password.change', { password_hash: hash })
+  await context.tellOwner(operator.email, 'password')
   return true
 }
 
 /** Answers a new secret for one's own second factor; the one before stays until a code of the new one was given. Refuses `passwordWrong`, `secondFactorRequired`. */
-export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operator: Operator) {
-  await proveOwnFactors(deps, factors, operator)
-  const secret = deps.identity.newTotpSecret()
-  await deps.db.query
+export async function startOwnTotp(context: OperatorsContext, factors: OwnFactors, operator: Operator) {
+  await proveOwnFactors(context, factors, operator)
+  const secret = context.identity.newTotpSecret()
+  await context.db.query
     .updateTable('operators_people')
     .set({
-      totp_next: deps.secrets.seal('operators_people.totp_next', operator.id, secret),
-      totp_next_until: new Date(deps.clock.now() + confirmedWithinMs),
+      totp_next: context.secrets.seal('operators_people.totp_next', operator.id, secret),
+      totp_next_until: new Date(context.clock.now() + confirmedWithinMs),
     })
     .where('id', '=', operator.id)
     .execute()
-  return { secret, otpauthUrl: deps.identity.otpauthUrl(secret, operator.email) }
+  return { secret, otpauthUrl: context.identity.otpauthUrl(secret, operator.email) }
 }
 
 /** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses `secondFactorRequired`. */
 export async function confirmOwnTotp(
-  deps: OwnSignInDeps,
+  context: OperatorsContext,
   { totp }: { readonly totp: string },
   operator: Operator,
 ): Promise<true> {
-  const attempt = await deps.loginThrottle.admit(`totp ${operator.id}`, operator.sessionId)
-  const secret = waitingSecret(deps, await ownRow(deps, operator))
-  const step = secret === null ? null : stepNow(deps, secret, totp)
+  const attempt = await context.loginThrottle.admit(`totp ${operator.id}`, operator.sessionId)
+  const secret = waitingSecret(context, await ownRow(context, operator))
+  const step = secret === null ? null : stepNow(context, secret, totp)
   if (secret === null || step === null) throw new Refusal('secondFactorRequired')
   await attempt.withdraw()
-  await change(deps, operator, 'operators.totp.change', {
-    totp_secret: deps.secrets.seal('operators_people.totp_secret', operator.id, secret),
+  await change(context, operator, 'operators.totp.change', {
+    totp_secret: context.secrets.seal('operators_people.totp_secret', operator.id, secret),
     totp_last_step: step,
     totp_next: null,
     totp_next_until: null,
   })
-  await deps.tellOwner(operator.email, 'second-factor')
+  await context.tellOwner(operator.email, 'second-factor')
   return true
 }
 
 /** Asks for password and code as they are now: an open screen must not be enough. The code is used up. Refuses `passwordWrong`, `secondFactorRequired`. */
 export async function proveOwnFactors(
-  deps: SignInDeps,
+  context: OperatorsContext,
   factors: OwnFactors,
   operator: Operator,
 ): Promise<void> {
-  const { identity, loginThrottle, db } = deps
+  const { identity, loginThrottle, db } = context
   const attempt = await loginThrottle.admit(`own ${operator.id}`, operator.sessionId)
-  const own = await ownRow(deps, operator)
+  const own = await ownRow(context, operator)
   if (!(await judged(attempt, identity.isPassword(own.password_hash, factors.password, operator.id))))
     throw new Refusal('passwordWrong')
-  const step = stepNow(deps, ownSecret(deps, own), factors.totp)
+  const step = stepNow(context, ownSecret(context, own), factors.totp)
   if (step === null || !(await useStep(db, operator.id, step))) throw new Refusal('secondFactorRequired')
   await attempt.succeeded()
 }
 
-const ownRow = ({ db }: SignInDeps, { id }: Operator) =>
+const ownRow = ({ db }: OperatorsContext, { id }: Operator) =>
   db.query
     .selectFrom('operators_people')
     .select(['id', 'password_hash', 'totp_secret', 'totp_next', 'totp_next_until'])
@@ -92,7 +93,7 @@ const ownRow = ({ db }: SignInDeps, { id }: Operator) =>
 
 /** Null where none waits, or not any more. */
 function waitingSecret(
-  { secrets, clock }: SignInDeps,
+  { secrets, clock }: OperatorsContext,
   { id, totp_next, totp_next_until }: Awaited<ReturnType<typeof ownRow>>,
 ): string | null {
   const waits = totp_next_until !== null && clock.now() < totp_next_until.getTime()
@@ -100,7 +101,7 @@ function waitingSecret(
 }
 
 function change(
-  { db, clock, audit }: SignInDeps,
+  { db, clock, audit }: OperatorsContext,
   { id, sessionId }: Operator,
   action: string,
   to: {

@@ -1,11 +1,12 @@
 import { Refusal } from '../../../platform/http/refusal.ts'
 import type { Operator } from '../operator.ts'
+import type { OperatorsContext } from '../operators-context.ts'
 import { type OwnFactors, proveOwnFactors } from './own-credentials.ts'
-import { beginSso, identityThatCameBack, offered, type SsoDeps, type SsoReturn } from './single-sign-on.ts'
+import { beginSso, identityThatCameBack, offered, type SsoReturn } from './single-sign-on.ts'
 import { addLink, linkOf, removeLink } from './sso-store.ts'
 
 /** One's own account at the provider; null where there is no single sign-on here. */
-export async function showOwnSso({ db, sso }: SsoDeps, { id }: Operator) {
+export async function showOwnSso({ db, sso }: OperatorsContext, { id }: Operator) {
   if (sso === null) return null
   const row = await linkOf(db, id, sso.issuer)
   return {
@@ -15,17 +16,17 @@ export async function showOwnSso({ db, sso }: SsoDeps, { id }: Operator) {
 }
 
 /** Sends an operator to the provider for the account they want to link. Refuses `passwordWrong` and `secondFactorRequired`, as every change of how one signs in, `signInMethodNotOffered` and `providerUnreachable`. */
-export async function beginOwnLink(deps: SsoDeps, factors: OwnFactors, operator: Operator) {
-  offered(deps)
-  await proveOwnFactors(deps, factors, operator)
-  return beginSso(deps, operator.sessionId)
+export async function beginOwnLink(context: OperatorsContext, factors: OwnFactors, operator: Operator) {
+  offered(context)
+  await proveOwnFactors(context, factors, operator)
+  return beginSso(context, operator.sessionId)
 }
 
 /** Links what came back to the session that asked, in the place of the account before. Refuses `singleSignOnFailed`, and `invalidInput` at `account` where it is another operator's. */
-export async function finishOwnLink(deps: SsoDeps, given: SsoReturn, operator: Operator) {
-  const { db, clock, audit } = deps
+export async function finishOwnLink(context: OperatorsContext, given: SsoReturn, operator: Operator) {
+  const { db, clock, audit } = context
   const { id } = operator
-  const { issuer, subject, account } = await identityThatCameBack(deps, given, operator.sessionId)
+  const { issuer, subject, account } = await identityThatCameBack(context, given, operator.sessionId)
   const at = new Date(clock.now())
   await db.transaction(async (tx) => {
     if (!(await addLink(tx, id, { issuer, subject, account }, at)))
@@ -33,25 +34,29 @@ export async function finishOwnLink(deps: SsoDeps, given: SsoReturn, operator: O
     const after = { issuer, account }
     await audit.write(tx, { actor: id, action: 'operators.sso.link', subject: `operator:${id}`, after })
   })
-  await deps.tellOwner(operator.email, 'sso-linked')
+  await context.tellOwner(operator.email, 'sso-linked')
   return { account, linkedAt: at.toISOString() }
 }
 
 /** The account opens nothing any more. Refuses `passwordWrong` and `secondFactorRequired`, and `notFound` where none is linked. */
-export async function removeOwnLink(deps: SsoDeps, factors: OwnFactors, operator: Operator): Promise<true> {
+export async function removeOwnLink(
+  context: OperatorsContext,
+  factors: OwnFactors,
+  operator: Operator,
+): Promise<true> {
   const { id } = operator
-  await proveOwnFactors(deps, factors, operator)
-  await deps.db.transaction(async (tx) => {
+  await proveOwnFactors(context, factors, operator)
+  await context.db.transaction(async (tx) => {
     const account = await removeLink(tx, id)
     if (account === null) throw new Refusal('notFound')
     const before = { account }
-    await deps.audit.write(tx, {
+    await context.audit.write(tx, {
       actor: id,
       action: 'operators.sso.unlink',
       subject: `operator:${id}`,
       before,
     })
   })
-  await deps.tellOwner(operator.email, 'sso-removed')
+  await context.tellOwner(operator.email, 'sso-removed')
   return true
 }

@@ -1,32 +1,12 @@
 import type { OperatorShown } from '@candor/contract'
 import type { Selectable } from 'kysely'
-import type { IdentityParts } from '../../../accounts/identity-parts.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
-import type { Secrets } from '../../../platform/keys/secrets.ts'
-import { judged, type LoginThrottle } from '../../../platform/limits/login-throttle.ts'
-import type { Audit } from '../../../proofs/audit/audit.ts'
+import { judged } from '../../../platform/limits/login-throttle.ts'
 import type { Operator, Stranger } from '../operator.ts'
+import type { OperatorAccounts, OperatorSignIn } from '../operators-context.ts'
 import type { OperatorsTables } from '../operators-tables.ts'
 import { WithCookie } from '../ops-handlers.ts'
-import type { OperatorSessions } from './sessions-store.ts'
-import type { TellOwner } from './tell-owner.ts'
-
-export interface SignInDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly identity: IdentityParts
-  readonly secrets: Secrets
-  readonly loginThrottle: LoginThrottle
-  readonly sessions: OperatorSessions
-}
-
-/** For changes of how one signs in. */
-export interface OwnSignInDeps extends SignInDeps {
-  readonly tellOwner: TellOwner
-}
 
 /** Way of proving an identity; `sso-second-factor`: the provider's second factor did. */
 type WayIn = 'password' | 'passkey' | 'sso' | 'sso-second-factor'
@@ -44,29 +24,29 @@ type Person = Pick<
 
 /** Signs in with password and second factor at once; gives the same `credentialsWrong` for any wrong one. 429 for guessing. */
 export async function signIn(
-  deps: SignInDeps,
+  context: OperatorSignIn,
   request: SignInRequest,
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
-  const key = deps.identity.compared(request.email)
-  const attempt = await deps.loginThrottle.admit(key, from.address)
-  const person = await personOf(deps.db, key)
-  if (person === null || !(await judged(attempt, proves(deps, person, request, from))))
+  const key = context.identity.compared(request.email)
+  const attempt = await context.loginThrottle.admit(key, from.address)
+  const person = await personOf(context.db, key)
+  if (person === null || !(await judged(attempt, proves(context, person, request, from))))
     throw new Refusal('credentialsWrong')
   await attempt.succeeded()
-  return openFor(deps, person, from, 'password')
+  return openFor(context, person, from, 'password')
 }
 
 /** Starts a session for an operator who has proven their identity, and records the way. */
 export async function openFor(
-  deps: SignInDeps,
+  context: OperatorSignIn,
   person: Pick<Person, 'id' | 'email' | 'role'>,
   from: Stranger,
   by: WayIn,
 ): Promise<WithCookie<OperatorShown>> {
-  const token = await deps.db.transaction(async (tx) => {
-    const started = await deps.sessions.start(tx, person.id, from)
-    await deps.audit.write(tx, {
+  const token = await context.db.transaction(async (tx) => {
+    const started = await context.sessions.start(tx, person.id, from)
+    await context.audit.write(tx, {
       actor: person.id,
       action: 'operators.sign-in',
       subject: `operator:${person.id}`,
@@ -79,7 +59,7 @@ export async function openFor(
 
 /** Ends a session of one's own. */
 export async function signOut(
-  { db, sessions, audit }: Pick<SignInDeps, 'db' | 'sessions' | 'audit'>,
+  { db, sessions, audit }: OperatorSignIn,
   { id, sessionId }: Pick<Operator, 'id' | 'sessionId'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -99,28 +79,25 @@ async function personOf(db: Database, key: string): Promise<Person | null> {
 }
 
 async function proves(
-  deps: SignInDeps,
+  context: OperatorSignIn,
   person: Person,
   request: SignInRequest,
   { address }: Stranger,
 ): Promise<boolean> {
-  if (!(await deps.identity.isPassword(person.password_hash, request.password, address))) return false
-  const step = stepNow(deps, ownSecret(deps, person), request.totp)
-  return step !== null && useStep(deps.db, person.id, step)
+  if (!(await context.identity.isPassword(person.password_hash, request.password, address))) return false
+  const step = stepNow(context, ownSecret(context, person), request.totp)
+  return step !== null && useStep(context.db, person.id, step)
 }
 
 /** The secret of an operator's second factor. */
 export const ownSecret = (
-  { secrets }: Pick<SignInDeps, 'secrets'>,
+  { secrets }: OperatorAccounts,
   { id, totp_secret }: Pick<Person, 'id' | 'totp_secret'>,
 ): string => secrets.open('operators_people.totp_secret', id, totp_secret)
 
 /** The step a code belongs to now, null when it is wrong. */
-export const stepNow = (
-  { identity, clock }: Pick<SignInDeps, 'identity' | 'clock'>,
-  secret: string,
-  totp: string,
-): bigint | null => identity.stepOf(secret, totp, clock)
+export const stepNow = ({ identity, clock }: OperatorAccounts, secret: string, totp: string): bigint | null =>
+  identity.stepOf(secret, totp, clock)
 
 /** True when this step had not been used: of two tries with one code, one succeeds. */
 export async function useStep(db: Database, id: string, step: bigint): Promise<boolean> {

@@ -2,17 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { OperatorShown } from '@candor/contract'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import type { Stranger } from '../operator.ts'
+import type { OperatorsContext } from '../operators-context.ts'
 import type { WithCookie } from '../ops-handlers.ts'
-import { type OwnSignInDeps, openFor, ownSecret, stepNow, useStep } from './sign-in.ts'
+import { openFor, ownSecret, stepNow, useStep } from './sign-in.ts'
 import type { SsoCallback, SsoDoor, SsoIdentity } from './sso-provider.ts'
 import { addAttempt, noteProven, operatorOf, provenBy, redeemAttempt, takeAttempt } from './sso-store.ts'
-
-export interface SsoDeps extends OwnSignInDeps {
-  /** Null: not offered here. */
-  readonly sso: SsoDoor | null
-  /** The digest that is stored of the key a browser keeps. */
-  readonly hashOf: (key: string) => Buffer
-}
 
 /** The provider's answer as the browser brings it back, with the key it kept. */
 export type SsoReturn = SsoCallback & { readonly key: string }
@@ -22,11 +16,11 @@ const attemptLastsMs = 10 * 60_000
 
 /** Sends somebody to the provider, to sign in or, in a session, to link an account. Refuses `signInMethodNotOffered`, and `providerUnreachable` while it cannot be reached. */
 export async function beginSso(
-  deps: SsoDeps,
+  context: OperatorsContext,
   sessionId: string | null,
 ): Promise<{ url: string; key: string }> {
-  const { db, clock, hashOf } = deps
-  const begun = await offered(deps).begin(sessionId)
+  const { db, clock, hashOf } = context
+  const begun = await offered(context).begin(sessionId)
   if (begun === null) throw new Refusal('providerUnreachable')
   const key = randomBytes(32).toString('base64url')
   await addAttempt(db, hashOf(key), begun.attempt, new Date(clock.now() + attemptLastsMs))
@@ -34,19 +28,19 @@ export async function beginSso(
 }
 
 /** Refuses `signInMethodNotOffered` where there is no single sign-on. */
-export function offered({ sso }: Pick<SsoDeps, 'sso'>): SsoDoor {
+export function offered({ sso }: OperatorsContext): SsoDoor {
   if (sso === null) throw new Refusal('signInMethodNotOffered')
   return sso
 }
 
 /** Returns who came back, once: an answer that was not asked for here costs the provider no call. Refuses `signInMethodNotOffered` and `singleSignOnFailed`. */
 export async function identityThatCameBack(
-  deps: SsoDeps,
+  context: OperatorsContext,
   { key, ...callback }: SsoReturn,
   sessionId: string | null,
 ): Promise<SsoIdentity> {
-  const { db, clock, hashOf } = deps
-  const sso = offered(deps)
+  const { db, clock, hashOf } = context
+  const sso = offered(context)
   const now = new Date(clock.now())
   const { state } = callback
   const attempt = await redeemAttempt(db, { keyHash: hashOf(key), state, sessionId }, now)
@@ -60,38 +54,39 @@ export async function identityThatCameBack(
  * account is linked to nobody who may sign in, and `secondFactorRequired` where the second factor is still to come, for `finishSsoWithCode`.
  */
 export async function finishSso(
-  deps: SsoDeps,
+  context: OperatorsContext,
   given: SsoReturn,
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
-  offered(deps)
-  const attempt = await deps.loginThrottle.admit(`sso ${from.address}`, from.address)
-  const identity = await identityThatCameBack(deps, given, null)
-  const person = await operatorOf(deps.db, identity)
+  offered(context)
+  const attempt = await context.loginThrottle.admit(`sso ${from.address}`, from.address)
+  const identity = await identityThatCameBack(context, given, null)
+  const person = await operatorOf(context.db, identity)
   await (person === null ? attempt.withdraw() : attempt.succeeded())
   if (person === null) throw new Refusal('accountNotLinked')
-  const keyHash = deps.hashOf(given.key)
+  const keyHash = context.hashOf(given.key)
   if (!identity.secondFactor) {
-    await noteProven(deps.db, keyHash, person.id)
+    await noteProven(context.db, keyHash, person.id)
     throw new Refusal('secondFactorRequired')
   }
-  await takeAttempt(deps.db, keyHash)
-  return openFor(deps, person, from, 'sso-second-factor')
+  await takeAttempt(context.db, keyHash)
+  return openFor(context, person, from, 'sso-second-factor')
 }
 
 /** The operator's own second factor after the provider's sign-in. A wrong code spends nothing. Refuses `singleSignOnFailed` and `secondFactorRequired`; 429 to whoever guesses. */
 export async function finishSsoWithCode(
-  deps: SsoDeps,
+  context: OperatorsContext,
   { key, totp }: { readonly key: string; readonly totp: string },
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
-  const keyHash = deps.hashOf(key)
-  const person = await provenBy(deps.db, keyHash, new Date(deps.clock.now()))
+  const keyHash = context.hashOf(key)
+  const person = await provenBy(context.db, keyHash, new Date(context.clock.now()))
   if (person === null) throw new Refusal('singleSignOnFailed')
-  const attempt = await deps.loginThrottle.admit(`sso ${person.id}`, from.address)
-  const step = stepNow(deps, ownSecret(deps, person), totp)
-  if (step === null || !(await useStep(deps.db, person.id, step))) throw new Refusal('secondFactorRequired')
+  const attempt = await context.loginThrottle.admit(`sso ${person.id}`, from.address)
+  const step = stepNow(context, ownSecret(context, person), totp)
+  if (step === null || !(await useStep(context.db, person.id, step)))
+    throw new Refusal('secondFactorRequired')
   await attempt.succeeded()
-  if (!(await takeAttempt(deps.db, keyHash))) throw new Refusal('singleSignOnFailed')
-  return openFor(deps, person, from, 'sso')
+  if (!(await takeAttempt(context.db, keyHash))) throw new Refusal('singleSignOnFailed')
+  return openFor(context, person, from, 'sso')
 }

@@ -24,7 +24,7 @@ export type TellOwner = (email: string, change: OwnChange) => Promise<void>
 
 /** Sends the letter. One that the mail server rejects only appears in the log: the change is made, and in the audit log. */
 export const tellOwnerBy =
-  ({ messenger, log }: { readonly messenger: Messenger; readonly log: Logger }): TellOwner =>
+  (messenger: Messenger, log: Logger): TellOwner =>
   async (email, change) => {
     const subject = subjects[change]
     const text = [

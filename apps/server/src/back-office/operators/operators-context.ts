@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import type { IdentityParts } from '../../accounts/identity-parts.ts'
+import type { Tokens } from '../../accounts/sessions/tokens.ts'
+import type { Passkeys } from '../../accounts/sign-in/passkeys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Messenger } from '../../platform/email/messenger.ts'
+import type { Secrets } from '../../platform/keys/secrets.ts'
+import type { LoginThrottle } from '../../platform/limits/login-throttle.ts'
+import type { Audit } from '../../proofs/audit/audit.ts'
+import type { OperatorSessions } from './sign-in/sessions-store.ts'
+import type { SsoDoor } from './sign-in/sso-provider.ts'
+import type { TellOwner } from './sign-in/tell-owner.ts'
+
+/** Port from accounts: ways in which operators prove who they are, the same as customers'. */
+export interface OperatorCredentials {
+  readonly identity: IdentityParts
+  readonly secrets: Secrets
+  readonly tokens: Tokens
+  /** The digest that is stored of a token. */
+  readonly hashOf: (token: string) => Buffer
+  readonly passkeys: Passkeys
+  readonly loginThrottle: LoginThrottle
+}
+
+/** Accounts of operators, with what makes and checks their credentials. The command line, which opens no module, has only these. */
+export interface OperatorAccounts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly identity: IdentityParts
+  readonly secrets: Secrets
+}
+
+/** Sign-in with password and second factor, for the console and the command line. */
+export interface OperatorSignIn extends OperatorAccounts {
+  readonly loginThrottle: LoginThrottle
+  readonly sessions: OperatorSessions
+}
+
+/** Context of this module's functions. */
+export interface OperatorsContext extends OperatorSignIn, OperatorCredentials {
+  readonly log: Logger
+  readonly sandbox: boolean
+  /** Answers when the mail server took the message, and throws where it did not. */
+  readonly messenger: Messenger
+  readonly tellOwner: TellOwner
+  /** Null: not offered here. */
+  readonly sso: SsoDoor | null
+  /** The console's address; from the configuration, never from a request, whose `Host` anybody can write. Null: not known before the server listens. */
+  readonly consoleUrl: () => string | null
+}
