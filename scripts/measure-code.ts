@@ -5,6 +5,7 @@ import { bareCodes } from './bare-codes.ts'
 import { functionSizes, maxFileLines, maxFunctionLines, maxParameters, oversized } from './code-size.ts'
 import { docComments, opensWithQuestion } from './comment-openers.ts'
 import { crowdedFolders, maxFilesInFolder } from './crowded-folders.ts'
+import { dependencyTypes } from './dependency-types.ts'
 import { foreignTables } from './foreign-tables.ts'
 import { heldFolders } from './held-folders.ts'
 import { importCircles } from './import-circles.ts'
@@ -36,6 +37,9 @@ const crowded = crowdedFolders(sources.map(({ file }) => file))
 const names = sources.flatMap(({ file, tree }) =>
   vagueNames(tree).map(({ line, name }) => `${file}:${line}: ${name}`),
 )
+const dependencies = sources.flatMap(({ file, tree }) =>
+  dependencyTypes(tree).map(({ line, words }) => `${file}:${line}: ${words}`),
+)
 const sizes = product.flatMap(({ tree }) => oversized(tree))
 
 /** Files with SQL on tables of another module, each with the tables. */
@@ -56,6 +60,7 @@ function printFigures(): void {
   const figures: readonly (readonly [what: string, places: readonly string[]])[] = [
     [`doc comments that open with a question word (of ${comments.length})`, opened],
     ['declared names with a vague word', names],
+    ['types of gathered dependencies, and parts of them', dependencies],
     [
       `functions over ${maxFunctionLines} lines (of ${functions.length})`,
       sizesWith(/function of \d+ lines$/),
@@ -83,6 +88,9 @@ function check(): void {
     ...opened.map((place) => `${place}: a doc comment starts with a verb or with the thing’s name`),
     ...enforced(names, heldFolders.names).map(
       (place) => `${place}: a name says what it holds, with the field’s word`,
+    ),
+    ...enforced(dependencies, heldFolders.dependencies).map(
+      (place) => `${place}: a function takes the context and its module’s ports whole`,
     ),
     ...enforced(sizes, heldFolders.sizes),
     ...crowded.map(
