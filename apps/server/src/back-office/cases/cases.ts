@@ -15,12 +15,12 @@ import type { Json } from '../../proofs/canonical-json.ts'
 import { refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
-import type { CaseDetails, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
-import { momentOf, reasonOf, refusedItems, toLineResponse } from './case-response.ts'
+import type { CaseDetails, CaseImage, CaseKind, RefusedItem } from './case-kind.ts'
+import { CaseQueue, type QueuePage, type QueueRequest } from './case-queue.ts'
+import { reasonOf, refusedItems, toLineResponse } from './case-response.ts'
 import {
   type Approval,
   approvalsOf,
-  approvedOnce,
   claimLastsMs,
   claimsOf,
   dropClaim,
@@ -62,9 +62,11 @@ type DecisionResult = OpsResultOf<OpsCalls['opsApprove']>
 export class Cases {
   private readonly deps: CasesDeps
   private readonly kinds = new Map<CaseKindName, CaseKind>()
+  private readonly caseQueue: CaseQueue
 
   constructor(deps: CasesDeps) {
     this.deps = deps
+    this.caseQueue = new CaseQueue(deps.db, deps.clock, deps.hashOf)
   }
 
   register(kind: CaseKind): void {
@@ -73,22 +75,12 @@ export class Cases {
   }
 
   async queue(
-    { kind: name, state, cursor, limit }: QueueRequest,
+    request: QueueRequest & { readonly kind: CaseKindName },
     operator: Operator,
-  ): Promise<{ items: QueueEntry[]; nextCursor: string | null }> {
-    const kind = this.kindFor(name, operator)
+  ): Promise<QueuePage> {
+    const kind = this.kindFor(request.kind, operator)
     if (kind === null) return { items: [], nextCursor: null }
-    if (state === 'waiting') {
-      const from = Number(cursor ?? 0)
-      const all = await kind.waiting()
-      const page = all.slice(from, from + limit)
-      const nextCursor = all.length > from + limit ? String(from + limit) : null
-      return { items: await this.entries(kind, page), nextCursor }
-    }
-    const before = momentOf(cursor)
-    const page = await kind.closed({ before, limit })
-    const nextCursor = page.length < limit ? null : (page.at(-1)?.createdAt.toISOString() ?? null)
-    return { items: await this.entries(kind, page), nextCursor }
+    return this.caseQueue.page(kind, request)
   }
 
   async show({ kind: name, id }: CaseRef, operator: Operator): Promise<CaseShown> {
@@ -215,7 +207,7 @@ export class Cases {
   async ofCustomer(customerId: string, operator: Operator): Promise<QueueEntry[]> {
     const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(operator.role))
     const lists = await Promise.all(
-      kinds.map(async (kind) => this.entries(kind, await kind.ofCustomer(customerId))),
+      kinds.map(async (kind) => this.caseQueue.entries(kind, await kind.ofCustomer(customerId))),
     )
     return lists.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   }
@@ -270,33 +262,6 @@ export class Cases {
       .slice(0, 50)
   }
 
-  private async entries(kind: CaseKind, lines: readonly CaseLine[]): Promise<QueueEntry[]> {
-    const { db, clock } = this.deps
-    const now = clock.now()
-    const ids = lines.map(({ id }) => id)
-    const claims = await claimsOf(db.query, kind.kind, ids, new Date(now))
-    const seconds = await this.awaitingSecond(kind, ids)
-    return lines.map((line) => {
-      const { id } = line
-      const shown = { kind: kind.kind, line, claim: claims.get(id), awaitsSecond: seconds.has(id) }
-      return toLineResponse(shown, now)
-    })
-  }
-
-  /** Cases of these that one person decided exactly as they are now. Few were approved at all, so few are read. */
-  private async awaitingSecond(kind: CaseKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const { db, hashOf } = this.deps
-    const found = new Set<string>()
-    for (const id of await approvedOnce(db.query, kind.kind, ids)) {
-      const details = await kind.details(db.query, id, false)
-      if (details === null || details.allowed.length === 0) continue
-      const approved = { kind: kind.kind, id, hash: hashOf(shownOf(kind.kind, details)) }
-      const approvals = await approvalsOf(db.query, approved, { roles: kind.roles, lock: false })
-      if (approvals.length > 0) found.add(id)
-    }
-    return found
-  }
-
   private toApprovalResponse(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
     const key = kind.reasons.find((one) => one === reason)
     const translated = key === undefined ? null : this.deps.text(key)
@@ -315,13 +280,6 @@ export class Cases {
     if (kind === null) throw new Refusal('notFound')
     return kind
   }
-}
-
-interface QueueRequest {
-  readonly kind: CaseKindName
-  readonly state: 'waiting' | 'decided'
-  readonly cursor?: string | undefined
-  readonly limit: number
 }
 
 /** Names in the audit log of a decision that waits for its second person. */
