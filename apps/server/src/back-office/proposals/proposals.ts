@@ -1,4 +1,4 @@
-import type { OperatorRole, ProposalEntry, ProposalShown, ShownSection } from '@candor/contract'
+import type { ProposalEntry, ProposalShown } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import { v7 as newId } from 'uuid'
 import {
@@ -16,8 +16,8 @@ import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import { countingWords, refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
-import { inTheWay } from './in-the-way.ts'
-import type { CustomersMoney, ProposalDetails, ProposalKind, ProposalPeople } from './proposal-kind.ts'
+import type { ProposalKind } from './proposal-kind.ts'
+import { ProposalKinds } from './proposal-kinds.ts'
 import {
   addProposal,
   endProposal,
@@ -29,6 +29,7 @@ import {
   proposalsPage,
   readProposal,
 } from './proposals-store.ts'
+import { proposerGone, shownProposal } from './shown-proposal.ts'
 
 export interface ProposalsDeps {
   readonly db: Database
@@ -40,49 +41,29 @@ export interface ProposalsDeps {
   readonly spending: SpendOnceOptions
 }
 
-/** A kind whose payload type is known inside only. */
-interface KnownKind {
-  readonly roles: readonly OperatorRole[]
-  readonly lastsMs: number
-  show(db: Kysely<Schema>, payload: Json): Promise<ProposalDetails>
-  takes(payload: Json): CustomersMoney | null
-  apply(tx: Tx, payload: Json, by: ProposalPeople, money: ReservedMoney): Promise<void>
-  afterApproval(payload: Json): Promise<void>
-}
-
 export interface ProposalRequest {
   readonly kind: string
   readonly payload: Json
   readonly reason: string
 }
 
-const threeDays = 72 * 3_600_000
-
 /** Four eyes (trust T10): one proposes, another approves the hash of exactly what is shown, and it happens then. */
 export class Proposals {
   private readonly deps: ProposalsDeps
-  private readonly kinds = new Map<string, KnownKind>()
+  private readonly kinds = new ProposalKinds()
 
   constructor(deps: ProposalsDeps) {
     this.deps = deps
   }
 
   register<Payload extends Json>(kind: ProposalKind<Payload>): void {
-    if (this.kinds.has(kind.kind)) throw new Error(`the proposal kind ${kind.kind} is registered twice`)
-    this.kinds.set(kind.kind, {
-      roles: kind.roles,
-      lastsMs: kind.lastsMs ?? threeDays,
-      show: (db, payload) => shownWith(kind, db, kind.parse(payload)),
-      takes: (payload) => kind.takes?.(kind.parse(payload)) ?? null,
-      apply: (tx, payload, by, money) => kind.apply(tx, kind.parse(payload), by, money),
-      afterApproval: async (payload) => kind.afterApproval?.(kind.parse(payload)),
-    })
+    this.kinds.register(kind)
   }
 
   /** Writes a proposal down; nothing else happens yet. */
   async propose(request: ProposalRequest, operator: Operator): Promise<ProposalEntry> {
     const { clock, audit } = this.deps
-    const kind = this.kindFor(request.kind, operator)
+    const kind = this.kinds.forOperator(request.kind, operator)
     const id = newId()
     const now = clock.now()
     await this.deps.db.transaction(async (tx) => {
@@ -116,11 +97,8 @@ export class Proposals {
     },
     operator: Pick<Operator, 'role'> | null,
   ): Promise<{ items: ProposalEntry[]; nextCursor: string | null }> {
-    const known = [...this.kinds].filter(
-      ([, { roles }]) => operator === null || roles.includes(operator.role),
-    )
     const page = await proposalsPage(this.deps.db.query, {
-      kinds: known.map(([kind]) => kind),
+      kinds: this.kinds.namesFor(operator),
       status: request.status,
       before: uuidOf(request.cursor),
       limit: request.limit,
@@ -135,7 +113,7 @@ export class Proposals {
     const { db } = this.deps
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
     if (row === null) throw new Refusal('notFound')
-    this.kindFor(row.kind, operator)
+    this.kinds.forOperator(row.kind, operator)
     const { sections, shownHash } = await this.shown(db.query, row)
     const pending = row.status === 'pending'
     const counts = pending && (await this.stillCounts(db.query, row))
@@ -143,7 +121,7 @@ export class Proposals {
       ...entryOf(row),
       sections: pending && !counts ? [...sections, proposerGone] : [...sections],
       shownHash,
-      mayApprove: counts && this.mayDecide(row, operator),
+      mayApprove: counts && this.kinds.mayDecide(row, operator),
     }
   }
 
@@ -153,7 +131,7 @@ export class Proposals {
    */
   async approve(id: string, shownHash: string, operator: Operator): Promise<ProposalEntry> {
     const done = await this.withMoney(id, operator, (money) => this.decide(id, shownHash, operator, money))
-    await this.kindFor(done.kind, operator).afterApproval(done.payload)
+    await this.kinds.forOperator(done.kind, operator).afterApproval(done.payload)
     return this.entry(id)
   }
 
@@ -165,10 +143,12 @@ export class Proposals {
   ): Promise<T> {
     const { spending, db } = this.deps
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
-    // Whoever may not decide it is refused below, and no customer's money is set apart for that.
+    // An operator who may not decide it is refused below; no customer's money is reserved for that.
     const decidable =
-      row?.status === 'pending' && this.mayDecide(row, operator) && (await this.stillCounts(db.query, row))
-    const taken = decidable ? (this.kinds.get(row.kind)?.takes(row.payload) ?? null) : null
+      row?.status === 'pending' &&
+      this.kinds.mayDecide(row, operator) &&
+      (await this.stillCounts(db.query, row))
+    const taken = decidable ? (this.kinds.find(row.kind)?.takes(row.payload) ?? null) : null
     if (taken === null) return work(new ReservedMoney(spending.ledger, null))
     const { userId, minor, upTo } = taken
     const spender = { userId, mode: 'real' } as const
@@ -181,7 +161,7 @@ export class Proposals {
     const { clock, audit } = this.deps
     return this.deps.transaction(async (tx) => {
       const row = await this.lockPending(tx, id, operator)
-      const kind = this.kindFor(row.kind, operator)
+      const kind = this.kinds.forOperator(row.kind, operator)
       await refuseOffDuty(tx, operator.id, kind.roles)
       if (!(await this.stillCounts(tx, row, true))) throw new Refusal('secondPersonRequired')
       const shown = await this.shown(tx, row)
@@ -262,50 +242,23 @@ export class Proposals {
   private async lockPending(tx: Tx, id: string, operator: Operator): Promise<ProposalRow> {
     const row = await lockProposal(tx, uuidOf(id) ?? absent)
     if (row === null) throw new Refusal('notFound')
-    this.kindFor(row.kind, operator)
+    this.kinds.forOperator(row.kind, operator)
     if (row.proposedBy.id === operator.id) throw new Refusal('secondPersonRequired')
     if (row.status !== 'pending' || Date.parse(row.expiresAt) <= this.deps.clock.now())
       throw new Refusal('changedMeanwhile')
     return row
   }
 
-  private async shown(db: Kysely<Schema>, row: ProposalRow) {
-    const kind = this.kinds.get(row.kind)
-    // What a former release proposed can still be read, never approved.
-    const details = row.status === 'pending' && kind !== undefined ? await kind.show(db, row.payload) : null
-    const { summary, sections } = details ?? { summary: row.summary, sections: [] }
-    const { id, payload, reason, proposedBy, expiresAt } = row
-    const shownHash = this.deps.hashOf({
-      id,
-      kind: row.kind,
-      payload,
-      reason,
-      proposedBy: proposedBy.id,
-      expiresAt,
-      summary,
-      sections,
-    })
-    return { sections, shownHash }
+  private shown(db: Kysely<Schema>, row: ProposalRow) {
+    return shownProposal(db, row, this.kinds.find(row.kind), this.deps.hashOf)
   }
 
   /** Checks whether the proposer's word still counts (trust T10). */
   private async stillCounts(db: Kysely<Schema>, row: ProposalRow, lock = false): Promise<boolean> {
-    const roles = this.kinds.get(row.kind)?.roles ?? []
+    const roles = this.kinds.rolesOf(row.kind)
     if (roles.length === 0) return false
     const word = { operatorId: row.proposedBy.id, standing: row.standing }
     return (await countingWords(db, [word], { roles, lock })).length === 1
-  }
-
-  private mayDecide(row: ProposalRow, operator: Operator): boolean {
-    const roles = this.kinds.get(row.kind)?.roles ?? []
-    return roles.includes(operator.role) && row.proposedBy.id !== operator.id
-  }
-
-  private kindFor(name: string, operator: Operator): KnownKind {
-    const kind = this.kinds.get(name)
-    if (kind === undefined) throw new Refusal('notFound')
-    if (!kind.roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
-    return kind
   }
 
   private async entry(id: string): Promise<ProposalEntry> {
@@ -313,29 +266,6 @@ export class Proposals {
     if (row === null) throw new Error('a proposal is never removed')
     return entryOf(row)
   }
-}
-
-/** Builds the content that both people see, with present obstacles. */
-async function shownWith<Payload extends Json>(
-  kind: ProposalKind<Payload>,
-  db: Kysely<Schema>,
-  payload: Payload,
-): Promise<ProposalDetails> {
-  const { summary, sections } = await kind.show(db, payload)
-  if (kind.judge === undefined) return { summary, sections }
-  return { summary, sections: [...sections, ...(await inTheWay(kind.judge(db, payload)))] }
-}
-
-const proposerGone: ShownSection = {
-  title: 'Cannot be approved any more',
-  rows: [
-    {
-      label: 'Proposer',
-      value: 'was disabled or changed role since: somebody else has to propose it again',
-      tone: 'bad',
-    },
-  ],
-  images: [],
 }
 
 const absent = '00000000-0000-0000-0000-000000000000'

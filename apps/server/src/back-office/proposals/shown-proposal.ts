@@ -1,0 +1,58 @@
+import type { ShownSection } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { Json } from '../../proofs/canonical-json.ts'
+import { inTheWay } from './in-the-way.ts'
+import type { ProposalDetails, ProposalKind } from './proposal-kind.ts'
+import type { ProposalRow } from './proposals-store.ts'
+
+interface ShowsPayload {
+  show(db: Kysely<Schema>, payload: Json): Promise<ProposalDetails>
+}
+
+/** Builds the sections of a proposal and the hash over everything that both people see. */
+export async function shownProposal(
+  db: Kysely<Schema>,
+  row: ProposalRow,
+  kind: ShowsPayload | undefined,
+  hashOf: (shown: Json) => string,
+) {
+  // What a former release proposed can still be read, never approved.
+  const details = row.status === 'pending' && kind !== undefined ? await kind.show(db, row.payload) : null
+  const { summary, sections } = details ?? { summary: row.summary, sections: [] }
+  const { id, payload, reason, proposedBy, expiresAt } = row
+  const shownHash = hashOf({
+    id,
+    kind: row.kind,
+    payload,
+    reason,
+    proposedBy: proposedBy.id,
+    expiresAt,
+    summary,
+    sections,
+  })
+  return { sections, shownHash }
+}
+
+/** Builds the content that both people see, with present obstacles. */
+export async function shownWith<Payload extends Json>(
+  kind: ProposalKind<Payload>,
+  db: Kysely<Schema>,
+  payload: Payload,
+): Promise<ProposalDetails> {
+  const { summary, sections } = await kind.show(db, payload)
+  if (kind.judge === undefined) return { summary, sections }
+  return { summary, sections: [...sections, ...(await inTheWay(kind.judge(db, payload)))] }
+}
+
+export const proposerGone: ShownSection = {
+  title: 'Cannot be approved any more',
+  rows: [
+    {
+      label: 'Proposer',
+      value: 'was disabled or changed role since: somebody else has to propose it again',
+      tone: 'bad',
+    },
+  ],
+  images: [],
+}
