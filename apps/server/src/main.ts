@@ -1,6 +1,6 @@
 import { startApp } from './compose.ts'
 import { FeedError } from './market-data/feeds/feed.ts'
-import { helpText } from './platform/config/flags.ts'
+import { helpText } from './platform/config/help-text.ts'
 import { missingForCustomers } from './platform/config/missing-for-customers.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { DatabaseServerError } from './platform/database/embedded/database-server-error.ts'

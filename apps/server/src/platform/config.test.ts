@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { envNameOf, flagTable, helpText } from './config/flags.ts'
+import { envNameOf, flagTable } from './config/flags.ts'
+import { helpText } from './config/help-text.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readConfig(args, env, '/home/ana')
