@@ -37,11 +37,7 @@ export const heldFolders: HeldFolders = {
     'apps/server/src/trading/',
   ],
   sizes: [
-    'apps/server/src/back-office/cases/cases.ts',
-    'apps/server/src/back-office/proposals/proposals.ts',
     'apps/server/src/loans/loans-store.ts',
-    'apps/server/src/platform/config/flags.ts',
-    'apps/server/src/platform/http/register-calls.ts',
     'apps/server/src/system-tests/fuzz/hostile-uploads.ts',
     'apps/server/src/testing/contracts-fixture.ts',
     'apps/server/src/testing/module-fixture.ts',

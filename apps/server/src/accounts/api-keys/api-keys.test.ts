@@ -1,6 +1,6 @@
 import { type ApiKey, calls, mostApiKeys } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routeTable } from '../../platform/http/register-calls.ts'
+import { routeTable } from '../../platform/http/route-table.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { holdClock } from '../../testing/test-clock.ts'
 

@@ -1,7 +1,7 @@
 import type { CallName, Passkey, PasskeyRequest, PasskeyWanted, ProofRequired } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routeTable } from '../../platform/http/register-calls.ts'
+import { routeTable } from '../../platform/http/route-table.ts'
 import { resultOf, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TestAuthenticator } from '../../testing/test-authenticator.ts'
 

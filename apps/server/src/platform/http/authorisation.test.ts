@@ -1,7 +1,7 @@
 import { calls } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { routeTable } from './register-calls.ts'
+import { routeTable } from './route-table.ts'
 
 let app: TestApp
 let ended: string

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
 import { fieldsOf } from './input-issues.ts'
-import { type Route, routeTable } from './register-calls.ts'
+import { type Route, routeTable } from './route-table.ts'
 
 let app: TestApp
 let token: string

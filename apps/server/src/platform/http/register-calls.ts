@@ -1,18 +1,4 @@
-import {
-  type ApiScope,
-  apiScopeOf,
-  type Call,
-  type CallName,
-  type CustomerCallName,
-  calls,
-  isCustomerCall,
-  isShutByCountry,
-  type Language,
-  type ProofNeeded,
-  proofNeededFor,
-  type WhileFrozen,
-  whileFrozenOf,
-} from '@candor/contract'
+import { type Call, type CallName, calls, isShutByCountry, type Language } from '@candor/contract'
 import type { CountryStanding } from '@candor/rules'
 import type {
   FastifyContextConfig,
@@ -22,9 +8,6 @@ import type {
   RouteOptions,
 } from 'fastify'
 import { networkOf } from '../limits/network-of.ts'
-import type { RequestBudget } from '../limits/request-budget.ts'
-import { spend } from '../limits/spend.ts'
-import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import type { FairLine } from './files/fair-line.ts'
 import type { FileSender } from './files/file-sender.ts'
@@ -32,17 +15,15 @@ import { sendFile } from './files/send-file.ts'
 import type { UploadDoor } from './files/upload-door.ts'
 import { FileInPieces, FileResponse, type Handlers, type IdempotencyContext } from './handlers.ts'
 import { idempotencyContextOf, keyOf } from './idempotency/idempotency-context.ts'
+import { type CallerDeps, type CallerOfCountry, callerOf } from './identify-caller.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
-import { Refusal, SignedOut } from './refusal.ts'
-import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
-import { type CachePolicy, cachePolicyOf, madeOldBy } from './responses/cache-policies.ts'
+import { Refusal } from './refusal.ts'
+import { madeOldBy } from './responses/cache-policies.ts'
 import type { Envelope } from './responses/envelope.ts'
 import type { SharedResponses } from './responses/shared-responses.ts'
+import { type Route, routeTable } from './route-table.ts'
 
-export interface CallDeps {
-  readonly authenticate: Authenticate
-  /** Finds the holder of an API key. */
-  readonly authenticateKey: AuthenticateKey
+export interface CallDeps extends CallerDeps {
   readonly envelope: Envelope
   /** Checks whether a customer's identity is approved; from the module that knows. */
   readonly isVerified: (userId: string) => Promise<boolean>
@@ -53,8 +34,6 @@ export interface CallDeps {
   readonly requireFreshProof: RequireFreshProof
   /** Rules for customers of a country; null: the country is not known. */
   readonly countryStanding: (country: string | null) => Promise<CountryStanding>
-  /** Request budgets of one account, and of one network whose requests only claim to be signed in; null counts none (tests). */
-  readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   /** Public responses cached for all callers; null computes every response (tests with a fixed clock). */
   readonly shared: SharedResponses | null
   /** Queue for visitors' calls (ADR-198); null admits all of them at once (tests). */
@@ -72,40 +51,8 @@ export interface GivenProof {
 }
 export type RequireFreshProof = (caller: Caller, given: GivenProof) => Promise<void>
 
-/** One line of the route table: what the authorisation matrix is made from. */
-export interface Route {
-  readonly name: CallName
-  readonly method: 'GET' | 'POST'
-  readonly url: string
-  readonly access: 'visitor' | 'customer'
-  readonly movesMoney: boolean
-  /** Scope that an API key needs for it; null: no key can make it. */
-  readonly apiScope: ApiScope | null
-  /** Rule for a customer whom the operator froze; null: no customer is needed. */
-  readonly whileFrozen: WhileFrozen | null
-  /** Fresh proof of identity that it takes; null: no customer is needed. */
-  readonly proof: ProofNeeded | null
-  /** Protection of the database from the call's cost; null: a customer's own. */
-  readonly cachePolicy: CachePolicy | null
-}
-
 /** A call's handler: it receives only the result of parsing and authentication. */
 type AnyHandler = (input: never, caller: never, idempotency: IdempotencyContext | null) => Promise<unknown>
-
-/** `/x/{id}` of the contract as the router wants it. */
-const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-export const routeTable: readonly Route[] = Object.entries(calls).map(([name, call]) => ({
-  name: name as CallName,
-  method: call.method,
-  url: urlOf(call.path),
-  access: call.access,
-  movesMoney: 'movesMoney' in call,
-  apiScope: call.access === 'customer' ? apiScopeOf(name as CallName) : null,
-  whileFrozen: isCustomerCall(name as CallName) ? whileFrozenOf(name as CustomerCallName) : null,
-  proof: isCustomerCall(name as CallName) ? proofNeededFor(name as CustomerCallName) : null,
-  cachePolicy: cachePolicyOf(name as CallName),
-}))
 
 /** Mounts every call of the contract; one without a handler fails the start. */
 export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: CallDeps): void {
@@ -243,11 +190,6 @@ async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: 
   if (userId === null || !(await deps.isVerified(userId))) throw new Refusal('identityRequired')
 }
 
-interface CallerOfCountry {
-  readonly caller: Caller | Visitor
-  readonly country: string | null
-}
-
 /** Refuses with `unavailable` (`country`) what is new with real money, where the customer's country is closed or not known; the result names it. */
 async function refuseCountry(
   { name }: Route,
@@ -296,51 +238,3 @@ function inputReader(call: Call, { uploads }: CallDeps): InputReader {
 }
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
-
-/** Identifies the caller. The only place that turns headers into a caller. */
-async function callerOf(
-  request: FastifyRequest,
-  route: Route,
-  deps: CallDeps,
-): Promise<CallerOfCountry & { readonly frozen: boolean }> {
-  const { headers } = request
-  const mode = modeOf(headerOf(headers, 'virtually'))
-  const language = languageOf(headerOf(headers, 'lang'))
-  if (route.access === 'visitor') {
-    const device = deviceOf(headers)
-    const deviceMark = deviceMarkOf(headers)
-    return {
-      caller: { userId: null, mode, language, address: request.ip, device, deviceMark },
-      frozen: false,
-      country: null,
-    }
-  }
-  const found = await holderOf(request, route, deps).catch(async (error: unknown) => {
-    if (deps.budgets !== null && error instanceof SignedOut)
-      await spend(deps.budgets.visitor, networkOf(request.ip))
-    throw error
-  })
-  const { userId, sessionId, frozen, country } = found
-  request.who = userId
-  if (deps.budgets !== null) await spend(deps.budgets.account, userId)
-  return { caller: { userId, sessionId, mode, language }, frozen, country }
-}
-
-/** A session's token, or where none is sent an API key. */
-async function holderOf({ headers, ip }: FastifyRequest, route: Route, deps: CallDeps): Promise<SignedInAs> {
-  const token = headerOf(headers, 'authorization')?.trim() || null
-  const key = headerOf(headers, 'x-api-key')?.trim() || null
-  if (token === null && key !== null) return holderOfKey(key, ip, route, deps)
-  const found = token === null ? 'ended' : await deps.authenticate(token)
-  if (typeof found === 'string') throw new SignedOut(found)
-  return found
-}
-
-/** Refuses with `apiKeyNotAllowed` a call that this key may not make. */
-async function holderOfKey(key: string, ip: string, route: Route, deps: CallDeps): Promise<SignedInAs> {
-  const holder = await deps.authenticateKey(key, ip)
-  if (typeof holder === 'string') throw new SignedOut(holder)
-  const may = route.apiScope === 'read' || (route.apiScope === 'trade' && holder.scope === 'trade')
-  if (!may) throw new Refusal('apiKeyNotAllowed')
-  return holder
-}

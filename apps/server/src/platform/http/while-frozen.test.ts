@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { claimIdentity, identityForm } from '../../testing/test-identity.ts'
 import { signInOperator } from '../../testing/test-operators.ts'
-import { type Route, routeTable } from './register-calls.ts'
+import { type Route, routeTable } from './route-table.ts'
 
 let app: TestApp
 /** A customer whose approved identity says that they live where accounts are closed. */

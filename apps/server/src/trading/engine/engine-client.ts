@@ -7,7 +7,7 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import { refuseWithinTransaction } from '../../platform/database/within-transaction.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
-import { routeTable } from '../../platform/http/register-calls.ts'
+import { routeTable } from '../../platform/http/route-table.ts'
 
 /** Calls of other modules to the engine, apart from its API calls. */
 export interface EngineFigures {

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { opsRouteTable } from '../../../back-office/operators/register-ops.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { routeTable } from '../register-calls.ts'
 import { fillPath, queryOf } from '../request-path.ts'
+import { routeTable } from '../route-table.ts'
 import type { VisitorCallName } from './cache-policies.ts'
 
 let app: TestApp
