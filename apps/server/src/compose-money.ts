@@ -71,9 +71,7 @@ export async function composeBooks(common: Common, { chains }: Funding): Promise
   const { modules, addresses, engineClient, sign } = common
   await modules.open(reconciliationModule, {})
   await modules.open(riskModule, { reserve: () => engineClient.reserve() })
-  await modules.open(treasuryModule, {
-    promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees },
-  })
+  await modules.open(treasuryModule, { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees })
   await modules.open(liabilitiesModule, {
     sign,
     owed: [owedInPlans, owedInSavings],

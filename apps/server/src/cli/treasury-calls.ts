@@ -122,10 +122,10 @@ async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
     audit,
     propose: (request, operator) => proposals.propose(request, operator),
   }
-  const treasury = treasuryBackOffice(
-    { db, clock, ledger, parameters, console },
-    { promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees } },
-  )
+  const treasury = treasuryBackOffice({
+    ...{ db, clock, ledger, parameters, console },
+    promises: { openMargin, savingsMissing, lockSavings: lockCoin, unpaidFees },
+  })
   for (const kind of treasury.proposals) proposals.register(kind)
   return {
     ...treasury.handlers,

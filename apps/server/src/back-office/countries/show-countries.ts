@@ -8,7 +8,7 @@ export type CustomersByCountry = () => Promise<ReadonlyMap<string, number>>
 
 /** Every country that has customers or a rule of its own. */
 export async function showCountries(
-  { db, parameters }: Pick<ServerContext, 'db' | 'parameters'>,
+  { db, parameters }: ServerContext,
   customersByCountry: CustomersByCountry,
 ): Promise<OpsResultOf<OpsCalls['opsCountries']>> {
   const optionsIn = await countriesOn(parameters, db.query, 'optionsIn')

@@ -1,10 +1,10 @@
 import type { ParameterShown } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { ServerContext } from '../../module.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Console } from '../operators/console.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import type { ProposalKind } from '../proposals/proposal-kind.ts'
@@ -12,12 +12,6 @@ import { type ParameterKey, parameterRules, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 import { pageOf } from './parameter-rule.ts'
 import type { Parameters } from './parameters.ts'
-
-export interface ParametersOpsDeps {
-  readonly db: Database
-  readonly parameters: Parameters
-  readonly console: Console
-}
 
 type Change = { readonly key: string; readonly value: Json }
 const change = z.object({ key: z.string(), value: z.json() })
@@ -66,15 +60,15 @@ export const parameterKind = (parameters: Parameters): ProposalKind<Change> => (
 })
 
 /** Operators' calls about parameters. */
-export const parameterHandlers = (deps: ParametersOpsDeps) =>
+export const parameterHandlers = (context: ServerContext) =>
   ({
-    opsParameters: () => listParameters(deps.db, deps.parameters),
-    opsParameterHistory: async ({ key }) => historyOf(deps.db, deps.parameters, key),
-    opsChangeParameter: (input, operator) => changeParameter(deps, input, operator),
+    opsParameters: () => listParameters(context.db, context.parameters),
+    opsParameterHistory: async ({ key }) => historyOf(context.db, context.parameters, key),
+    opsChangeParameter: (input, operator) => changeParameter(context, input, operator),
   }) satisfies OpsHandlers
 
 async function changeParameter(
-  { db, parameters, console }: ParametersOpsDeps,
+  { db, parameters, console }: ServerContext,
   { key, value, reason }: Change & { readonly reason: string },
   operator: Operator,
 ) {

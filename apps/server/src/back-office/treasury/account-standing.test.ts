@@ -1,30 +1,32 @@
 import { parseRate, type Rate } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
+import { testContext } from '../../testing/test-context.ts'
 import { standingOf } from './account-standing.ts'
-import type { PromisePorts, TreasuryDeps } from './treasury-deps.ts'
+import type { TreasuryContext, TreasuryPorts } from './treasury-context.ts'
 import { keepOpenProfit } from './treasury-store.ts'
 
 let fixture: ModuleFixture
 let openMargin = 0n
-const promises: PromisePorts = {
+const promises: TreasuryPorts = {
   openMargin: async () => openMargin,
   savingsMissing: async (_reader, coin) => (coin === 'BTC' ? 7n : 0n),
   lockSavings: async () => undefined,
   unpaidFees: async () => 25n,
 }
 const rates = { warnFrom: parseRate('0.8') as Rate, lossCover: parseRate('0.1') as Rate }
-let deps: TreasuryDeps
+let context: TreasuryContext
 
 beforeAll(async () => {
   fixture = await openModuleFixture()
-  deps = { clock: fixture.clock, ledger: fixture.ledger, promises, rates: async () => rates }
+  const { db, clock } = fixture
+  context = { ...testContext({ db, now: () => clock.now() }), promises }
   await fixture.fund('trading-capital', 'house', 'USDT', 1_000n)
 })
 afterAll(() => fixture.dispose())
 
 const standing = (place: Parameters<typeof standingOf>[2]['place'], coin: 'USDT' | 'BTC' = 'USDT') =>
-  standingOf(deps, fixture.db.query, { place, coin }, rates)
+  standingOf(context, fixture.db.query, { place, coin }, rates)
 
 test('I11.5: capital that open profits need cannot leave; without word of the engine nothing can while positions are open', async () => {
   expect(await standing('trading-capital')).toMatchObject({ balanceMinor: 1_000n, promisedMinor: 0n })

@@ -1,3 +1,4 @@
+import { parseRate, type Rate } from '@candor/money'
 import {
   promisedOfMargin,
   promisedOfOpenProfits,
@@ -5,7 +6,9 @@ import {
   type TreasuryStanding,
 } from '@candor/rules'
 import type { Reader } from '../../platform/database/database.ts'
-import type { PromisedPart, TreasuryDeps } from './treasury-deps.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import type { PromisedPart, TreasuryContext } from './treasury-context.ts'
 import { balanceIn, houseBalances, openProfitSeen } from './treasury-store.ts'
 
 /** Maximum age of the engine's figure for open profit, which it writes every five seconds. */
@@ -15,16 +18,32 @@ export interface AccountStanding extends TreasuryStanding {
   readonly promises: readonly PromisedPart[]
 }
 
-type Rates = Awaited<ReturnType<TreasuryDeps['rates']>>
+/** Shares of open profits and of margin that the treasury holds back: the parameters `reserve.warnFrom` and `negativeBalance.coverOfMargin`. */
+export interface TreasuryRates {
+  readonly warnFrom: Rate
+  readonly lossCover: Rate
+}
+
+export async function treasuryRates(parameters: Parameters): Promise<TreasuryRates> {
+  const rateOf = async (key: ParameterKey): Promise<Rate> => {
+    const value = parseRate(String(await parameters.value(key)))
+    if (value === null) throw new Error(`the parameter ${key} is no fraction`)
+    return value
+  }
+  return {
+    warnFrom: await rateOf('reserve.warnFrom'),
+    lossCover: await rateOf('negativeBalance.coverOfMargin'),
+  }
+}
 
 /** One account now: its balance, what is set aside of it, and what is promised beyond that. */
 export async function standingOf(
-  deps: TreasuryDeps,
+  context: TreasuryContext,
   reader: Reader,
   account: TreasuryAccount,
-  rates: Rates,
+  rates: TreasuryRates,
 ): Promise<AccountStanding> {
-  const promises = await promisesOf(deps, reader, account, rates)
+  const promises = await promisesOf(context, reader, account, rates)
   const balance = balanceIn(await houseBalances(reader), account)
   return { ...balance, promises, promisedMinor: sumOf(promises) }
 }
@@ -40,10 +59,10 @@ export function sumOf(promises: readonly PromisedPart[]): bigint | null {
 }
 
 export async function promisesOf(
-  { promises, clock }: TreasuryDeps,
+  { promises, clock }: TreasuryContext,
   reader: Reader,
   { place, coin }: TreasuryAccount,
-  rates: Rates,
+  rates: TreasuryRates,
 ): Promise<readonly PromisedPart[]> {
   if (place === 'savings-reserve')
     return [{ kind: 'savings', minor: await promises.savingsMissing(reader, coin, clock.now()) }]

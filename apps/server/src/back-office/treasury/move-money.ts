@@ -12,9 +12,9 @@ import { type AccountRef, house } from '../../ledger/ledger.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { ProposalKind, ProposalPeople } from '../proposals/proposal-kind.ts'
-import { standingOf } from './account-standing.ts'
+import { standingOf, treasuryRates } from './account-standing.ts'
 import { placeWords } from './place-words.ts'
-import type { TreasuryDeps } from './treasury-deps.ts'
+import type { TreasuryContext } from './treasury-context.ts'
 import { addMove, isReferenceBooked } from './treasury-store.ts'
 
 const payloadOf = z.object({
@@ -40,7 +40,7 @@ export const endsOf = ({ act, place, to, coin, amount }: MovePayload): TreasuryE
  * and the table decide both again when it is posted.
  */
 export async function judgeMove(
-  deps: TreasuryDeps,
+  context: TreasuryContext,
   reader: Reader,
   payload: MovePayload,
 ): Promise<TreasuryEnds> {
@@ -51,18 +51,23 @@ export async function judgeMove(
     throw issue('reference', 'used')
   if (ends.from === 'world') return ends
   const account = { place: ends.from, coin }
-  orRefuse(decideTakingOut(ends.minor, await standingOf(deps, reader, account, await deps.rates())))
+  orRefuse(
+    decideTakingOut(
+      ends.minor,
+      await standingOf(context, reader, account, await treasuryRates(context.parameters)),
+    ),
+  )
   return ends
 }
 
 /** The operator's money put in, taken out or moved between their accounts, by two people (ADR-150). */
-export const moveKind = (deps: TreasuryDeps): ProposalKind<MovePayload> => ({
+export const moveKind = (context: TreasuryContext): ProposalKind<MovePayload> => ({
   kind: treasuryKind,
   roles,
   parse: (payload) => payloadOf.parse(payload),
   show: async (_db, payload) => shownOf(payload, endsOf(payload)),
-  judge: (db, payload) => judgeMove(deps, db, payload),
-  apply: (tx, payload, people) => moveMoney(deps, tx, payload, people),
+  judge: (db, payload) => judgeMove(context, db, payload),
+  apply: (tx, payload, people) => moveMoney(context, tx, payload, people),
 })
 
 const sentences: Readonly<Record<TreasuryAct, (amount: string, place: string, to: string) => string>> = {
@@ -100,7 +105,7 @@ function shownOf(payload: MovePayload, { from, to }: TreasuryEnds) {
 }
 
 async function moveMoney(
-  deps: TreasuryDeps,
+  context: TreasuryContext,
   tx: Tx,
   payload: MovePayload,
   { proposalId, reason, proposedBy, approvedBy }: ProposalPeople,
@@ -109,11 +114,11 @@ async function moveMoney(
   const { kind, from, to, minor } = endsOf(payload)
   const accountAt = (name: typeof from): AccountRef => ({ class: name, owner: house, asset: coin })
   const [debited, credited] = [accountAt(from), accountAt(to)]
-  if (place === 'savings-reserve') await deps.promises.lockSavings(tx, coin)
-  await deps.ledger.open([debited, credited], tx)
+  if (place === 'savings-reserve') await context.promises.lockSavings(tx, coin)
+  await context.ledger.open([debited, credited], tx)
   // Moves of one account wait for each other: a promise is no hold, so the ledger would let each take the same money.
-  await deps.ledger.lock(tx, [debited, credited])
-  await judgeMove(deps, tx, payload)
+  await context.ledger.lock(tx, [debited, credited])
+  await judgeMove(context, tx, payload)
   const added = await addMove(tx, {
     id: proposalId,
     act,
@@ -125,10 +130,10 @@ async function moveMoney(
     reason,
     proposed_by: proposedBy,
     approved_by: approvedBy,
-    at: BigInt(deps.clock.now()),
+    at: BigInt(context.clock.now()),
   })
   if (!added) throw issue('reference', 'used')
-  const [outcome] = await deps.ledger.postIn(tx, [
+  const [outcome] = await context.ledger.postIn(tx, [
     {
       id: `treasury:${proposalId}`,
       reference: proposalId,

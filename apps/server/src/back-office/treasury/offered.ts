@@ -1,8 +1,8 @@
 import type { OfferedServices } from '@candor/contract'
 import { Amount, assetCodes } from '@candor/money'
 import { type TreasuryPlace, tradingIsFunded } from '@candor/rules'
-import type { ServerContext } from '../../module.ts'
-import type { Reader } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import type { Parameters } from '../parameters/parameters.ts'
 import { balanceIn, type HouseBalance, houseBalances, openProfitSeen } from './treasury-store.ts'
 
 /** Free of holds, in USDT's smallest unit unless a coin is named. */
@@ -34,10 +34,7 @@ export async function offeredServices(reader: Reader, leastLoanMinor: bigint): P
 }
 
 /** Returns the services offered now, with the smallest loan as the parameters have it. */
-export async function offeredNow({
-  db,
-  parameters,
-}: Pick<ServerContext, 'db' | 'parameters'>): Promise<OfferedServices> {
+export async function offeredNow(db: Database, parameters: Parameters): Promise<OfferedServices> {
   const least = Amount.parse('USDT', String(await parameters.value('loan.minimum')))
   if (least === null) throw new Error('the parameter loan.minimum is no amount')
   return offeredServices(db.query, least.minor)

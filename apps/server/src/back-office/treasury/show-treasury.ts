@@ -8,26 +8,26 @@ import {
   treasuryFree,
 } from '@candor/rules'
 import type { Reader } from '../../platform/database/database.ts'
-import { type AccountStanding, promisesOf, sumOf } from './account-standing.ts'
-import type { TreasuryDeps } from './treasury-deps.ts'
+import { type AccountStanding, promisesOf, sumOf, treasuryRates } from './account-standing.ts'
+import type { TreasuryContext } from './treasury-context.ts'
 import { balanceIn, houseBalances, newestMoves } from './treasury-store.ts'
 
 type Shown = OpsResultOf<OpsCalls['opsTreasury']>
 
 /** Every account of the operator with what is free in it, what it suffices for, and the newest moves. */
 export async function showTreasury(
-  deps: TreasuryDeps,
+  context: TreasuryContext,
   reader: Reader,
   offered: OfferedServices,
 ): Promise<Shown> {
   const [rates, balances, moves] = await Promise.all([
-    deps.rates(),
+    treasuryRates(context.parameters),
     houseBalances(reader),
     newestMoves(reader),
   ])
   const accounts: TreasuryAccountShown[] = []
   for (const account of treasuryAccounts) {
-    const promises = await promisesOf(deps, reader, account, rates)
+    const promises = await promisesOf(context, reader, account, rates)
     const standing = { ...balanceIn(balances, account), promises, promisedMinor: sumOf(promises) }
     accounts.push(accountShown(account, standing, offered))
   }

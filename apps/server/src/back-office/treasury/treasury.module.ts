@@ -5,7 +5,7 @@ import { house } from '../../ledger/ledger.ts'
 import { defineModule, type ServerContext } from '../../module.ts'
 import type { HandlersOf } from '../../platform/http/handlers.ts'
 import { offeredNow } from './offered.ts'
-import type { TreasuryPorts } from './treasury-deps.ts'
+import type { TreasuryPorts } from './treasury-context.ts'
 import { treasuryBackOffice } from './treasury-ops.ts'
 
 /** Ledger accounts of the operator's money, and the world it comes from and goes to. */
@@ -18,8 +18,10 @@ export const treasuryLedgerAccounts = [
 export const treasuryModule = defineModule({
   name: 'treasury',
   accounts: treasuryLedgerAccounts,
-  open: (context: ServerContext, ports: TreasuryPorts) => ({
-    handlers: { offered: () => offeredNow(context) } satisfies HandlersOf<typeof treasuryCalls>,
-    backOffice: treasuryBackOffice(context, ports),
+  open: (context: ServerContext, promises: TreasuryPorts) => ({
+    handlers: { offered: () => offeredNow(context.db, context.parameters) } satisfies HandlersOf<
+      typeof treasuryCalls
+    >,
+    backOffice: treasuryBackOffice({ ...context, promises }),
   }),
 })

@@ -1,8 +1,9 @@
-import type { Rate } from '@candor/money'
 import type { TreasuryAccount } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { Console } from '../operators/console.ts'
+import type { Parameters } from '../parameters/parameters.ts'
 
 /** Reasons for which a part of an account cannot leave it, beyond what the ledger holds. */
 export type PromiseKind = 'openProfits' | 'lossCover' | 'savings' | 'unpaidFees'
@@ -13,8 +14,8 @@ export interface PromisedPart {
   readonly minor: bigint | null
 }
 
-/** Other modules' answers about their promises. */
-export interface PromisePorts {
+/** Ports of the treasury: promises of other modules that its accounts cover. */
+export interface TreasuryPorts {
   /** Margin of all positions open with real money. */
   readonly openMargin: (reader: Reader) => Promise<bigint>
   /** Interest that savings of a coin still lack of their full cover. */
@@ -25,14 +26,12 @@ export interface PromisePorts {
   readonly unpaidFees: (reader: Reader, nowMs: number) => Promise<bigint>
 }
 
-export interface TreasuryPorts {
-  readonly promises: PromisePorts
-}
-
-export interface TreasuryDeps {
+/** Context of the treasury's functions. The command line, which opens no module, makes one of its own. */
+export interface TreasuryContext {
+  readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
-  readonly promises: PromisePorts
-  /** The parameters `reserve.warnFrom` and `negativeBalance.coverOfMargin`. */
-  readonly rates: () => Promise<{ readonly warnFrom: Rate; readonly lossCover: Rate }>
+  readonly parameters: Parameters
+  readonly console: Console
+  readonly promises: TreasuryPorts
 }
