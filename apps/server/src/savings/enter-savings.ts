@@ -2,13 +2,14 @@ import type { Savings, SavingsCoin } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { decideSavingsEntry, savingsCoverRate, savingsDayOf } from '@candor/rules'
 import type { PostingOutcome } from '../ledger/ledger.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { listSavings } from './list-savings.ts'
 import { moveSavings } from './move-savings.ts'
-import type { SavingsDeps } from './savings-deps.ts'
+import type { SavingsPorts } from './savings-ports.ts'
 import { lockCoin, lockHolding, missingMinor, termsOf } from './savings-store.ts'
 
 export interface SavingsInput {
@@ -21,21 +22,21 @@ export interface SavingsInput {
  * A reserve that does not cover that for everything held takes nothing (`unavailable` `reserve`, trust T2).
  */
 export async function enterSavings(
-  deps: SavingsDeps,
+  context: ServerContext & SavingsPorts,
   input: SavingsInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<Savings> {
   const [customer, countriesOff, ownLimit] = await Promise.all([
-    deps.customerOf(caller.userId),
-    deps.parameters.value('smart.countriesOff'),
-    deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+    context.customerOf(caller.userId),
+    context.parameters.value('smart.countriesOff'),
+    context.ownLimit(caller.userId, caller.mode),
   ])
   const minor = Amount.parse(input.coin, input.amount)?.minor ?? null
   const spending = { asset: input.coin, minor: minor ?? 0n }
-  return deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
+  return context.spendOnce(caller, idempotency, spending, async (tx, money) => {
     await lockCoin(tx, input.coin)
-    const now = deps.clock.now()
+    const now = context.clock.now()
     const today = savingsDayOf(now)
     const terms = await termsOf(tx, input.coin)
     if (terms === null) throw new Refusal('productNotOffered')
@@ -44,10 +45,10 @@ export async function enterSavings(
       userId: caller.userId,
       asset: input.coin,
       day: today,
-      newId: deps.newId,
+      newId: context.newId,
     })
     const others = await missingMinor(tx, input.coin, coverRate, row.id)
-    const { refused } = await moveSavings(deps.ledger, tx, {
+    const { refused } = await moveSavings(context.ledger, tx, {
       row,
       terms,
       nowMs: now,

@@ -1,11 +1,11 @@
 import type { Savings } from '@candor/contract'
 import { decideSavingsExit, savingsDayOf } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { type SavingsInput, savingsOfCoin } from './enter-savings.ts'
 import { moveSavings } from './move-savings.ts'
-import type { SavingsDeps } from './savings-deps.ts'
 import { lockCoin, lockHolding, termsOf } from './savings-store.ts'
 
 /**
@@ -14,23 +14,23 @@ import { lockCoin, lockHolding, termsOf } from './savings-store.ts'
  * never offered.
  */
 export async function exitSavings(
-  deps: SavingsDeps,
+  context: ServerContext,
   input: SavingsInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<Savings> {
-  return deps.runOnce(caller, idempotency, async (tx) => {
+  return context.runOnce(caller, idempotency, async (tx) => {
     await lockCoin(tx, input.coin)
-    const now = deps.clock.now()
+    const now = context.clock.now()
     const terms = await termsOf(tx, input.coin)
     if (terms === null) throw new Refusal('productNotOffered')
     const row = await lockHolding(tx, {
       userId: caller.userId,
       asset: input.coin,
       day: savingsDayOf(now),
-      newId: deps.newId,
+      newId: context.newId,
     })
-    const { refused } = await moveSavings(deps.ledger, tx, {
+    const { refused } = await moveSavings(context.ledger, tx, {
       row,
       terms,
       nowMs: now,

@@ -1,29 +1,26 @@
 import { savingsDayOf } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
-import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import { moveSavings } from './move-savings.ts'
-import type { SavingsDeps } from './savings-deps.ts'
 import { dueHoldings, type HoldingRow, lockCoin, lockDueHolding, termsOf } from './savings-store.ts'
 
 const atOnce = 200
-
-type PayDeps = Pick<SavingsDeps, 'db' | 'clock' | 'ledger'> & { readonly events: AccountEvents }
 
 /**
  * Settles every ended day exactly once. Catches up days missed while the server was down or its clock was wrong; a clock set back pays
  * nothing again. Call it every few seconds and at start; concurrent runs do no harm. Returns the number of holdings it settled. Throws at
  * the end if one failed, after trying all others.
  */
-export const payDueSavings = (deps: PayDeps): Promise<Moved> =>
-  forEachCase(deps, {
+export const payDueSavings = (context: ServerContext): Promise<Moved> =>
+  forEachCase(context, {
     job: 'pay-savings',
     atOnce,
-    find: (limit) => dueHoldings(deps.db.query, savingsDayOf(deps.clock.now()), limit),
-    move: (one) => settleOne(deps, one, savingsDayOf(deps.clock.now())),
+    find: (limit) => dueHoldings(context.db.query, savingsDayOf(context.clock.now()), limit),
+    move: (one) => settleOne(context, one, savingsDayOf(context.clock.now())),
   })
 
 async function settleOne(
-  { clock, ledger, events }: PayDeps,
+  { clock, ledger, events }: ServerContext,
   { id, asset }: Pick<HoldingRow, 'id' | 'asset'>,
   today: number,
 ): Promise<boolean> {

@@ -12,15 +12,11 @@ import {
 } from '@candor/rules'
 import { z } from 'zod'
 import type { ProposalKind } from '../back-office/proposals/proposal-kind.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { isoDay } from './savings-days.ts'
 import { type CoinTerms, lockCoin, missingMinor, reserves, termsOf } from './savings-store.ts'
-
-export interface ProposeDeps {
-  readonly clock: Clock
-}
 
 // A type and not an interface: it has to be plain JSON.
 export type TermsChange = {
@@ -58,7 +54,7 @@ export function usableTerms(change: TermsChange): { readonly minMinor: bigint; r
 }
 
 /** Proposals to change the terms of a coin (⚖): on or off and the minimum apply at once, a rate when `savingsRateStart` says. */
-export const termsProposals = ({ clock }: ProposeDeps): ProposalKind<TermsChange> => ({
+export const termsProposals = ({ clock }: ServerContext): ProposalKind<TermsChange> => ({
   kind: 'savings.terms',
   roles,
   parse: (payload) => termsShape.parse(payload),

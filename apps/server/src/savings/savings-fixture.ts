@@ -1,6 +1,5 @@
 import { type AssetCode, type Rate, rate } from '@candor/money'
 import { savingsDayOf } from '@candor/rules'
-import { v7 } from 'uuid'
 import { type Call, type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import { payDueSavings } from './pay-due-savings.ts'
 import { savingsHandlers } from './routes.ts'
@@ -23,12 +22,12 @@ export async function openSavingsFixture(reserveMinor: bigint): Promise<SavingsF
   const fixture = await openModuleFixture()
   await fixture.ledger.open(savingsHouseAccounts)
   if (reserveMinor > 0n) await fixture.fund('savings-reserve', 'house', 'USDT', reserveMinor)
-  const deps = {
+  const context = {
     ...fixture,
     customerOf: async (id: string) => fixture.customers.get(id) ?? { country: null, frozen: false },
-    newId: v7,
+    ownLimit: async () => null,
   }
-  const served = await fixture.serve(savingsHandlers(deps))
+  const served = await fixture.serve(savingsHandlers(context))
   const offer: SavingsFixture['offer'] = async (asset, dailyRate, taking = true) => {
     await fixture.db.query
       .insertInto('savings_terms')

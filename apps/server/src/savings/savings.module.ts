@@ -4,7 +4,7 @@ import type { HandlersOf } from '../platform/http/handlers.ts'
 import { payDueSavings } from './pay-due-savings.ts'
 import { termsProposals, usableTerms } from './propose-savings.ts'
 import { savingsHandlers } from './routes.ts'
-import type { SavingsDeps } from './savings-deps.ts'
+import type { SavingsPorts } from './savings-ports.ts'
 import { savingsHouseAccounts } from './savings-postings.ts'
 import { holdsSavings, savingsEarnedSince } from './savings-store.ts'
 import { showSavings } from './show-to-operators.ts'
@@ -13,9 +13,9 @@ import { showSavings } from './show-to-operators.ts'
 export const savingsModule = defineModule({
   name: 'savings',
   accounts: savingsHouseAccounts,
-  open: (context: ServerContext, ports: Pick<SavingsDeps, 'customerOf' | 'ownLimit'>) => {
+  open: (context: ServerContext, ports: SavingsPorts) => {
     const { db, clock, console } = context
-    const terms = termsProposals({ clock })
+    const terms = termsProposals(context)
     return {
       handlers: savingsHandlers({ ...context, ...ports }) satisfies HandlersOf<typeof savingsCalls>,
       backOffice: {

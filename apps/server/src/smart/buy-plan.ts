@@ -3,13 +3,14 @@ import { Amount, parseRate, type Rate } from '@candor/money'
 import { decidePlan, type PlanOffer, planDayMs } from '@candor/rules'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import { purchasePosting } from './plan-postings.ts'
 import { toPlanResponse } from './plan-response.ts'
-import type { SmartDeps } from './smart-deps.ts'
+import type { SmartPorts } from './smart-ports.ts'
 import { addPlan, hasOpenPlan, type ListedProduct, lockCustomer, soldProducts } from './smart-store.ts'
 
 export interface PlanInput {
@@ -24,20 +25,20 @@ export interface PlanInput {
  * stored, in one commit. A reserve that does not cover every day of it sells nothing (`unavailable`, trust T2).
  */
 export async function buyPlan(
-  deps: SmartDeps,
+  context: ServerContext & SmartPorts,
   input: PlanInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<Plan> {
   const [customer, countriesOff, penaltyShare, ownLimit] = await Promise.all([
-    deps.customerOf(caller.userId),
-    deps.parameters.value('smart.countriesOff'),
-    readPenaltyShare(deps),
-    deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+    context.customerOf(caller.userId),
+    context.parameters.value('smart.countriesOff'),
+    readPenaltyShare(context),
+    context.ownLimit(caller.userId, caller.mode),
   ])
   let bought = false
   const spending = { asset: 'USDT', minor: minorOf(input.amount) ?? 0n } as const
-  const plan = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
+  const plan = await context.spendOnce(caller, idempotency, spending, async (tx, money) => {
     await lockCustomer(tx, caller.userId)
     const products = await soldProducts(tx)
     const product = products.find(({ id }) => id === input.productId) ?? null
@@ -59,18 +60,18 @@ export async function buyPlan(
       ),
     )
     if (product === null) throw new Error('an accepted plan has a product')
-    const row = await storePlan(deps, tx, caller.userId, { product, offer, penaltyShare, money })
+    const row = await storePlan(context, tx, caller.userId, { product, offer, penaltyShare, money })
     bought = true
     return toPlanResponse(row, 0n, Number(row.started_at))
   })
-  if (bought) deps.events.publish(caller.userId, 'real', 'order', plan)
+  if (bought) context.events.publish(caller.userId, 'real', 'order', plan)
   return plan
 }
 
 const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 
 /** Reads the present maximum penalty of an early exit, as a share of the principal. */
-export async function readPenaltyShare({ parameters }: Pick<SmartDeps, 'parameters'>): Promise<Rate> {
+export async function readPenaltyShare({ parameters }: ServerContext): Promise<Rate> {
   const share = parseRate(String(await parameters.value('exitPenalty')))
   if (share === null) throw new Error('the parameter exitPenalty cannot be read')
   return share
@@ -89,16 +90,16 @@ interface Sale {
   readonly money: ReservedMoney
 }
 
-async function storePlan(deps: SmartDeps, tx: Tx, userId: string, sale: Sale) {
+async function storePlan(context: ServerContext, tx: Tx, userId: string, sale: Sale) {
   const { product, offer, penaltyShare, money } = sale
-  const id = deps.newId()
-  const startedAt = deps.clock.now()
+  const id = context.newId()
+  const startedAt = context.clock.now()
   const moved = { id, userId, amountMinor: offer.amountMinor, dayMinor: offer.dayMinor }
   refuseShort(await money.post(tx, purchasePosting(moved, offer.promisedMinor)))
   return addPlan(tx, {
     id,
     order_no: `P${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
-    public_id: deps.newId(),
+    public_id: context.newId(),
     user_id: userId,
     product_id: product.id,
     product_name: product.name,

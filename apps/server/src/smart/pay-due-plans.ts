@@ -1,8 +1,8 @@
+import type { ServerContext } from '../module.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { startOfDay } from '../platform/start-of-day.ts'
 import { advancePlan } from './advance-plan.ts'
 import { toPlanResponse } from './plan-response.ts'
-import type { SmartDeps } from './smart-deps.ts'
 import { duePlanIds, lockDuePlan, paidSince } from './smart-store.ts'
 
 const atOnce = 200
@@ -12,25 +12,23 @@ const atOnce = 200
  * pays nothing again. Call it every few seconds and at start; concurrent runs do no harm. Returns the number of plans it paid. Throws at
  * the end if one failed, after trying all others.
  */
-export const payDuePlans = (deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>): Promise<Moved> =>
-  forEachCase(deps, {
+export const payDuePlans = (context: ServerContext): Promise<Moved> =>
+  forEachCase(context, {
     job: 'pay-plans',
     atOnce,
-    find: async (limit) => (await duePlanIds(deps.db.query, deps.clock.now(), limit)).map((id) => ({ id })),
-    move: ({ id }) => payPlan(deps, id),
+    find: async (limit) =>
+      (await duePlanIds(context.db.query, context.clock.now(), limit)).map((id) => ({ id })),
+    move: ({ id }) => payPlan(context, id),
   })
 
-async function payPlan(
-  deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>,
-  id: string,
-): Promise<boolean> {
-  const now = deps.clock.now()
-  const row = await deps.ledger.transaction(async (tx) => {
+async function payPlan(context: ServerContext, id: string): Promise<boolean> {
+  const now = context.clock.now()
+  const row = await context.ledger.transaction(async (tx) => {
     const plan = await lockDuePlan(tx, id, now)
-    return plan === null ? null : advancePlan(deps.ledger, tx, plan, { nowMs: now, leaving: false })
+    return plan === null ? null : advancePlan(context.ledger, tx, plan, { nowMs: now, leaving: false })
   })
   if (row === null) return false
-  const today = await paidSince(deps.db.query, [id], startOfDay(now))
-  deps.events.publish(row.user_id, 'real', 'order', toPlanResponse(row, today.get(id) ?? 0n, now))
+  const today = await paidSince(context.db.query, [id], startOfDay(now))
+  context.events.publish(row.user_id, 'real', 'order', toPlanResponse(row, today.get(id) ?? 0n, now))
   return true
 }

@@ -1,5 +1,6 @@
 import type { SmartProductItem } from '@candor/contract'
 import { writeRate } from '@candor/money'
+import type { ServerContext } from '../module.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { keyed } from '../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../platform/http/pages.ts'
@@ -7,30 +8,30 @@ import { startOfDay } from '../platform/start-of-day.ts'
 import { buyPlan, readPenaltyShare } from './buy-plan.ts'
 import { exitPlan } from './exit-plan.ts'
 import { type PlanRow, toPlanResponse, writeUsdt } from './plan-response.ts'
-import type { SmartDeps } from './smart-deps.ts'
+import type { SmartPorts } from './smart-ports.ts'
 import { listPlans, paidSince, reserveLeftMinor, soldProducts } from './smart-store.ts'
 
 /** Handlers of this module's calls. */
-export const smartHandlers = (deps: SmartDeps) =>
+export const smartHandlers = (context: ServerContext & SmartPorts) =>
   ({
-    listSmartProducts: () => showProducts(deps),
-    buySmart: (input, caller, idempotency) => buyPlan(deps, input, caller, keyed(idempotency)),
-    exitSmart: ({ id }, caller, idempotency) => exitPlan(deps, id, caller, keyed(idempotency)),
+    listSmartProducts: () => showProducts(context),
+    buySmart: (input, caller, idempotency) => buyPlan(context, input, caller, keyed(idempotency)),
+    exitSmart: ({ id }, caller, idempotency) => exitPlan(context, id, caller, keyed(idempotency)),
     listSmartOrder: async (input, caller) => {
       // Plans are real money only: a demo account has none.
       if (caller.mode === 'demo') return { items: [], nextCursor: null }
       const { rows, nextCursor } = await readPage(input, (before, limit) =>
-        listPlans(deps.db.query, { userId: caller.userId, status: input.status, before, limit }),
+        listPlans(context.db.query, { userId: caller.userId, status: input.status, before, limit }),
       )
-      return { items: await plansNow(deps, rows), nextCursor }
+      return { items: await plansNow(context, rows), nextCursor }
     },
   }) satisfies Handlers
 
-async function showProducts(deps: SmartDeps): Promise<SmartProductItem[]> {
+async function showProducts(context: ServerContext): Promise<SmartProductItem[]> {
   const [products, reserveLeft, penaltyShare] = await Promise.all([
-    soldProducts(deps.db.query),
-    reserveLeftMinor(deps.db.query),
-    readPenaltyShare(deps),
+    soldProducts(context.db.query),
+    reserveLeftMinor(context.db.query),
+    readPenaltyShare(context),
   ])
   return products.map((product) => ({
     id: product.id,
@@ -47,7 +48,7 @@ async function showProducts(deps: SmartDeps): Promise<SmartProductItem[]> {
   }))
 }
 
-async function plansNow({ db, clock }: SmartDeps, rows: readonly PlanRow[]) {
+async function plansNow({ db, clock }: ServerContext, rows: readonly PlanRow[]) {
   const now = clock.now()
   const today = await paidSince(
     db.query,

@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
 import { type Call, type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import { payDuePlans } from './pay-due-plans.ts'
@@ -27,7 +26,7 @@ export async function openSmartFixture(reserveMinor = 1_000_000_000n): Promise<S
     smartHandlers({
       ...fixture,
       customerOf: async (id) => fixture.customers.get(id) ?? { country: null, frozen: false },
-      newId: v7,
+      ownLimit: async () => null,
     }),
   )
   return {

@@ -6,14 +6,14 @@ import { planHouseAccounts } from './plan-postings.ts'
 import { smartBackOffice } from './products-ops.ts'
 import { smartHandlers } from './routes.ts'
 import { addSampleProducts } from './sample-products.ts'
-import type { SmartDeps } from './smart-deps.ts'
+import type { SmartPorts } from './smart-ports.ts'
 import { hasEarningPlan, plansEarnedSince } from './smart-store.ts'
 
 /** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
 export const smartModule = defineModule({
   name: 'smart',
   accounts: planHouseAccounts,
-  open: async (context: ServerContext, ports: Pick<SmartDeps, 'customerOf' | 'ownLimit'>) => {
+  open: async (context: ServerContext, ports: SmartPorts) => {
     if (context.sandbox) await addSampleProducts(context.db)
     return {
       handlers: smartHandlers({ ...context, ...ports }) satisfies HandlersOf<typeof smartCalls>,

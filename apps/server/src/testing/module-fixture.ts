@@ -11,10 +11,10 @@ import { addTestUser } from '../accounts/test-user.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { readPayoutAddress } from '../funding/chain/address.ts'
 import type { LedgerAsset } from '../ledger/account-class.ts'
-import { house, type Ledger } from '../ledger/ledger.ts'
+import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
-import { createSpendOnce, type SpendOnce } from '../ledger/spend-once.ts'
+import { createSpendOnce } from '../ledger/spend-once.ts'
 import { fundsWithoutEngine, permitTestDeposits } from '../ledger/test-funds.ts'
 import { journalQuotes } from '../market-data/history/quote-journal.ts'
 import { QuoteKeeper } from '../market-data/history/quote-keeper.ts'
@@ -22,7 +22,6 @@ import { type QuoteHistory, QuotePaths } from '../market-data/history/quote-path
 import { splitsSince } from '../market-data/market-events/actions.ts'
 import { MemoryPriceBoard } from '../market-data/price-board/price-board.ts'
 import type { OpenedModule, ServerContext, ServerModule } from '../module.ts'
-import type { CustomerNotices } from '../notifications/customer-notices.ts'
 import { ManualClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import { FileSender } from '../platform/http/files/file-sender.ts'
@@ -48,15 +47,13 @@ interface PublishedEvent {
   readonly data: unknown
 }
 
-export interface ModuleFixture {
+/** The context of a module, and what moves its surroundings. */
+export interface ModuleFixture extends ServerContext {
   readonly db: TestDatabase
   readonly clock: ManualClock
-  readonly ledger: Ledger
   readonly board: MemoryPriceBoard
   /** The same quotes as an installation that is no sandbox takes them. */
   readonly strictBoard: MemoryPriceBoard
-  readonly parameters: Parameters
-  readonly notices: CustomerNotices
   /** Opens a module with its ledger accounts; its side of the console is registered nowhere. */
   openModule<Ports, Opened extends OpenedModule>(
     module: ServerModule<Ports, Opened>,
@@ -66,12 +63,10 @@ export interface ModuleFixture {
   /** The canonical form of a payout address; null: none of this network. */
   readAddress(network: FundingNetwork, text: string): string | null
   readonly events: AccountEvents & { readonly published: PublishedEvent[] }
-  readonly runOnce: ReturnType<typeof createRunOnce>
   readonly runTogether: ReturnType<typeof createRunTogether>
   readonly untilFree: ReturnType<typeof createUntilFree>
   /** Funds of which all that is available is free: no engine leads here, and nobody has positions. */
   readonly funds: ReservesFunds
-  readonly spendOnce: SpendOnce
   readonly journal: typeof journalQuotes
   readonly splits: typeof splitsSince
   /** Proofs for quotes of the board, all of which are kept. */
@@ -169,22 +164,18 @@ export async function openModuleFixture(
     { clock, ledger, events, runOnce, spendOnce, parameters, sandbox },
   )
   return {
+    ...context,
     db,
     clock,
-    ledger,
     board,
     strictBoard,
-    parameters,
-    notices: context.notices,
     openModule: async (module, ports, changes = {}) => {
       await ledger.open(module.accounts ?? [])
       return module.open({ ...context, ...changes }, ports)
     },
     readAddress: (network, text) => readPayoutAddress(true, network, text),
     events,
-    runOnce,
     funds,
-    spendOnce,
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     untilFree: createUntilFree((work) => db.transaction(work)),
     journal: journalQuotes,
