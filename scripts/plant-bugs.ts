@@ -36,7 +36,7 @@ await run(await buildSimulator('plant-base'), '--seeds', '0')
 let missed = 0
 for (const plant of chosen) {
   const file = await buildSimulator(`plant-${plants.indexOf(plant)}`, plant)
-  const { seed, finding } = await firstFinding(file)
+  const { seed, finding } = await firstFinding(file, plant.theme)
   if (seed === null) missed += 1
   console.log(
     seed === null
@@ -51,8 +51,15 @@ process.exit(missed === 0 ? 0 : 1)
 
 async function firstFinding(
   file: string,
+  theme: string | undefined,
 ): Promise<{ readonly seed: number | null; readonly finding: string }> {
-  const result = await run(file, '--seeds', seeds, '--first')
+  const result = await run(
+    file,
+    '--seeds',
+    seeds,
+    '--first',
+    ...(theme === undefined ? [] : ['--theme', theme]),
+  )
   const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(result) ?? []
   return { seed: seed === undefined ? null : Number(seed), finding: finding.slice(0, 300) }
 }

@@ -1,7 +1,11 @@
+import { type Theme, themes } from './theme.ts'
+
 export interface SoakFlags {
   readonly seeds: number
   readonly from: number
   readonly steps: number
+  /** Runs only the seeds that have this theme; null: all. */
+  readonly theme: Theme | null
   /** File in which a long run stores its progress; null: none. */
   readonly state: string | null
   readonly print: boolean
@@ -25,6 +29,7 @@ const usage = `npm run soak:platform -- [flags]
   --from N      the first of them (1)
   --seed N      this seed alone
   --steps N     steps a seed (200)
+  --theme NAME  only the seeds with this theme
   --state FILE  keep how far the run came here, and go on from it
   --print       tell every step
   --trace       tell every statement too
@@ -48,35 +53,44 @@ export function readFlags(args: readonly string[]): SoakFlags {
     values.set(name, valued.includes(name) ? next : 'yes')
     if (valued.includes(name)) at++
   }
+  const text = (name: string) => values.get(name) ?? null
   const number = (name: string, otherwise: number) => Number(values.get(name) ?? otherwise)
   const alone = values.has('seed')
   return {
     seeds: alone ? 1 : number('seeds', 100),
     from: alone ? number('seed', 1) : number('from', 1),
     steps: number('steps', 200),
-    state: values.get('state') ?? null,
+    theme: themeNamed(text('theme')),
+    state: text('state'),
     print: values.has('print'),
     trace: values.has('trace'),
     twice: values.has('twice'),
     tally: values.has('tally'),
     first: values.has('first'),
     tour: values.has('tour'),
-    base: baseOf(values.get('base')),
-    postgres: placeOf(values.get('postgres')),
+    base: baseOf(text('base')),
+    postgres: placeOf(text('postgres')),
   }
 }
 
-function placeOf(text: string | undefined): SoakFlags['postgres'] {
-  if (text === undefined) return null
+function themeNamed(name: string | null): Theme | null {
+  const theme = themes.find((one) => one === name) ?? null
+  if (name === null || theme !== null) return theme
+  print(`themes: ${themes.join(', ')}`)
+  process.exit(2)
+}
+
+function placeOf(text: string | null): SoakFlags['postgres'] {
+  if (text === null) return null
   const at = text.lastIndexOf(':')
   return { host: text.slice(0, at), port: Number(text.slice(at + 1)) }
 }
 
-function baseOf(text: string | undefined): SoakFlags['base'] {
-  if (text === undefined) return null
+function baseOf(text: string | null): SoakFlags['base'] {
+  if (text === null) return null
   const at = text.indexOf(':')
   return { database: text.slice(0, at), dataDir: text.slice(at + 1) }
 }
 
-const valued = ['base', 'seeds', 'from', 'seed', 'steps', 'state', 'postgres']
+const valued = ['base', 'seeds', 'from', 'seed', 'steps', 'theme', 'state', 'postgres']
 const known = [...valued, 'print', 'trace', 'twice', 'tally', 'first', 'tour']

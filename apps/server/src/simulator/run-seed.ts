@@ -49,7 +49,7 @@ export async function runSeed(parts: SeedOptions, seed: number, steps: number): 
   time.restart(beginning + chance.whole(0, 240) * 3_600_000)
   await statements.restart(chance.fork(), cluster.as('superuser', database))
   emptyOutbox(cluster.dataDir)
-  const world = new World({ ...parts, chance, database })
+  const world = new World({ ...parts, seed, chance, database })
   try {
     await live(world, steps)
     const hash = await endHash(statements)

@@ -4,6 +4,7 @@ import { print, type SoakFlags } from './flags.ts'
 import { runSeed, type SeedOptions, type SeedRun } from './run-seed.ts'
 import { readState, type SoakState, writeState } from './state-file.ts'
 import { Tally } from './tally.ts'
+import { themeOf } from './theme.ts'
 
 const rarely = 25
 
@@ -15,7 +16,7 @@ export async function runSeeds(parts: SeedOptions, flags: SoakFlags): Promise<nu
   const startedAt = process.hrtime.bigint()
   const continues = () => !flags.first || state.failures.length === 0
   while (state.through < from + seeds - 1 && continues()) {
-    const seed = state.through + 1
+    const seed = nextSeed(state.through, flags)
     const run = await runSeed(parts, seed, steps)
     const findings = [...run.findings, ...(flags.twice ? await differences(parts, run, steps) : [])]
     tally.add(run)
@@ -28,6 +29,13 @@ export async function runSeeds(parts: SeedOptions, flags: SoakFlags): Promise<nu
   const { clean, failures } = state
   print(`${clean} seeds of ${steps} steps clean, ${failures.length} with findings, ${seconds} s`)
   return failures.length
+}
+
+/** The seed after another; with `--theme` the next that has it. */
+function nextSeed(before: number, { theme }: SoakFlags): number {
+  let seed = before + 1
+  while (theme !== null && themeOf(seed) !== theme) seed += 1
+  return seed
 }
 
 function begin({ from, steps, state: file }: SoakFlags): SoakState {

@@ -16,7 +16,11 @@ export const pausesOf = (world: World): readonly number[] =>
   isAboutPayments(world) ? [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000] : [20, 80, 150, 400, 900, 2_500]
 
 /** Customers act four times as often as operators; where operators are the theme, as often. */
-export const customersShare = ({ theme }: World): number => (theme === null ? 0.8 : 0.5)
+export const customersShare = ({ theme }: World): number => (theme === null || theme === 'nights' ? 0.8 : 0.5)
+
+/** Chance per step that hours pass, and that the server is restarted: in seeds about nights, often while markets are closed. */
+export const nightChances = ({ theme }: World): { readonly hours: number; readonly restart: number } =>
+  theme === 'nights' ? { hours: 0.05, restart: 0.03 } : { hours: 0.012, restart: 0.004 }
 
 /** Share of the decisions open to several that falls to the one who makes most of them. */
 export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)

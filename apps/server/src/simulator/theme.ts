@@ -1,12 +1,14 @@
-import type { Chance } from './surroundings/chance.ts'
+import { Chance } from './surroundings/chance.ts'
 
 /**
  * The part of the business that is busiest in a seed. Some faults need several rare steps in a row, such as two people who approve several
  * withdrawals of one customer on one day: at random they hardly meet within 200 steps.
  */
-export type Theme = 'payments' | 'freezes' | 'places' | 'staff'
-const themes: readonly Theme[] = ['payments', 'freezes', 'places', 'staff']
+export type Theme = 'payments' | 'freezes' | 'places' | 'staff' | 'nights'
+export const themes: readonly Theme[] = ['payments', 'freezes', 'places', 'staff', 'nights']
 
-/** Half of the seeds have a theme; null: everything happens as often as usual. */
-export const chooseTheme = (chance: Chance): Theme | null =>
-  chance.happens(0.5) ? chance.pick(themes) : null
+/** Half of the seeds have a theme; null: everything happens as often as usual. Drawn from a generator of its own. */
+export function themeOf(seed: number): Theme | null {
+  const chance = new Chance(seed).fork()
+  return chance.happens(0.5) ? chance.pick(themes) : null
+}

@@ -14,11 +14,12 @@ import type { Cluster } from './surroundings/cluster.ts'
 import { Market } from './surroundings/market.ts'
 import { outsideWork } from './surroundings/outside-work.ts'
 import type { SimulatedChain } from './surroundings/simulated-chain.ts'
-import { chooseTheme, type Theme } from './theme.ts'
+import { type Theme, themeOf } from './theme.ts'
 
 export interface WorldOptions {
   readonly cluster: Cluster
   readonly driver: Driver
+  readonly seed: number
   readonly chance: Chance
   readonly database: string
   /** Few steps see every kind of fault, in turn. */
@@ -75,7 +76,7 @@ export class World {
 
   constructor(parts: WorldOptions) {
     this.parts = parts
-    this.theme = parts.tour ? null : chooseTheme(parts.chance)
+    this.theme = parts.tour ? null : themeOf(parts.seed)
     this.market = new Market(
       parts.chance.fork(),
       () => this.now,

@@ -103,7 +103,11 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
     const isCovered = worth.worstLoss <= worth.balance - worth.heldOther + cover - allowed
     // A close lowers an account after quotes of its other markets came: the next of them judges it.
     const isJudgedSince = own.some(({ code, closed }) => world.market.newestAt(code) > Number(closed ?? 0n))
-    const judged = isCovered && isJudgedSince && own.every(({ code }) => world.market.tradesNow(code))
+    const judged =
+      isCovered &&
+      isJudgedSince &&
+      own.some(({ code }) => world.market.tradesNow(code)) &&
+      own.every(({ code }) => world.market.tradesNow(code) || isClosedAndKnown(world, code))
     if (judged && 2n * (equity + allowed) < worth.margin)
       world.reportFinding(
         `${worth.owner} (${worth.mode}) stands at ${equity} with ${worth.margin} of margin and is not stopped out`,
@@ -118,6 +122,9 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
       )
   }
 }
+
+/** A closed market counts at the last quote of its hours, after a restart too; one that was killed may have lost that quote. */
+const isClosedAndKnown = ({ faulty, market }: World, code: string): boolean => !faulty && !market.isOpen(code)
 
 const openText = `
   SELECT o.user_id::text AS owner, o.mode, o.code, o.kind <> 'market' AND o.opened_at >= $1::bigint AS fresh,

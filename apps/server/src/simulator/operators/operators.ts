@@ -51,6 +51,7 @@ const ofTheme: Readonly<Record<Theme, Acts>> = {
     [60, decideProposal],
     [30, joinByLink],
   ],
+  nights: [],
 }
 
 /** One operator does something: decides a case or a proposal, or proposes. */

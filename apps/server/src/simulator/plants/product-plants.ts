@@ -61,12 +61,14 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'many small payments of a day take one person',
+    theme: 'payments',
     file: 'packages/rules/src/funding/second-person.ts',
     from: 'if (customerDayMinor + valueMinor > limitMinor)',
     to: 'if (0n * customerDayMinor + valueMinor > limitMinor)',
   },
   {
     name: 'one person decides identity, deposit and withdrawal of a customer',
+    theme: 'payments',
     file: 'packages/rules/src/funding/second-person.ts',
     from: 'const byOnePerson = new Set([...context.approvedAlone, context.decision])',
     to: 'const byOnePerson = new Set([...context.approvedAlone, context.decision].slice(0, 1))',
@@ -92,12 +94,14 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'money leaves under a legal hold',
+    theme: 'freezes',
     file: 'apps/server/src/accounts/freezes/freezes.ts',
     from: 'freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() > now',
     to: 'freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() < 0 * now',
   },
   {
     name: 'a place counts as verified though nobody showed whose it is',
+    theme: 'places',
     file: 'apps/server/src/proofs/liabilities/holdings.ts',
     from: "basis: minor === null || control === null ? ('stated' as const)",
     to: "basis: minor === null ? ('stated' as const)",
@@ -170,12 +174,14 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'the node is not asked for payouts',
+    theme: 'payments',
     file: 'apps/server/src/funding/withdrawals/withdrawals.module.ts',
     from: 'run: () => lookAtPayouts(deps)',
     to: 'run: async () => 0',
   },
   {
     name: 'the node completes a payout whatever it shows',
+    theme: 'payments',
     file: 'packages/rules/src/funding/withdrawal.ts',
     from: 'sight.paidMinor >= due.receivedMinor &&',
     to: 'sight.paidMinor >= 0n * due.receivedMinor &&',
@@ -188,8 +194,9 @@ export const productPlants: readonly Plant[] = [
   },
   {
     name: 'an invitation that no mail server took is not mailed again',
+    theme: 'staff',
     file: `${operators}/operators.module.ts`,
-    from: 'run: () => mailWaitingInvitations(invitations)',
+    from: 'run: () => mailWaitingInvitations(context)',
     to: 'run: async () => 0',
   },
 ]

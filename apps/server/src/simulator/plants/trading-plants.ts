@@ -31,6 +31,7 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a closed market is worth nothing known after a restart',
+    theme: 'nights',
     file: `${trading}/engine/trading-runtime.ts`,
     from: 'await runtime.missed?.markClosed(runtime.valuation)',
     to: 'await Promise.resolve()',

@@ -1,4 +1,5 @@
 import { LossyNetwork } from '../../platform/bus/lossy-network.ts'
+import { nightChances } from '../theme-effects.ts'
 import type { World } from '../world.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
 import { outsideWork } from './outside-work.ts'
@@ -56,13 +57,14 @@ function connectServers(world: World): void {
 export async function startFaults(world: World): Promise<void> {
   if (world.parts.tour) return tour[world.step]?.(world)
   const { chance } = world
-  if (chance.happens(0.012))
+  const { hours, restart } = nightChances(world)
+  if (chance.happens(hours))
     await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   if (world.faulty && chance.happens(0.01)) await killAndOpen(world)
   if (world.faulty && chance.happens(0.05)) outageActive(world)
   if (world.faulty && chance.happens(0.01))
     world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
-  if (!world.faulty && chance.happens(0.004)) await world.restart()
+  if (!world.faulty && chance.happens(restart)) await world.restart()
 }
 
 /** Further events of a run of few steps, by the step before which they happen. */
