@@ -2,7 +2,8 @@ import { type Rate, writeRate } from '@candor/money'
 import { loanDayEndsAt, nominalYearlyRate } from '@candor/rules'
 import type { Database } from '../platform/database/database.ts'
 import { type LoanRow, termsOf, writeUsdt } from './loan-response.ts'
-import { daysOf, findLoan, paymentsOf } from './loans-store.ts'
+import { findLoan } from './loans-store.ts'
+import { daysOf, paymentsOf } from './repayment/repayment-store.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */
 export interface UnsignedReceipt {

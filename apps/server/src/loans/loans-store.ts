@@ -1,12 +1,10 @@
 import type { LoanStatus } from '@candor/contract'
-import { loanDayEndsAt } from '@candor/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
-import { readTogetherFrom, rowsBy } from '../platform/database/read-together.ts'
+import { readTogetherFrom } from '../platform/database/read-together.ts'
 import { isUuid } from '../platform/uuid.ts'
 import type { LoanMove, LoanRow } from './loan-response.ts'
 import type { LoansTables } from './loans-tables.ts'
-import type { DayCharged, Payment } from './repayment/loan-course.ts'
 
 /** Applications of one customer wait for each other, so that what is looked up cannot change meanwhile. */
 export async function lockBorrower(tx: Tx, userId: string): Promise<void> {
@@ -115,56 +113,6 @@ export async function addMoves(tx: Tx, loanId: string, moves: readonly MoveTo[])
   await tx.insertInto('loan_moves').values(values).execute()
 }
 
-export async function addDays(
-  tx: Tx,
-  row: LoanRow,
-  days: readonly DayCharged[],
-  chargedAt: number,
-): Promise<void> {
-  if (days.length === 0) return
-  const values = days.map(({ day, kind, baseMinor, minor }) => ({
-    loan_id: row.id,
-    day,
-    kind,
-    base: baseMinor,
-    minor,
-    due_at: BigInt(loanDayEndsAt(Number(row.started_at), day)),
-    charged_at: BigInt(chargedAt),
-  }))
-  await tx.insertInto('loan_days').values(values).execute()
-}
-
-/** Adds payments made at `paidAt`, numbered from `first`. */
-export async function addPayments(
-  tx: Tx,
-  loanId: string,
-  payments: readonly Payment[],
-  { first, paidAt }: { readonly first: number; readonly paidAt: number },
-): Promise<void> {
-  if (payments.length === 0) return
-  const values = payments.map(({ by, afterDay, paid }, index) => ({
-    loan_id: loanId,
-    number: first + index,
-    by,
-    after_day: afterDay,
-    principal: paid.principalMinor,
-    interest: paid.interestMinor,
-    overdue: paid.overdueMinor,
-    paid_at: BigInt(paidAt),
-  }))
-  await tx.insertInto('loan_payments').values(values).execute()
-}
-
-/** Counts the payments of a loan. */
-export async function paymentCount(reader: Reader, loanId: string): Promise<number> {
-  const row = await reader
-    .selectFrom('loan_payments')
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where('loan_id', '=', loanId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 /** Locks a loan; null when there is none of that id, or none of this customer's. */
 export async function lockLoan(tx: Reader, id: string, userId?: string): Promise<LoanRow | null> {
   if (!isUuid(id)) return null
@@ -234,21 +182,6 @@ export async function movesOf(
   for (const row of rows) found.get(row.loan_id)?.push(row)
   return found
 }
-
-export const daysOf = async (reader: Reader, loanId: string) => (await daysByLoan(reader, loanId)) ?? []
-
-const daysByLoan = readTogetherFrom(async (reader: Reader, ids) => {
-  const all = reader.selectFrom('loan_days').selectAll().where('loan_id', 'in', ids)
-  return rowsBy(await all.orderBy('loan_id').orderBy('day').execute(), ({ loan_id }) => loan_id)
-})
-
-export const paymentsOf = async (reader: Reader, loanId: string) =>
-  (await paymentsByLoan(reader, loanId)) ?? []
-
-const paymentsByLoan = readTogetherFrom(async (reader: Reader, ids) => {
-  const all = reader.selectFrom('loan_payments').selectAll().where('loan_id', 'in', ids)
-  return rowsBy(await all.orderBy('loan_id').orderBy('number').execute(), ({ loan_id }) => loan_id)
-})
 
 export interface LoanListRequest {
   readonly userId: string

@@ -6,8 +6,9 @@ import { type LoanNews, newsOfSteps } from '../loan-news.ts'
 import { paymentPosting } from '../loan-postings.ts'
 import { type LoanRow, moneyOf } from '../loan-response.ts'
 import type { LoansDeps } from '../loans-deps.ts'
-import { addDays, addMoves, addPayments, changeLoan, paymentCount } from '../loans-store.ts'
+import { addMoves, changeLoan } from '../loans-store.ts'
 import type { CourseSteps } from './loan-course.ts'
+import { addDays, addPayments, paymentCount } from './repayment-store.ts'
 
 interface StepsContext {
   readonly notices: LoansDeps['notices']

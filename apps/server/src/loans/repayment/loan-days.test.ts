@@ -10,8 +10,8 @@ import { openTestEngine } from '../../testing/test-engine.ts'
 import { ordersHandlers } from '../../trading/orders/routes.ts'
 import { ownLoanReceipt } from '../loan-receipt.ts'
 import { type LoansFixture, openLoansFixture } from '../loans-fixture.ts'
-import { daysOf } from '../loans-store.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
+import { daysOf } from './repayment-store.ts'
 
 let fixture: LoansFixture
 beforeAll(async () => {
