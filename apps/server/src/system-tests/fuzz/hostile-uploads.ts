@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { hostilePictures, payload } from '../../platform/files/test-hostile-pictures.ts'
 import type { Chance } from '../../simulator/surroundings/chance.ts'
+import { formOf } from './hostile-forms.ts'
 
 /** Ways to send a body: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */
 export const manners = [
@@ -98,35 +99,6 @@ function flooded(jpeg: Buffer, png: Buffer): Base[] {
   ]
 }
 
-const fileNames = [
-  'photo.jpg',
-  'a.svg',
-  'a.html',
-  '../../etc/passwd',
-  '..\\..\\a.jpg',
-  '/etc/passwd',
-  'C:\\con',
-  'a.jpg%00.php',
-  '.htaccess',
-  'a"; x="y.jpg',
-  'a\r\nX-Odd: 1.jpg',
-  `${'n'.repeat(3_000)}.jpg`,
-  '',
-  '🙂.jpg',
-  '\u202egpj.exe',
-  'COM1',
-]
-const fileTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/svg+xml',
-  'text/html',
-  'application/x-php',
-  'application/octet-stream',
-  'multipart/mixed; boundary=x',
-  '',
-  'x'.repeat(500),
-]
 const purposes = [
   'kyc',
   'kyc',
@@ -189,72 +161,4 @@ function scratched(bytes: Buffer, chance: Chance, times: number): Buffer {
   for (let one = 0; one < times && copy.length > 0; one++)
     copy[chance.whole(0, copy.length - 1)] = chance.pick([0, 0xff, 0x7f, 0x80, chance.whole(0, 255)])
   return copy
-}
-
-/** The multipart body around a file: mostly one that can be read, with an odd name, type or purpose. */
-function formOf(file: Buffer, purpose: string, chance: Chance): [string, string, Buffer] {
-  const boundary = 'candor-boundary'
-  const part = (head: string, body: Buffer | string) =>
-    Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
-  const fileName = chance.happens(0.5) ? 'photo.jpg' : chance.pick(fileNames)
-  const fileType = chance.happens(0.5) ? 'image/jpeg' : chance.pick(fileTypes)
-  const picture = part(
-    `Content-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${fileType}`,
-    file,
-  )
-  const purposePart = part('Content-Disposition: form-data; name="purpose"', purpose)
-  const end = Buffer.from(`--${boundary}--\r\n`)
-  const type = `multipart/form-data; boundary=${boundary}`
-  if (chance.happens(0.8)) return ['a form', type, Buffer.concat([picture, purposePart, end])]
-  const fields = (count: number) =>
-    Array.from({ length: count }, (_, at) => part(`Content-Disposition: form-data; name="f${at}"`, 'x'))
-  const odd: readonly [string, string, Buffer][] = [
-    ['no end', type, Buffer.concat([picture, purposePart])],
-    ['another boundary', 'multipart/form-data; boundary=other', Buffer.concat([picture, purposePart, end])],
-    ['no boundary', 'multipart/form-data', Buffer.concat([picture, purposePart, end])],
-    ['a long boundary', `multipart/form-data; boundary=${'b'.repeat(4_000)}`, Buffer.concat([picture, end])],
-    ['the file alone', 'image/jpeg', file],
-    ['no type', '', file],
-    [
-      'json',
-      'application/json',
-      Buffer.from(JSON.stringify({ file: file.toString('base64').slice(0, 5_000), purpose })),
-    ],
-    ['two files', type, Buffer.concat([picture, picture, purposePart, end])],
-    ['no file', type, Buffer.concat([purposePart, end])],
-    [
-      'the file as a text',
-      type,
-      Buffer.concat([part('Content-Disposition: form-data; name="file"', file), purposePart, end]),
-    ],
-    [
-      'the purpose as a file',
-      type,
-      Buffer.concat([
-        picture,
-        part('Content-Disposition: form-data; name="purpose"; filename="p"', purpose),
-        end,
-      ]),
-    ],
-    ['fields by the thousand', type, Buffer.concat([...fields(4_000), picture, purposePart, end])],
-    [
-      'a field named __proto__',
-      type,
-      Buffer.concat([
-        part('Content-Disposition: form-data; name="__proto__"', '{}'),
-        picture,
-        purposePart,
-        end,
-      ]),
-    ],
-    [
-      'a part without a name',
-      type,
-      Buffer.concat([part('Content-Disposition: form-data', 'x'), picture, purposePart, end]),
-    ],
-    ['a part without a head', type, Buffer.concat([Buffer.from(`--${boundary}\r\n\r\nx\r\n`), picture, end])],
-    ['a long head', type, Buffer.concat([part(`X-Odd: ${'h'.repeat(100_000)}`, 'x'), picture, end])],
-    ['nothing', type, Buffer.alloc(0)],
-  ]
-  return chance.pick(odd)
 }
