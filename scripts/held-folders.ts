@@ -35,10 +35,6 @@ export const heldFolders: HeldFolders = {
     'apps/server/src/trading/',
   ],
   sizes: [
-    'apps/server/src/loans/loans-store.ts',
-    'apps/server/src/system-tests/fuzz/hostile-uploads.ts',
-    'apps/server/src/testing/contracts-fixture.ts',
-    'apps/server/src/testing/module-fixture.ts',
     'apps/server/src/trading/engine/trading-runtime.ts',
     'apps/server/src/trading/reference-model/calls.ts',
   ],

@@ -1,6 +1,7 @@
 import { type AssetCode, type Rate, rate } from '@candor/money'
 import { savingsDayOf } from '@candor/rules'
-import { type Call, type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
+import { type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
+import type { Call } from '../testing/serve-handlers.ts'
 import { payDueSavings } from './pay-due-savings.ts'
 import { savingsHandlers } from './routes.ts'
 import { savingsHouseAccounts } from './savings-postings.ts'

@@ -1,5 +1,6 @@
 import { houseBalance } from '../ledger/reports/house-balances.ts'
-import { type Call, type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
+import { type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
+import type { Call } from '../testing/serve-handlers.ts'
 import { payDuePlans } from './pay-due-plans.ts'
 import { planHouseAccounts } from './plan-postings.ts'
 import { smartHandlers } from './routes.ts'

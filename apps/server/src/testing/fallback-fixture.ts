@@ -15,7 +15,8 @@ import { openReceiptSigner } from '../proofs/receipts/receipt-keys.ts'
 import { TradingRuntime } from '../trading/engine/trading-runtime.ts'
 import { type OptionsFixture, openOptionsFixture } from '../trading/options/options-fixture.ts'
 import { ordersHandlers } from '../trading/orders/routes.ts'
-import { type Call, noon } from './module-fixture.ts'
+import { noon } from './module-fixture.ts'
+import type { Call } from './serve-handlers.ts'
 
 // Contracts, options and conversions of an installation that is no sandbox, and a customer with a demo and a real account.
 

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type CallName, calls } from '@candor/contract'
 import { price } from '@candor/money'
 import { allMarkets, type FundingNetwork, type QuoteSource } from '@candor/rules'
-import { pino } from 'pino'
 import { v7 } from 'uuid'
 import { addTestUser } from '../accounts/test-user.ts'
 import { Parameters } from '../back-office/parameters/parameters.ts'
 import { readPayoutAddress } from '../funding/chain/address.ts'
 import type { LedgerAsset } from '../ledger/account-class.ts'
-import { house } from '../ledger/ledger.ts'
+import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import { createSpendOnce } from '../ledger/spend-once.ts'
@@ -24,17 +19,11 @@ import { MemoryPriceBoard } from '../market-data/price-board/price-board.ts'
 import type { OpenedModule, ServerContext, ServerModule } from '../module.ts'
 import { ManualClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
-import { FileSender } from '../platform/http/files/file-sender.ts'
-import { UploadDoor } from '../platform/http/files/upload-door.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { createRunOnce } from '../platform/http/idempotency/run-once.ts'
 import { createRunTogether, createUntilFree } from '../platform/http/idempotency/run-together.ts'
-import { Refusal } from '../platform/http/refusal.ts'
-import { registerCalls } from '../platform/http/register-calls.ts'
-import { createEnvelope } from '../platform/http/responses/envelope.ts'
-import { routeTable } from '../platform/http/route-table.ts'
-import { createWebServer } from '../platform/http/web-server.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
+import { type Call, serve } from './serve-handlers.ts'
 import { testContext } from './test-context.ts'
 
 /** A Wednesday noon in New York: every class of market trades. */
@@ -100,18 +89,6 @@ export interface ModuleFixture extends ServerContext {
   dispose(): Promise<void>
 }
 
-export interface CallResponse {
-  readonly status: number
-  readonly code: number
-  readonly result: Record<string, unknown>
-}
-
-export type Call = (
-  name: CallName,
-  input: Readonly<Record<string, unknown>>,
-  who: { readonly as: string; readonly mode?: 'demo' | 'real'; readonly key?: string },
-) => Promise<CallResponse>
-
 const unit = 1_000_000n
 
 /** A module on real parts: its own database, the ledger, a price board and HTTP; the clock stands until it is moved. */
@@ -124,39 +101,12 @@ export async function openModuleFixture(
   const clock = new ManualClock(noon)
   const ledger = createLedger(db, clock)
   const { sandbox = true } = options
-  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox })
-  const strictBoard = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
-  const keeper = new QuoteKeeper(db, clock, () => undefined)
-  keeper.listen(board)
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const funds = fundsWithoutEngine(db, clock)
-  const published: PublishedEvent[] = []
   const closers: (() => Promise<unknown>)[] = []
-  const fund: ModuleFixture['fund'] = async (of, owner, asset, minor) => {
-    const to = { class: of, owner, asset } as const
-    const world = { class: 'world', owner: house, asset } as const
-    await ledger.open([to, world])
-    const kind = of === 'customer' ? 'test-deposit' : 'operator-funding'
-    const outcome = await ledger.post({
-      id: randomUUID(),
-      reference: null,
-      steps: [{ do: 'transfer', kind, from: world, to, minor }],
-    })
-    if (!outcome.ok) throw new Error(`funding was refused: ${outcome.why}`)
-  }
   const customers: ModuleFixture['customers'] = new Map()
   const verified: ModuleFixture['verified'] = new Set()
-  const quote: ModuleFixture['quote'] = (code, mid, source = 'live') => {
-    const bid = (price(mid) - price('0.01')) as ReturnType<typeof price>
-    const ask = (price(mid) + price('0.01')) as ReturnType<typeof price>
-    for (const one of [strictBoard, board])
-      one.offer({ code, bid, ask, time: clock.now(), source, volume: 0 })
-  }
-  const events: ModuleFixture['events'] = {
-    published,
-    publish: (userId, mode, type, data) => void published.push({ userId, mode, type, data }),
-    endSession: () => undefined,
-  }
+  const events = recordedEvents()
   const parameters = new Parameters(db, clock, { sandbox })
   const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
   const context = testContext(
@@ -167,8 +117,8 @@ export async function openModuleFixture(
     ...context,
     db,
     clock,
-    board,
-    strictBoard,
+    ...openPrices(db, clock, sandbox),
+    ...openMoney(ledger, customers),
     openModule: async (module, ports, changes = {}) => {
       await ledger.open(module.accounts ?? [])
       return module.open({ ...context, ...changes }, ports)
@@ -180,25 +130,8 @@ export async function openModuleFixture(
     untilFree: createUntilFree((work) => db.transaction(work)),
     journal: journalQuotes,
     splits: splitsSince,
-    proofs: { paths: new QuotePaths(db, () => keeper.flush()), sandbox },
     customers,
     verified,
-    quote,
-    warm: (code, mid, source) => {
-      for (let n = 0; n < 7; n++) quote(code, mid, source)
-    },
-    fund,
-    customer: async (demo = 10_000n, real = 0n) => {
-      const id = v7()
-      customers.set(id, { country: null, frozen: false })
-      await ledger.open([
-        { class: 'customer', owner: id, asset: 'DEMO' },
-        { class: 'customer', owner: id, asset: 'USDT' },
-      ])
-      if (demo > 0n) await fund('customer', id, 'DEMO', demo * unit)
-      if (real > 0n) await fund('customer', id, 'USDT', real * unit)
-      return id
-    },
     addUser: (id) => addTestUser(db, id, new Date(clock.now())),
     serve: async (handlers) => {
       const { call, close } = await serve(handlers, verified)
@@ -212,66 +145,71 @@ export async function openModuleFixture(
   }
 }
 
-/** Serves handlers over HTTP, without limits on requests of one address. */
-export async function serve(handlers: Handlers, verified: ReadonlySet<string> = new Set()) {
-  const envelope = createEnvelope(() => '')
-  const app = createWebServer({
-    envelope,
-    log: pino({ level: 'silent' }),
-    policy: "default-src 'none'",
-    consolePolicy: '',
-    addressBudget: null,
-    https: false,
-    trustProxy: false,
-    observe: null,
-  })
-  const closed = Object.fromEntries(
-    routeTable.map(({ name }) => [name, () => Promise.reject(new Refusal('notFound'))]),
-  )
-  registerCalls(
-    app,
-    { ...closed, ...handlers },
-    {
-      // A test's token is the customer's id.
-      authenticate: (token) => ({ userId: token, sessionId: token, frozen: false, country: null }),
-      authenticateKey: async () => 'forged',
-      envelope,
-      isVerified: async (userId) => verified.has(userId),
-      requireFreshProof: async () => undefined,
-      countryStanding: async () => 'open',
-      budgets: null,
-      shared: null,
-      visitors: null,
-      uploads: new UploadDoor({ folder: join(tmpdir(), `candor-uploads-${process.pid}`), budget: null }),
-      files: new FileSender(join(tmpdir(), `candor-exports-${process.pid}`)),
-      checkResults: true,
-    },
-  )
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const call: Call = async (name, input, { as, mode = 'demo', key = randomUUID() }) => {
-    const call = calls[name]
-    const rest = { ...input }
-    const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
-      const value = String(rest[field])
-      delete rest[field]
-      return encodeURIComponent(value)
-    })
-    const headers = {
-      authorization: as,
-      virtually: mode === 'real' ? 'YES' : 'NO',
-      'idempotency-key': key,
-      'content-type': 'application/json',
-    }
-    const get = call.method === 'GET'
-    const query = get ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
-    const response = await fetch(`http://127.0.0.1:${port}${path}${query}`, {
-      method: call.method,
-      headers,
-      ...(get ? {} : { body: JSON.stringify(rest) }),
-    })
-    const body = (await response.json()) as { code: number; result: Record<string, unknown> }
-    return { status: response.status, code: body.code, result: body.result }
+function recordedEvents(): ModuleFixture['events'] {
+  const published: PublishedEvent[] = []
+  return {
+    published,
+    publish: (userId, mode, type, data) => void published.push({ userId, mode, type, data }),
+    endSession: () => undefined,
   }
-  return { call, url: `http://127.0.0.1:${port}`, close: () => app.close() }
+}
+
+/** Opens both boards, and a keeper of the first one's quotes. */
+function openPrices(
+  db: TestDatabase,
+  clock: ManualClock,
+  sandbox: boolean,
+): Pick<ModuleFixture, 'board' | 'strictBoard' | 'quote' | 'warm' | 'proofs'> {
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox })
+  const strictBoard = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const keeper = new QuoteKeeper(db, clock, () => undefined)
+  keeper.listen(board)
+  const quote: ModuleFixture['quote'] = (code, mid, source = 'live') => {
+    const bid = (price(mid) - price('0.01')) as ReturnType<typeof price>
+    const ask = (price(mid) + price('0.01')) as ReturnType<typeof price>
+    for (const one of [strictBoard, board])
+      one.offer({ code, bid, ask, time: clock.now(), source, volume: 0 })
+  }
+  return {
+    board,
+    strictBoard,
+    quote,
+    warm: (code, mid, source) => {
+      for (let n = 0; n < 7; n++) quote(code, mid, source)
+    },
+    proofs: { paths: new QuotePaths(db, () => keeper.flush()), sandbox },
+  }
+}
+
+/** Opens the world's side of the ledger: the money that a test begins with. */
+function openMoney(
+  ledger: Ledger,
+  customers: ModuleFixture['customers'],
+): Pick<ModuleFixture, 'fund' | 'customer'> {
+  const fund: ModuleFixture['fund'] = async (of, owner, asset, minor) => {
+    const to = { class: of, owner, asset } as const
+    const world = { class: 'world', owner: house, asset } as const
+    await ledger.open([to, world])
+    const kind = of === 'customer' ? 'test-deposit' : 'operator-funding'
+    const outcome = await ledger.post({
+      id: randomUUID(),
+      reference: null,
+      steps: [{ do: 'transfer', kind, from: world, to, minor }],
+    })
+    if (!outcome.ok) throw new Error(`funding was refused: ${outcome.why}`)
+  }
+  return {
+    fund,
+    customer: async (demo = 10_000n, real = 0n) => {
+      const id = v7()
+      customers.set(id, { country: null, frozen: false })
+      await ledger.open([
+        { class: 'customer', owner: id, asset: 'DEMO' },
+        { class: 'customer', owner: id, asset: 'USDT' },
+      ])
+      if (demo > 0n) await fund('customer', id, 'DEMO', demo * unit)
+      if (real > 0n) await fund('customer', id, 'USDT', real * unit)
+      return id
+    },
+  }
 }

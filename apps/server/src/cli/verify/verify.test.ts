@@ -23,7 +23,7 @@ import {
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
-import { serve } from '../../testing/module-fixture.ts'
+import { serve } from '../../testing/serve-handlers.ts'
 import {
   resigned,
   settledOption,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { PersonKeys } from '../../platform/files/person-keys.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Call } from '../../testing/module-fixture.ts'
+import type { Call } from '../../testing/serve-handlers.ts'
 import { openCardNumber } from '../bank-cards/bank-cards.ts'
 import {
   conversionQuotes,

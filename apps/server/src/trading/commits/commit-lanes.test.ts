@@ -5,12 +5,12 @@ import {
   close,
   customer,
   fixture,
-  holdCommits,
   plain,
   quote,
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { holdCommits } from '../../testing/held-commits.ts'
 import type { Account } from '../engine/position.ts'
 import { CommitLanes } from './commit-lanes.ts'
 

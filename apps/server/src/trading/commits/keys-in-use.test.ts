@@ -5,15 +5,14 @@ import {
   buy,
   customer,
   fixture,
-  holdCommits,
   key,
   limit,
   order,
   plain,
   refusal,
-  roundTrips,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { holdCommits, roundTrips } from '../../testing/held-commits.ts'
 
 useContractsFixture()
 

@@ -14,11 +14,10 @@ import {
   plain,
   quote,
   restart,
-  type Send,
-  sendBatches,
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { type Send, sendBatches } from '../../testing/held-commits.ts'
 
 useContractsFixture()
 

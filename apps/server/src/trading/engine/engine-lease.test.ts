@@ -8,10 +8,10 @@ import {
   open,
   order,
   quote,
-  roundTrips,
   steady,
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
+import { roundTrips } from '../../testing/held-commits.ts'
 import { desk, granted, usdt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()

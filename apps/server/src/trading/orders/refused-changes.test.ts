@@ -14,7 +14,6 @@ import {
   customer,
   edit,
   fixture,
-  holdCommits,
   key,
   limit,
   order,
@@ -22,11 +21,11 @@ import {
   quote,
   refusal,
   restart,
-  roundTrips,
   steady,
   useContractsFixture,
   verified,
 } from '../../testing/contracts-fixture.ts'
+import { holdCommits, roundTrips } from '../../testing/held-commits.ts'
 import { stockAt } from '../risk/funds/test-free-money.ts'
 
 useContractsFixture()

@@ -11,10 +11,10 @@ import {
   order,
   plain,
   quote,
-  sendBatches,
   steady,
   useContractsFixture,
 } from '../../../testing/contracts-fixture.ts'
+import { sendBatches } from '../../../testing/held-commits.ts'
 
 useContractsFixture()
 

@@ -13,7 +13,6 @@ import {
   customer,
   edit,
   fixture,
-  holdCommits,
   key,
   limit,
   newBoard,
@@ -22,11 +21,11 @@ import {
   quote,
   refusal,
   restart,
-  roundTrips,
   steady,
   useContractsFixture,
   verified,
 } from '../../../testing/contracts-fixture.ts'
+import { holdCommits, roundTrips } from '../../../testing/held-commits.ts'
 import { operatorPaid, owedBy } from '../test-owed.ts'
 import {
   asidePosting,

@@ -1,0 +1,37 @@
+import { fixture } from './contracts-fixture.ts'
+
+/** Holds back the engine's commits from now on until the returned function is called. */
+export function holdCommits(): () => void {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const restore = sendBatches(
+    (send) =>
+      (...args) =>
+        held.then(() => send(...args)),
+  )
+  return () => {
+    letGo()
+    restore()
+  }
+}
+
+export type Send = (...args: unknown[]) => Promise<unknown>
+
+/** Sends the engine's batches by way of `through` until the returned function is called. */
+export function sendBatches(through: (send: Send) => Send): () => void {
+  const { enginePool } = fixture.db
+  const send = enginePool.query.bind(enginePool) as Send
+  const sendBatch = through(send)
+  const isBatch = (statement: unknown) => (statement as { name?: string }).name === 'orders-commit'
+  const query: Send = (...args) => (isBatch(args[0]) ? sendBatch : send)(...args)
+  Object.assign(enginePool, { query })
+  return () => void Object.assign(enginePool, { query: send })
+}
+
+/** Longer than anything takes that waits for nothing but a look at the database. */
+export async function roundTrips(): Promise<'undecided'> {
+  for (let n = 0; n < 30; n++) await fixture.db.pool.query('SELECT 1')
+  return 'undecided'
+}
