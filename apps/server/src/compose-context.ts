@@ -62,7 +62,7 @@ export async function openContext({ requested, log, closing, surroundings }: Con
   const engineClient = new EngineClient(bus)
   const { funds } = engineClient
   const addresses = addressesOf(config)
-  const limits = openLimits({ db, clock, parameters, sandbox })
+  const limits = openLimits({ db, clock }, (key) => parameters.value(key), sandbox)
   const console = new OperatorsConsole({
     ...{ db, clock, audit: createAudit(clock), hashOf: hashOfShown },
     spending: { ledger, funds },

@@ -13,10 +13,10 @@ import { openBus } from './platform/bus/open-bus.ts'
 import type { RequestedConfig } from './platform/config.ts'
 import { openFoundation } from './platform/foundation.ts'
 import type { Handlers } from './platform/http/handlers.ts'
-import type { CallParts } from './platform/http/listen.ts'
 import { openServers } from './platform/http/open-servers.ts'
 import { serveApiDocs } from './platform/http/pages/api-docs-page.ts'
 import type { SharedResponses } from './platform/http/responses/shared-responses.ts'
+import type { ServedCalls } from './platform/http/server-options.ts'
 import { startTimetable } from './platform/jobs/timetable.ts'
 import { ShutdownStack } from './platform/shutdown-stack.ts'
 import type { RunningApp, Surroundings } from './running-app.ts'
@@ -94,7 +94,7 @@ function callsOf(
   accounts: AccountsDeps,
   authenticateOperator: OpsCallOptions['authenticate'],
   shared: SharedResponses,
-): CallParts {
+): ServedCalls {
   const { handlers } = modules
   return {
     handlers: { ...handlers, ...withOrderFile(engineClient.handlersBeside(handlers)) },

@@ -14,7 +14,7 @@ import type { Messenger } from '../platform/email/messenger.ts'
 import { type HandsOn, handOn } from '../platform/http/hand-on.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { LoginThrottle } from '../platform/limits/login-throttle.ts'
-import { MessageDays, type MessageDaysDeps } from '../platform/limits/message-days.ts'
+import { MessageDays, type UnusualDayAlarm } from '../platform/limits/message-days.ts'
 import { ProofOfWork } from '../platform/limits/proof-of-work.ts'
 import { startOfDay } from '../platform/start-of-day.ts'
 import type { AccountsCore } from './accounts-core.ts'
@@ -45,7 +45,7 @@ export interface AccountsPorts {
     /** Text messages; null where none can be sent. */
     readonly sms: Messenger | null
     /** Tells operators of a day with far more codes than usual. */
-    readonly tellUnusual: MessageDaysDeps['tell']
+    readonly tellUnusual: UnusualDayAlarm
   }
   /** `earnedSince`: earnings that no position has, in USDT's smallest unit. */
   readonly trading: TradingPorts & {
@@ -95,7 +95,7 @@ async function openDeps(
   const codesSecret = await installationSecret(db.query, secrets, 'codes')
   const workSecret = await installationSecret(db.query, secrets, 'work')
   const usualAtLeast = limits.usualMessages
-  const messageDays = new MessageDays({ db, clock, usualAtLeast, tell: messages.tellUnusual })
+  const messageDays = new MessageDays({ db, clock }, usualAtLeast, messages.tellUnusual)
   return {
     ...context,
     ...core,

@@ -139,7 +139,8 @@ async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
 }
 
 async function openSignIn({ db, clock, sandbox, secrets }: TreasuryCallsParts): Promise<OperatorSignIn> {
-  const { guesses } = openLimits({ db, clock, parameters: new Parameters(db, clock, { sandbox }), sandbox })
+  const parameters = new Parameters(db, clock, { sandbox })
+  const { guesses } = openLimits({ db, clock }, (key) => parameters.value(key), sandbox)
   const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))
   return {
     ...{ db, clock, secrets, identity: identityParts },

@@ -12,7 +12,7 @@ export interface Waiting {
 /** Role of this process for an office. */
 export type Standing = 'leads' | 'standing by' | 'elsewhere'
 
-export interface OfficeParts<T> {
+export interface LeadershipOptions<T> {
   readonly name: 'feeds' | 'engine'
   readonly log: Logger
   readonly closing: ShutdownStack
@@ -23,18 +23,18 @@ export interface OfficeParts<T> {
 }
 
 /** Leads at once, or stands by and takes over later; returns null when it stands by. */
-export async function leadOrStandBy<T>(parts: OfficeParts<T>): Promise<T | null> {
-  const { name, log } = parts
+export async function leadOrStandBy<T>(options: LeadershipOptions<T>): Promise<T | null> {
+  const { name, log } = options
   const giveUp = new AbortController()
   let standBy: () => void = () => undefined
   const standing = new Promise<null>((resolve) => {
     standBy = () => resolve(null)
   })
-  const taking = parts.take({ standingBy: () => standBy(), signal: giveUp.signal })
+  const taking = options.take({ standingBy: () => standBy(), signal: giveUp.signal })
   const first = await Promise.race([taking, standing])
   if (first !== null) return first
   log.info(`another process leads the ${name}: standing by`)
-  const taken = taking.then(parts.onTakenOver).then(
+  const taken = taking.then(options.onTakenOver).then(
     () => log.info(`leading the ${name} now`),
     (error: unknown) => {
       if (error instanceof NotLeading) return
@@ -44,7 +44,7 @@ export async function leadOrStandBy<T>(parts: OfficeParts<T>): Promise<T | null>
       })
     },
   )
-  parts.closing.add(() => {
+  options.closing.add(() => {
     giveUp.abort()
     return taken
   })

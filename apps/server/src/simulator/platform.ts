@@ -19,9 +19,9 @@ import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { FileSender } from '../platform/http/files/file-sender.ts'
 import { UploadDoor } from '../platform/http/files/upload-door.ts'
-import type { ServersParts } from '../platform/http/open-servers.ts'
 import { registerCalls } from '../platform/http/register-calls.ts'
 import { createEnvelope } from '../platform/http/responses/envelope.ts'
+import type { ServerOptions } from '../platform/http/server-options.ts'
 import { createWebServer } from '../platform/http/web-server.ts'
 import { makeInstallationKey } from '../platform/keys/installation-key.ts'
 import { Secrets } from '../platform/keys/secrets.ts'
@@ -137,7 +137,7 @@ const surroundingsOf = (
 /** Registers the routes of customers and operators, without sockets, budgets or a port. */
 function openWeb(
   { config, log }: { readonly config: Config; readonly log: Logger },
-  { calls, db }: Pick<ServersParts, 'calls' | 'db'>,
+  { calls, db }: ServerOptions,
 ): FastifyInstance {
   const envelope = createEnvelope(() => '')
   const web = createWebServer({
@@ -166,7 +166,7 @@ function openWeb(
     budgets: null,
     shared: null,
     visitors: null,
-    uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: null }),
+    uploads: new UploadDoor(join(config.dataDir, 'incoming'), null),
     files: new FileSender(join(config.dataDir, 'exports')),
     checkResults: true,
   })

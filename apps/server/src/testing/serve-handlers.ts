@@ -55,7 +55,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       budgets: null,
       shared: null,
       visitors: null,
-      uploads: new UploadDoor({ folder: join(tmpdir(), `candor-uploads-${process.pid}`), budget: null }),
+      uploads: new UploadDoor(join(tmpdir(), `candor-uploads-${process.pid}`), null),
       files: new FileSender(join(tmpdir(), `candor-exports-${process.pid}`)),
       checkResults: true,
     },

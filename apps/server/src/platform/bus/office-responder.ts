@@ -32,20 +32,20 @@ export interface OfficeResponderOptions {
  * is sent again, because its answer was lost or a wire doubled it, gets the first answer.
  */
 export class OfficeResponder {
-  private readonly parts: OfficeResponderOptions
+  private readonly options: OfficeResponderOptions
   private readonly offices = new Map<OfficeName, Office>()
   private readonly askers = new Map<string, Asker>()
 
-  constructor(parts: OfficeResponderOptions) {
-    this.parts = parts
+  constructor(options: OfficeResponderOptions) {
+    this.options = options
   }
 
   get led(): ReadonlyMap<OfficeName, Office> {
     return this.offices
   }
 
-  lead(office: OfficeName, parts: Office): void {
-    this.offices.set(office, parts)
+  lead(name: OfficeName, office: Office): void {
+    this.offices.set(name, office)
   }
 
   resign(office: OfficeName): void {
@@ -58,7 +58,7 @@ export class OfficeResponder {
     if (number < requester.oldest) return
     const known = requester.outcomes.get(number)
     if (known === undefined) void this.carryOut(question, requester)
-    else if (known !== null) this.parts.send(from, known)
+    else if (known !== null) this.options.send(from, known)
   }
 
   /** Forgets processes that have sent no request for long. */
@@ -91,11 +91,11 @@ export class OfficeResponder {
     // Nothing was done: asked again once this process leads, it is carried out.
     if ('notLeading' in reply) requester.outcomes.delete(number)
     else if (number >= requester.oldest) requester.outcomes.set(number, json)
-    this.parts.send(from, json)
+    this.options.send(from, json)
   }
 
   private async replyTo({ number, office, name, args }: Question): Promise<Reply> {
-    const about = { number, by: this.parts.process }
+    const about = { number, by: this.options.process }
     const ours = this.offices.get(office)
     if (ours === undefined) return { ...about, notLeading: true }
     try {
@@ -103,7 +103,7 @@ export class OfficeResponder {
     } catch (error) {
       const outcome = outcomeOf(error)
       if (outcome === null)
-        this.parts.log.error(
+        this.options.log.error(
           { err: error, office, name },
           'a question of another process could not be answered',
         )

@@ -6,7 +6,7 @@ import { Bus } from './bus.ts'
 import { PostgresWire } from './postgres-wire.ts'
 import type { Wire } from './wire.ts'
 
-export interface BusParts {
+export interface BusOptions {
   /** For a connection of one's own, as the application's role. */
   readonly app: pg.PoolConfig
   /** Secret of the installation that keeps its messages apart from those of others. */
@@ -18,9 +18,9 @@ export async function openBus(
   config: Config,
   log: Logger,
   closing: ShutdownStack,
-  parts: BusParts,
+  options: BusOptions,
 ): Promise<Bus> {
-  const bus = await Bus.open(await openWire(config, log, parts), log)
+  const bus = await Bus.open(await openWire(config, log, options), log)
   closing.add(() => bus.close())
   return bus
 }
@@ -28,7 +28,7 @@ export async function openBus(
 async function openWire(
   { natsUrl, databaseUrl }: Config,
   log: Logger,
-  { app, secret }: BusParts,
+  { app, secret }: BusOptions,
 ): Promise<Wire | null> {
   if (natsUrl === null) return databaseUrl === null ? null : PostgresWire.open(app, log)
   // Loaded only where it is used: every start is spared it.

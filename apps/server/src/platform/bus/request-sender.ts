@@ -35,20 +35,20 @@ export interface RequestSenderOptions {
 
 /** This process's requests that wait for a response. A lost request or response is sent again until its timeout. */
 export class OpenQuestions {
-  private readonly parts: RequestSenderOptions
+  private readonly options: RequestSenderOptions
   /** By number, so oldest first. */
   private readonly pending = new Map<number, Pending>()
   private lastNumber = 0
 
-  constructor(parts: RequestSenderOptions) {
-    this.parts = parts
+  constructor(options: RequestSenderOptions) {
+    this.options = options
   }
 
   call(office: OfficeName, name: string, args: readonly unknown[], options: CallOptions): Promise<unknown> {
     this.lastNumber += 1
     const number = this.lastNumber
     const [oldest = number] = this.pending.keys()
-    const question: Question = { office, name, args, from: this.parts.process, number, oldest }
+    const question: Question = { office, name, args, from: this.options.process, number, oldest }
     return new Promise((resolve, reject) => {
       const settle: Pending['settle'] = (settled) => {
         clearTimeout(timer)
@@ -78,7 +78,7 @@ export class OpenQuestions {
     if ('notLeading' in reply) {
       // Nothing was done: the question waits for the leader, if it did not go to another already.
       if (pending.sentTo === reply.by) pending.sentTo = null
-      this.parts.onDenied(pending.office, reply.by)
+      this.options.onDenied(pending.office, reply.by)
       return
     }
     const error = errorOf(reply, pending.office)
@@ -114,7 +114,7 @@ export class OpenQuestions {
   }
 
   private deliver(pending: Pending): void {
-    const leader = this.parts.leaderOf(pending.office)
+    const leader = this.options.leaderOf(pending.office)
     if (leader === null) return
     pending.againAfterMs = againAfterMs
     this.sendTo(pending, leader)
@@ -124,7 +124,7 @@ export class OpenQuestions {
     pending.sentTo = process
     pending.againAt = performance.now() + pending.againAfterMs
     pending.againAfterMs = Math.min(pending.againAfterMs * 2, againAtMostMs)
-    this.parts.send(process, pending.question)
+    this.options.send(process, pending.question)
   }
 
   private forsake(isForsaken: (pending: Pending) => boolean): void {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../clock.ts'
 import type { Schema } from './schema.ts'
 import { withIdleLimit } from './session-limits.ts'
 import { isNotYetThere } from './transient-errors.ts'
@@ -23,6 +24,12 @@ export interface Database {
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+/** A database, and the clock whose time its rows have. */
+export interface ClockedDatabase {
+  readonly db: Database
+  readonly clock: Clock
 }
 
 // 64-bit integers (amounts, prices, sequences) are bigint on our side: a number would round them.

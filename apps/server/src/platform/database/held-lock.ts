@@ -11,7 +11,7 @@ const retryMs = 500
 const noticeSilence =
   'SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2'
 
-export interface HeldLockParts {
+export interface HeldLockOptions {
   readonly db: Database
   /** Number of the lock in the database; any number that no other lock uses. */
   readonly number: string
@@ -32,25 +32,26 @@ export class NotLeading extends Error {
 
 /** An advisory lock that lives as long as its session: a killed holder's is free at once, and the next in line has it. */
 export class HeldLock {
-  private readonly parts: HeldLockParts
+  private readonly options: HeldLockOptions
   private session: pg.PoolClient | null = null
   private ended = false
 
-  private constructor(parts: HeldLockParts, session: pg.PoolClient) {
-    this.parts = parts
+  private constructor(options: HeldLockOptions, session: pg.PoolClient) {
+    this.options = options
     this.keep(session)
   }
 
   /** Takes the lock and runs `first` in its session; waits for the present holder. Throws `NotLeading` when `signal` ends the wait. */
   static async take<T>(
-    parts: HeldLockParts,
+    options: HeldLockOptions,
     first: (session: pg.PoolClient) => Promise<T>,
   ): Promise<{ readonly lock: HeldLock; readonly first: T }> {
-    const { db, number, signal, standingBy } = parts
+    const { db, number, signal, standingBy } = options
     for (let tries = 0; signal?.aborted !== true; tries++) {
       const session = await sessionOf(db)
       const done = session === null ? null : await tryIn(session, number, first)
-      if (session !== null && done !== null) return { lock: new HeldLock(parts, session), first: done.first }
+      if (session !== null && done !== null)
+        return { lock: new HeldLock(options, session), first: done.first }
       if (tries === 0) standingBy?.()
       await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
     }
@@ -80,13 +81,13 @@ export class HeldLock {
     while (!this.ended && this.session === null) {
       await sleep(retryMs)
       // The database may be away, or the pool already closed with us: whoever asks it something tells.
-      const session = await this.parts.db.pool.connect().catch(() => null)
+      const session = await this.options.db.pool.connect().catch(() => null)
       if (session === null) continue
-      const ours = await lockedAtOnce(session, this.parts.number).catch(() => null)
+      const ours = await lockedAtOnce(session, this.options.number).catch(() => null)
       if (ours === true) this.keep(session)
       else session.release(ours === null)
-      if (ours !== false || this.parts.lost === undefined) continue
-      this.parts.lost()
+      if (ours !== false || this.options.lost === undefined) continue
+      this.options.lost()
       return
     }
   }

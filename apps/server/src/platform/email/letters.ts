@@ -23,7 +23,7 @@ export interface EmailOutbox {
   flush(): void
 }
 
-export interface LettersDeps {
+export interface LettersOptions {
   readonly db: Database
   readonly clock: Clock
   /** Answers when the message was taken, and throws where it was not. */
@@ -52,16 +52,16 @@ function readerIn({ to, language = '' }: LetterValues): { email: string; languag
 
 /** Letters about what was decided, from the commit that decided it to the mail server that took them. */
 export class Letters implements EmailOutbox {
-  private readonly deps: LettersDeps
+  private readonly options: LettersOptions
   private underway: Promise<void> | null = null
   private again = false
 
-  constructor(deps: LettersDeps) {
-    this.deps = deps
+  constructor(options: LettersOptions) {
+    this.options = options
   }
 
   async keep(tx: Tx, { userId, kind, once, facts }: Letter): Promise<void> {
-    const now = BigInt(this.deps.clock.now())
+    const now = BigInt(this.options.clock.now())
     await tx
       .insertInto('outbox_letters')
       .values({
@@ -82,7 +82,7 @@ export class Letters implements EmailOutbox {
   }
 
   flush(): void {
-    this.send().catch((err: unknown) => this.deps.log.error({ err }, 'letters could not be sent'))
+    this.send().catch((err: unknown) => this.options.log.error({ err }, 'letters could not be sent'))
   }
 
   /** A job, every few seconds: sends what waits, one after another. Called meanwhile, it looks once more at the end. */
@@ -99,17 +99,17 @@ export class Letters implements EmailOutbox {
 
   /** A job, each hour: what was sent a month ago, or could not be in all its tries, is forgotten. */
   async forgetOld(): Promise<void> {
-    const before = BigInt(this.deps.clock.now() - retentionMs)
-    await this.deps.db.query
+    const before = BigInt(this.options.clock.now() - retentionMs)
+    await this.options.db.query
       .deleteFrom('outbox_letters')
       .where('created_at', '<', before)
       .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('attempts', '>=', mostTries)]))
       .execute()
-    await this.deps.db.query
+    await this.options.db.query
       .deleteFrom('outbox_letters')
       .where('kind', '=', farewell)
       .where('attempts', '>=', mostTries)
-      .where('next_at', '<=', BigInt(this.deps.clock.now()))
+      .where('next_at', '<=', BigInt(this.options.clock.now()))
       .execute()
   }
 
@@ -130,14 +130,14 @@ export class Letters implements EmailOutbox {
 
   /** Takes the letter that waits longest and sends it; false when none waits. */
   private async sendNext(): Promise<boolean> {
-    const { clock, messenger, log } = this.deps
+    const { clock, messenger, log } = this.options
     const row = await this.takeNext()
     if (row === undefined) return false
     try {
-      const { email, language } = readerIn(row.facts) ?? (await this.deps.readerOf(row.user_id))
+      const { email, language } = readerIn(row.facts) ?? (await this.options.readerOf(row.user_id))
       const { undoing } = row.facts
-      const facts = undoing === undefined ? row.facts : { ...row.facts, link: this.deps.undoLink(undoing) }
-      const letter = writeLetter(row.kind, facts, language, this.deps.head())
+      const facts = undoing === undefined ? row.facts : { ...row.facts, link: this.options.undoLink(undoing) }
+      const letter = writeLetter(row.kind, facts, language, this.options.head())
       await messenger.send({ to: email, kind: row.kind, language, ...letter })
     } catch (err) {
       log.error(
@@ -149,14 +149,14 @@ export class Letters implements EmailOutbox {
       return true
     }
     if (row.kind === farewell)
-      await this.deps.db.query.deleteFrom('outbox_letters').where('id', '=', row.id).execute()
+      await this.options.db.query.deleteFrom('outbox_letters').where('id', '=', row.id).execute()
     else await this.change(row.id, { sent_at: BigInt(clock.now()) })
     return true
   }
 
   private async takeNext() {
-    const now = BigInt(this.deps.clock.now())
-    return this.deps.db.query
+    const now = BigInt(this.options.clock.now())
+    return this.options.db.query
       .updateTable('outbox_letters')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: now + BigInt(tryLastsMs) }))
       .where('id', '=', (eb) =>
@@ -178,6 +178,6 @@ export class Letters implements EmailOutbox {
     id: bigint,
     change: { readonly next_at: bigint } | { readonly sent_at: bigint },
   ): Promise<void> {
-    await this.deps.db.query.updateTable('outbox_letters').set(change).where('id', '=', id).execute()
+    await this.options.db.query.updateTable('outbox_letters').set(change).where('id', '=', id).execute()
   }
 }

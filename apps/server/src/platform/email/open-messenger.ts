@@ -20,7 +20,7 @@ export interface Post {
   readonly outbox: string | null
 }
 
-interface PostParts {
+interface MessengerOptions {
   readonly config: Config
   readonly clock: Clock
   readonly log: Logger
@@ -30,7 +30,7 @@ interface PostParts {
 }
 
 /** Real mail when a mail server is named and real text messages when a provider is, files otherwise. */
-export function openMessenger({ config, clock, log, closing, operator }: PostParts): Post {
+export function openMessenger({ config, clock, log, closing, operator }: MessengerOptions): Post {
   const { smtpUrl, smsUrl, smsFrom } = config
   const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
   const provider =

@@ -12,7 +12,7 @@ import { filesHandlers } from './routes.ts'
 import { S3Store } from './s3-store.ts'
 
 export interface FilesPorts {
-  readonly config: Pick<Config, 'dataDir' | 's3Url'>
+  readonly config: Config
   /** Seals each person's key. */
   readonly installationKey: Buffer
 }
@@ -22,10 +22,10 @@ const sweepEveryMs = 600_000
 /** Pictures that customers send, and the key of each person. */
 export const filesModule = defineModule({
   name: 'files',
-  open: ({ db, clock, newId }: ServerContext, { config, installationKey }: FilesPorts) => {
-    const keys = new PersonKeys(installationKey, clock)
+  open: (context: ServerContext, { config, installationKey }: FilesPorts) => {
+    const keys = new PersonKeys(installationKey, context.clock)
     const drawing = new DrawingPool()
-    const files = new Files({ db, clock, keys, store: storeOf(config), drawing, newId })
+    const files = new Files(context, keys, storeOf(config), drawing)
     return {
       handlers: filesHandlers(files) satisfies HandlersOf<typeof filesCalls>,
       jobs: [{ name: 'sweep-files', everyMs: sweepEveryMs, run: () => files.sweep() }],

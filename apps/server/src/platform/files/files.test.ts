@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rolesWithoutJobs, samplePicture, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { testContext } from '../../testing/test-context.ts'
 import { ManualClock } from '../clock.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { makeInstallationKey } from '../keys/installation-key.ts'
@@ -33,14 +34,7 @@ afterAll(async () => {
 })
 
 const filesOn = (store: FileStore) =>
-  new Files({
-    db: app.db,
-    clock: { now: () => app.now() },
-    keys: new PersonKeys(makeInstallationKey(app.dataDir)[0], clock),
-    store,
-    drawing,
-    newId: () => crypto.randomUUID(),
-  })
+  new Files(testContext(app), new PersonKeys(makeInstallationKey(app.dataDir)[0], clock), store, drawing)
 
 const reasonOf = (response: { result: unknown }) => (response.result as { reason?: string }).reason
 

@@ -1,6 +1,6 @@
 import type { FilePurpose, FileRefusal } from '@candor/contract'
-import type { Clock } from '../clock.ts'
-import type { Database, Tx } from '../database/database.ts'
+import type { ServerContext } from '../../module.ts'
+import type { Tx } from '../database/database.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { isUuid } from '../uuid.ts'
@@ -21,16 +21,6 @@ import {
 import { imageKindOf } from './image-kind.ts'
 import type { PersonKeys } from './person-keys.ts'
 
-export interface FilesDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly keys: PersonKeys
-  readonly store: FileStore
-  readonly drawing: DrawingPool
-  readonly newId: () => string
-}
-
-/** A picture as it was kept: our own drawing, never the file that was sent. */
 /** A file as its owner names it: what it was uploaded for is part of it. */
 export interface OwnUpload {
   readonly userId: string
@@ -38,6 +28,7 @@ export interface OwnUpload {
   readonly purpose: FilePurpose
 }
 
+/** A picture as it was kept: our own drawing, never the file that was sent. */
 export interface StoredPicture {
   readonly bytes: Buffer
   readonly contentType: 'image/jpeg' | 'image/png'
@@ -63,15 +54,22 @@ export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>
 
 /** Pictures of customers: taken in, claimed by what they serve, read by who may, gone when they should be. */
 export class Files {
-  private readonly deps: FilesDeps
+  private readonly context: ServerContext
+  private readonly keys: PersonKeys
+  private readonly store: FileStore
+  private readonly drawing: DrawingPool
 
-  constructor(deps: FilesDeps) {
-    this.deps = deps
+  constructor(context: ServerContext, keys: PersonKeys, store: FileStore, drawing: DrawingPool) {
+    this.context = context
+    this.keys = keys
+    this.store = store
+    this.drawing = drawing
   }
 
   /** Re-encodes the picture and stores it sealed; refuses with `fileRejected` and the rule it broke. Returns its id. */
   async upload(userId: string, purpose: FilePurpose, bytes: Uint8Array): Promise<string> {
-    const { db, clock, keys, store, drawing, newId } = this.deps
+    const { db, clock, newId } = this.context
+    const { keys, store, drawing } = this
     if (bytes.length > mostFileBytes) throw refuseFile('size')
     const given = imageKindOf(bytes)
     if (given === null) throw refuseFile('format')
@@ -105,14 +103,15 @@ export class Files {
    */
   async claim(tx: Tx, upload: OwnUpload, path?: string): Promise<void> {
     const { userId, fileId, purpose } = upload
-    const now = new Date(this.deps.clock.now())
+    const now = new Date(this.context.clock.now())
     const claimed = isUuid(fileId) && (await claimFile(tx, { id: fileId, userId, purpose }, now))
     if (!claimed) throw refuseFile('unknown', path)
   }
 
   /** Returns the picture. The caller has to check who may see it. Null once it was removed or the person erased. */
   async read(fileId: string): Promise<StoredPicture | null> {
-    const { db, keys, store } = this.deps
+    const { keys, store } = this
+    const { db } = this.context
     const row = isUuid(fileId) ? await fileToRead(db.query, fileId) : undefined
     const sealed = row === undefined ? null : await store.get(row.id)
     if (row === undefined || sealed === null) return null
@@ -125,7 +124,7 @@ export class Files {
   async *of(
     userId: string,
   ): AsyncGenerator<StoredPicture & { readonly id: string; readonly purpose: FilePurpose }> {
-    for (const { id, purpose } of await filesOf(this.deps.db.query, userId)) {
+    for (const { id, purpose } of await filesOf(this.context.db.query, userId)) {
       const picture = await this.read(id)
       if (picture !== null) yield { id, purpose, ...picture }
     }
@@ -133,26 +132,26 @@ export class Files {
 
   /** Makes files unreadable from now on; their bytes go with the next sweep. */
   remove(tx: Tx, fileIds: readonly string[]): Promise<void> {
-    return removeFiles(tx, fileIds, new Date(this.deps.clock.now()))
+    return removeFiles(tx, fileIds, new Date(this.context.clock.now()))
   }
 
   /** Destroys the person's key and with it everything sealed for them, in every copy there is (trust T20). */
   async erase(tx: Tx, userId: string): Promise<void> {
-    await removeAllOf(tx, userId, new Date(this.deps.clock.now()))
-    await this.deps.keys.destroy(tx, userId)
+    await removeAllOf(tx, userId, new Date(this.context.clock.now()))
+    await this.keys.destroy(tx, userId)
   }
 
   /** Removes files not claimed within a week, and the bytes of all removed files. */
   async sweep(): Promise<Moved> {
-    const { db, clock, store } = this.deps
+    const { db, clock } = this.context
     const now = clock.now()
     await removeUnclaimed(db.query, new Date(now - unclaimedRetentionMs), new Date(now))
-    return forEachCase(this.deps, {
+    return forEachCase(this.context, {
       job: 'sweep-files',
       atOnce: 200,
       find: async (limit) => (await toEmpty(db.query, limit)).map((id) => ({ id })),
       move: async ({ id }) => {
-        await store.remove(id)
+        await this.store.remove(id)
         await markEmptied(db.query, id, new Date(now))
         return true
       },
@@ -160,7 +159,7 @@ export class Files {
   }
 
   stop(): void {
-    this.deps.drawing.stop()
+    this.drawing.stop()
   }
 }
 

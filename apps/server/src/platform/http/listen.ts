@@ -4,30 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { codeText } from '@candor/texts/code-text.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
-import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
-import type { ConsoleCookie, OpsCallOptions, registerOps } from '../../back-office/operators/register-ops.ts'
+import type { ConsoleCookie } from '../../back-office/operators/register-ops.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import type { Limits } from '../limits/limit-rules.ts'
 import type { ShutdownStack } from '../shutdown-stack.ts'
 import { StartError } from '../start-error.ts'
-import type { Authenticate } from './authenticate.ts'
 import { FairLine } from './files/fair-line.ts'
 import { FileSender } from './files/file-sender.ts'
 import { UploadDoor } from './files/upload-door.ts'
-import type { Handlers } from './handlers.ts'
 import { createMetrics, type Metrics, serveMetrics } from './observability/metrics.ts'
-import { addProbes, type Readiness } from './observability/probes.ts'
+import { addProbes, type RoleReadiness } from './observability/probes.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from './pages/web-files.ts'
-import { type CallDeps, registerCalls } from './register-calls.ts'
+import { registerCalls } from './register-calls.ts'
 import { countResponses } from './responses/count-responses.ts'
 import { type CodeText, createEnvelope, type Envelope } from './responses/envelope.ts'
-import type { SharedResponses } from './responses/shared-responses.ts'
 import { onlyNetworks } from './security/only-networks.ts'
 import { takePolicyReports } from './security/policy-reports.ts'
 import { contentSecurityPolicy } from './security/security-headers.ts'
+import type { ServedCalls, ServerOptions } from './server-options.ts'
 import { OpenSockets } from './sockets/open-sockets.ts'
 import { routeUpgrades, type UpgradeHandler } from './sockets/upgrades.ts'
 import { createWebServer } from './web-server.ts'
@@ -35,32 +28,9 @@ import { createWebServer } from './web-server.ts'
 const webDir = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const consoleDir = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
 
-/** Calls and pages of a process that serves them. */
-export interface CallParts {
-  readonly handlers: Handlers
-  readonly callers: Pick<CallDeps, 'authenticateKey' | 'isVerified' | 'requireFreshProof' | 'countryStanding'>
-  readonly shared: SharedResponses
-  /** Operators' calls. */
-  readonly ops: {
-    readonly handlers: OpsHandlers
-    readonly authenticate: OpsCallOptions['authenticate']
-    readonly register: typeof registerOps
-  }
-  /** Registers pages besides the calls: logos, keys. */
-  readonly pages: (app: FastifyInstance) => void
-  /** The same at the console's address. */
-  readonly consolePages: (app: FastifyInstance) => void
-}
-
-export interface ListenParts {
-  readonly db: Database
-  readonly authenticate: Authenticate
-  readonly limits: Limits
-  /** Null in a process that answers no calls: then it has no pages either. */
-  readonly calls: CallParts | null
-  readonly readiness: Omit<Readiness, 'pingDatabase'>
-  /** Registers the metrics of other modules, in addition to those of responses and the process. */
-  readonly measure: (registry: Registry) => void
+/** Sockets of a process, and what it has to reach to be ready. */
+export interface ProcessSockets {
+  readonly readiness: RoleReadiness
   readonly sockets: Readonly<Record<string, UpgradeHandler>>
   /** The server ends only once its last socket has. */
   readonly closeSockets: () => void
@@ -77,14 +47,10 @@ export interface Listening {
 }
 
 /** Serves calls, pages, sockets, probes and metrics. Requests and guesses are counted. */
-export async function listen(
-  config: Config,
-  log: Logger,
-  closing: ShutdownStack,
-  parts: ListenParts,
-): Promise<Listening> {
+export async function listen(options: ServerOptions, live: ProcessSockets): Promise<Listening> {
+  const { config, log, closing, db, limits, calls } = options
   const metrics = createMetrics()
-  parts.measure(metrics.registry)
+  options.measure(metrics.registry)
   const envelope = countResponses(createEnvelope(textOf), metrics.registry)
   const newServer = (publicUrl: string | null) =>
     createWebServer({
@@ -92,26 +58,25 @@ export async function listen(
       log,
       policy: contentSecurityPolicy(readIndex(webDir)),
       consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
-      addressBudget: parts.limits.visitor,
+      addressBudget: limits.visitor,
       https: isHttps(publicUrl),
       trustProxy: config.trustProxy,
       observe: metrics.observeResponse,
     })
   const app = newServer(config.publicUrl)
   const ownConsole = ownConsoleOf(config)
-  const consoleApp = ownConsole === null || parts.calls === null ? app : newServer(ownConsole.url)
+  const consoleApp = ownConsole === null || calls === null ? app : newServer(ownConsole.url)
   if (ownConsole?.networks != null && consoleApp !== app) onlyNetworks(consoleApp, ownConsole.networks)
-  const takeReports = takePolicyReports({ registry: metrics.registry, log })
+  const takeReports = takePolicyReports(metrics.registry, log)
   for (const server of new Set([app, consoleApp])) takeReports(server)
   addProbes(app, {
-    pingDatabase: async () => void (await parts.db.pool.query('SELECT 1')),
-    ...parts.readiness,
+    pingDatabase: async () => void (await db.pool.query('SELECT 1')),
+    ...live.readiness,
   })
-  if (parts.calls !== null)
-    await registerCallsAndPages({ app, consoleApp, envelope, config, parts }, parts.calls)
-  routeSockets(app, config, parts)
+  if (calls !== null) await registerCallsAndPages({ app, consoleApp, envelope }, options, calls)
+  routeSockets(app, options, live.sockets)
   const metricsUrl = await listenForMetrics(metrics, config, closing)
-  const url = await listenForCustomers(app, config, closing, parts.closeSockets)
+  const url = await listenForCustomers(app, config, closing, live.closeSockets)
   const consoleUrl =
     ownConsole === null || consoleApp === app
       ? `${ownConsole?.url ?? config.publicUrl?.replace(/\/$/, '') ?? url}/console`
@@ -124,20 +89,18 @@ interface Servers {
   /** The same, unless the console has an address of its own. */
   readonly consoleApp: FastifyInstance
   readonly envelope: Envelope
-  readonly config: Config
-  readonly parts: ListenParts
 }
 
 async function registerCallsAndPages(
-  { app, consoleApp, envelope, config, parts }: Servers,
-  { handlers, callers, ops, shared, pages, consolePages }: CallParts,
+  { app, consoleApp, envelope }: Servers,
+  { config, authenticate, limits: budgets }: ServerOptions,
+  { handlers, callers, ops, shared, pages, consolePages }: ServedCalls,
 ): Promise<void> {
-  const { authenticate, limits: budgets } = parts
   const checkResults = config.checkResults === true
   const visitors = new FairLine(visitorsLine)
   registerCalls(app, handlers, {
     ...{ authenticate, ...callers, envelope, budgets, shared, visitors, checkResults },
-    uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: budgets.uploads }),
+    uploads: new UploadDoor(join(config.dataDir, 'incoming'), budgets.uploads),
     files: new FileSender(join(config.dataDir, 'exports')),
   })
   ops.register(consoleApp, ops.handlers, {
@@ -151,7 +114,11 @@ async function registerCallsAndPages(
   await serveConsoleFiles(consoleApp, consoleDir)
 }
 
-function routeSockets(app: FastifyInstance, config: Config, { limits, sockets }: ListenParts): void {
+function routeSockets(
+  app: FastifyInstance,
+  { config, limits }: ServerOptions,
+  sockets: ProcessSockets['sockets'],
+): void {
   const { visitor, socketsOfNetwork: mostOfNetwork } = limits
   routeUpgrades(app.server, sockets, {
     places: new OpenSockets({ visitor, mostOfNetwork, trustProxy: config.trustProxy }),

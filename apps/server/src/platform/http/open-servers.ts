@@ -1,52 +1,27 @@
-import type { Logger } from 'pino'
-import type { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Config } from '../config.ts'
-import type { Standing } from '../leadership.ts'
-import type { ShutdownStack } from '../shutdown-stack.ts'
-import type { AccountHub } from '../websocket/account-hub.ts'
-import type { ArtworkHub } from '../websocket/artwork-hub.ts'
 import { measureAccounts } from '../websocket/measure-accounts.ts'
 import { measurePriceSockets } from '../websocket/measure-prices.ts'
 import { PriceHub } from '../websocket/price-hub.ts'
-import { type Listening, type ListenParts, listen } from './listen.ts'
+import { type Listening, listen, type ProcessSockets } from './listen.ts'
 import { measureLeading } from './measure-leading.ts'
-import type { Readiness } from './observability/probes.ts'
-
-/** Parts of a process that one of several leads, by role. */
-export interface Leaders {
-  readonly feeds: { standing(): Standing }
-  readonly engine: { standing(): Standing; reached(): boolean }
-}
-
-/** Sockets of this process beside those of prices. */
-export interface Hubs {
-  readonly accounts: AccountHub
-  readonly artworks: ArtworkHub
-}
-
-export interface ServersParts extends Omit<ListenParts, 'readiness' | 'sockets' | 'closeSockets'> {
-  readonly config: Config
-  readonly log: Logger
-  readonly closing: ShutdownStack
-  /** Null where sockets are another process's. */
-  readonly hubs: Hubs | null
-  readonly leaders: Leaders
-  readonly board: MemoryPriceBoard
-}
+import type { RoleReadiness } from './observability/probes.ts'
+import type { Hubs, ServerOptions } from './server-options.ts'
 
 /** Opens the servers of this process, by its roles: calls and pages, sockets, and always the probes and the metrics. */
-export function openServers(parts: ServersParts): Promise<Listening> {
-  const { config, log, closing, board, leaders } = parts
-  const hubs = parts.hubs && { ...parts.hubs, prices: new PriceHub({ board }) }
-  return listen(config, log, closing, {
-    ...parts,
+export function openServers(options: ServerOptions): Promise<Listening> {
+  const { config, board, leaders } = options
+  const hubs = options.hubs && { ...options.hubs, prices: new PriceHub({ board }) }
+  const measured: ServerOptions = {
+    ...options,
     measure: (registry) => {
-      parts.measure(registry)
+      options.measure(registry)
       if (hubs !== null) measurePriceSockets(registry, hubs.prices)
       if (hubs !== null) measureAccounts(registry, hubs.accounts)
       measureLeading(registry, config.roles, leaders)
     },
-    readiness: readinessOf(parts),
+  }
+  return listen(measured, {
+    readiness: readinessOf(options),
     sockets: hubs === null ? {} : socketsOf(hubs),
     closeSockets: () => {
       for (const hub of Object.values(hubs ?? {})) hub.close()
@@ -58,7 +33,7 @@ const socketsOf = ({
   prices,
   accounts,
   artworks,
-}: Hubs & { readonly prices: PriceHub }): ListenParts['sockets'] => ({
+}: Hubs & { readonly prices: PriceHub }): ProcessSockets['sockets'] => ({
   '/websocket/message': (request, socket, head) => prices.upgrade(request, socket, head),
   '/websocket/account': (request, socket, head, givePlaceBack) =>
     accounts.upgrade(request, socket, head, givePlaceBack),
@@ -66,7 +41,7 @@ const socketsOf = ({
 })
 
 /** Checks only the dependencies of this process's own roles: jobs need the database alone. */
-function readinessOf({ config, leaders, board }: ServersParts): Omit<Readiness, 'pingDatabase'> {
+function readinessOf({ config, leaders, board }: ServerOptions): RoleReadiness {
   const { roles } = config
   const needsPrices = roles.some((role) => role !== 'jobs')
   const activityOf = (role: Config['roles'][number]) =>
@@ -79,7 +54,7 @@ function readinessOf({ config, leaders, board }: ServersParts): Omit<Readiness, 
 }
 
 /** Real time since the last quote of any market: a moved clock does not make a feed old. */
-function feedAge(board: ServersParts['board']): () => number | null {
+function feedAge(board: ServerOptions['board']): () => number | null {
   let lastAt: number | null = null
   board.onQuote(() => {
     lastAt = performance.now()

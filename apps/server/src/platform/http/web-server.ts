@@ -16,7 +16,7 @@ import { respondToFailures } from './responses/respond-to-failures.ts'
 import { addSecurityHeaders, type PagePolicies, securityHeaders } from './security/security-headers.ts'
 import { logSecurity } from './security/security-log.ts'
 
-export interface WebServerDeps extends PagePolicies {
+export interface WebServerOptions extends PagePolicies {
   readonly envelope: Envelope
   readonly log: Logger
   /** Requests that one network may make without being signed in; null counts none. */
@@ -30,14 +30,14 @@ const bodyLimit = 256 * 1024
 const longestRequestMs = 90_000
 
 /** The HTTP server with its limits and its way to fail; the routes come from the modules. */
-export function createWebServer(deps: WebServerDeps): FastifyInstance {
-  const headersOf = securityHeaders(deps)
+export function createWebServer(options: WebServerOptions): FastifyInstance {
+  const headersOf = securityHeaders(options)
   const app = fastify({
     bodyLimit,
     requestTimeout: longestRequestMs,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    trustProxy: deps.trustProxy,
+    trustProxy: options.trustProxy,
     forceCloseConnections: true,
     return503OnClosing: true,
     http: { maxHeaderSize: 16 * 1024 },
@@ -46,18 +46,18 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
       const badAddress = { issues: [{ path: '', code: error.code }] }
       reply.headers(headersOf(request.url))
       reply.code(404).header('content-type', 'application/json; charset=utf-8')
-      reply.send(deps.envelope.refusal(refusals.notFound, badAddress, 'en'))
+      reply.send(options.envelope.refusal(refusals.notFound, badAddress, 'en'))
     },
   })
   refuseUnreadPaths(app)
   readJsonLeniently(app)
   addSecurityHeaders(app, headersOf)
-  sayUntrustedProxy(app, deps.log)
-  limitAddresses(app, deps.addressBudget)
-  logSecurity(app, deps.log)
-  observeResponses(app, deps.observe)
+  sayUntrustedProxy(app, options.log)
+  limitAddresses(app, options.addressBudget)
+  logSecurity(app, options.log)
+  observeResponses(app, options.observe)
   compressResponses(app)
-  respondToFailures(app, deps.envelope, deps.log)
+  respondToFailures(app, options.envelope, options.log)
   return app
 }
 
@@ -113,7 +113,7 @@ function limitAddresses(app: FastifyInstance, budget: RequestBudget | null): voi
   })
 }
 
-function observeResponses(app: FastifyInstance, observe: WebServerDeps['observe']): void {
+function observeResponses(app: FastifyInstance, observe: WebServerOptions['observe']): void {
   if (observe === null) return
   app.addHook('onResponse', (request, reply, done) => {
     observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)

@@ -112,7 +112,7 @@ test('a turn reads what failed before once, however many cases it has', async ()
     },
     transformResult: async ({ result }) => result,
   })
-  await forEachCase({ db: { query }, clock }, cases)
+  await forEachCase({ db: { ...db, query }, clock }, cases)
   expect(reads.filter((from) => from.includes('jobs_stuck_cases'))).toHaveLength(1)
 })
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { ClockedDatabase } from '../database/database.ts'
 import { type FailedCases, failedCases, forgetFailure, noteFailure } from './stuck-cases-store.ts'
 
 declare const walked: unique symbol
@@ -35,8 +34,6 @@ export interface CasesOfJob<Case extends { readonly id: string }> {
 export const movedInAll = (walks: readonly Moved[]): Moved =>
   walks.reduce((sum, moved) => sum + moved, 0) as Moved
 
-type Deps = { readonly db: Pick<Database, 'query'>; readonly clock: Clock }
-
 const fiveSeconds = 5_000
 const tenMinutes = 600_000
 const longestError = 300
@@ -46,10 +43,10 @@ const longestError = 300
  * long each time, up to ten minutes (ADR-169). Returns how many moved.
  */
 export async function forEachCase<Case extends { readonly id: string }>(
-  deps: Deps,
+  store: ClockedDatabase,
   cases: CasesOfJob<Case>,
 ): Promise<Moved> {
-  const turn = new Turn(deps, cases, await failedCases(deps.db.query, cases.job, deps.clock.now()))
+  const turn = new Turn(store, cases, await failedCases(store.db.query, cases.job, store.clock.now()))
   await turn.run()
   const { moved, failures } = turn
   if (failures.length > 0) throw new AggregateError(failures, `${cases.job}: ${failures.length} cases failed`)
@@ -59,13 +56,13 @@ export async function forEachCase<Case extends { readonly id: string }>(
 class Turn<Case extends { readonly id: string }> {
   readonly failures: unknown[] = []
   moved = 0
-  private readonly deps: Deps
+  private readonly store: ClockedDatabase
   private readonly cases: CasesOfJob<Case>
   private readonly before: FailedCases
   private readonly tried = new Set<string>()
 
-  constructor(deps: Deps, cases: CasesOfJob<Case>, before: FailedCases) {
-    this.deps = deps
+  constructor(store: ClockedDatabase, cases: CasesOfJob<Case>, before: FailedCases) {
+    this.store = store
     this.cases = cases
     this.before = before
   }
@@ -108,11 +105,11 @@ class Turn<Case extends { readonly id: string }> {
   }
 
   private async try(one: Case): Promise<void> {
-    const { cases, deps, before } = this
+    const { cases, store, before } = this
     this.tried.add(one.id)
     try {
       if (await cases.move(one)) this.moved += 1
-      if (before.failed.has(one.id)) await forgetFailure(deps.db.query, cases.job, one.id)
+      if (before.failed.has(one.id)) await forgetFailure(store.db.query, cases.job, one.id)
     } catch (failure) {
       await this.note(one, failure)
       if (cases.onFailure === undefined) this.failures.push(failure)
@@ -122,7 +119,7 @@ class Turn<Case extends { readonly id: string }> {
 
   private note({ id }: Case, failure: unknown): Promise<void> {
     const { job, firstWaitMs = fiveSeconds, longestWaitMs = tenMinutes } = this.cases
-    const { db, clock } = this.deps
+    const { db, clock } = this.store
     const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, longestError)
     return noteFailure(db.query, { job, id, now: clock.now(), error, firstWaitMs, longestWaitMs })
   }

@@ -1,6 +1,6 @@
 import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
 import type { Parameters } from '../../back-office/parameters/parameters.ts'
-import type { LimitsDeps } from './limits-deps.ts'
+import type { ClockedDatabase } from '../database/database.ts'
 import type { GuessRule } from './login-throttle.ts'
 import type { MessageKind } from './message-days.ts'
 import { type BudgetRule, RequestBudget } from './request-budget.ts'
@@ -8,11 +8,6 @@ import { type BudgetRule, RequestBudget } from './request-budget.ts'
 /** A sandbox has the same limits, only higher: who tries it out makes many customers from one machine. */
 const sandboxTimes = 20
 const hour = 3_600
-
-export interface LimitParts extends LimitsDeps {
-  readonly parameters: Pick<Parameters, 'value'>
-  readonly sandbox: boolean
-}
 
 /** Every limit of the installation, as its parameters say. */
 export interface Limits {
@@ -61,8 +56,13 @@ type BudgetName =
 /** To one recipient, for what costs money and for programs, a sandbox is no other. */
 const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'smsOfRange', 'apiKeys'])
 
-export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limits {
-  const number = async (key: ParameterKey) => Number(await parameters.value(key))
+/** Opens the limits; their counts are in the database, and `readParameter` reads the parameters that set them. */
+export function openLimits(
+  store: ClockedDatabase,
+  readParameter: Parameters['value'],
+  sandbox: boolean,
+): Limits {
+  const number = async (key: ParameterKey) => Number(await readParameter(key))
   const budget = (name: BudgetName) => {
     const times = sandbox && !alike.has(name) ? sandboxTimes : 1
     const rule = async (): Promise<BudgetRule> => {
@@ -72,7 +72,7 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
       ])
       return { burst: burst * times, perSecond: (perHour * times) / hour }
     }
-    return new RequestBudget({ db, clock }, name, rule)
+    return new RequestBudget(store, name, rule)
   }
   return {
     visitor: budget('visitor'),
@@ -101,7 +101,7 @@ const retentionMs = 24 * hour * 1_000
 const messageRetentionMs = 30 * retentionMs
 
 /** A job: what was counted long ago is forgotten; by then every budget is full again and no attempt counts any more. */
-export async function forgetLimits({ db, clock }: LimitsDeps): Promise<void> {
+export async function forgetLimits({ db, clock }: ClockedDatabase): Promise<void> {
   const before = clock.now() - retentionMs
   await db.pool.query('DELETE FROM limits_attempts WHERE last_at < $1', [before])
   await db.pool.query('DELETE FROM limits_budgets WHERE at < $1', [before])

@@ -132,14 +132,14 @@ test('a sandbox has twenty times the limits, but not for one recipient, for text
     name: 'visitor' | 'names' | 'codes' | 'sms' | 'smsOfRange' | 'apiKeys',
   ) => {
     await db.pool.query('DELETE FROM limits_budgets')
-    const budget = openLimits({ parameters, sandbox, db, clock })[name]
+    const budget = openLimits({ db, clock }, parameters.value, sandbox)[name]
     for (let taken = 0; ; taken += 1) if ((await budget.take('192.0.2.7')) > 0) return taken
   }
   for (const name of ['visitor', 'names'] as const)
     expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 20])
   for (const name of ['codes', 'sms', 'smsOfRange', 'apiKeys'] as const)
     expect([await burstOf(false, name), await burstOf(true, name)]).toEqual([1, 1])
-  const [real, sandbox] = [false, true].map((is) => openLimits({ parameters, sandbox: is, db, clock }))
+  const [real, sandbox] = [false, true].map((is) => openLimits({ db, clock }, parameters.value, is))
   expect([await real?.socketsOfNetwork(), await sandbox?.socketsOfNetwork()]).toEqual([3, 60])
   expect([await real?.socketsOfAccount(), await sandbox?.socketsOfAccount()]).toEqual([3, 3])
   expect(await real?.usualMessages('mail')).toBe(3)
@@ -149,7 +149,7 @@ test('a sandbox has twenty times the limits, but not for one recipient, for text
 test('a budget by the hour refills at that rate', async () => {
   await db.pool.query('DELETE FROM limits_budgets')
   const parameters = { value: async (key: string) => (key.endsWith('.burst') ? 1 : 3) }
-  const { visitor } = openLimits({ parameters, sandbox: false, db, clock })
+  const { visitor } = openLimits({ db, clock }, parameters.value, false)
   expect([await visitor.take('192.0.2.7'), await visitor.take('192.0.2.7')]).toEqual([0, 1_200_000])
 })
 

@@ -1,5 +1,6 @@
+import type { ClockedDatabase } from '../database/database.ts'
 import { TooMany } from '../http/refusal.ts'
-import { keyOf, type LimitsDeps } from './limits-deps.ts'
+import { keyOf } from './key-of.ts'
 import { networkOf } from './network-of.ts'
 
 const minute = 60_000
@@ -49,13 +50,13 @@ interface Counted {
  * never delay it.
  */
 export class LoginThrottle {
-  private readonly deps: LimitsDeps
+  private readonly store: ClockedDatabase
   private readonly at: string
   private readonly rule: () => Promise<GuessRule>
 
   /** `at` tells the doors apart: customers', operators'. */
-  constructor(deps: LimitsDeps, at: string, rule: () => Promise<GuessRule>) {
-    this.deps = deps
+  constructor(store: ClockedDatabase, at: string, rule: () => Promise<GuessRule>) {
+    this.store = store
     this.at = at
     this.rule = rule
   }
@@ -64,7 +65,7 @@ export class LoginThrottle {
   async admit(account: string, from: string | KnownDevice): Promise<Attempt> {
     const counted = await this.countedOf(account, from)
     const sorted = counted.toSorted((a, b) => Buffer.compare(a.key, b.key))
-    const { rows } = await this.deps.db.pool.query<{ wait: bigint }>({
+    const { rows } = await this.store.db.pool.query<{ wait: bigint }>({
       name: 'limits-admit',
       text: 'SELECT limits_admit($1, $2, $3, $4, $5, $6) AS wait',
       values: [
@@ -73,7 +74,7 @@ export class LoginThrottle {
         sorted.map(({ longestMs }) => longestMs),
         firstWaitMs,
         forgetMs,
-        this.deps.clock.now(),
+        this.store.clock.now(),
       ],
     })
     const waitMs = Number(rows[0]?.wait ?? 0n)
@@ -82,7 +83,7 @@ export class LoginThrottle {
     return {
       succeeded: async () => {
         await this.giveBack(others)
-        await this.deps.db.pool.query('DELETE FROM limits_attempts WHERE key = $1', [own])
+        await this.store.db.pool.query('DELETE FROM limits_attempts WHERE key = $1', [own])
       },
       withdraw: () => this.giveBack(counted.map(({ key }) => key)),
     }
@@ -104,7 +105,7 @@ export class LoginThrottle {
 
   private async giveBack(keys: readonly Buffer[]): Promise<void> {
     if (keys.length === 0) return
-    await this.deps.db.pool.query(
+    await this.store.db.pool.query(
       `UPDATE limits_attempts a SET failed = greatest(0, a.failed - 1)
          FROM (SELECT key FROM limits_attempts WHERE key = ANY ($1) ORDER BY key FOR NO KEY UPDATE) one WHERE a.key = one.key`,
       [keys],

@@ -19,12 +19,11 @@ beforeEach(async () => {
 })
 
 const openDays = () =>
-  new MessageDays({
-    db,
-    clock,
-    usualAtLeast: async (kind) => (kind === 'mail' ? 3 : 1),
-    tell: async (kind, day) => void alarms.push({ kind, ...day }),
-  })
+  new MessageDays(
+    { db, clock },
+    async (kind) => (kind === 'mail' ? 3 : 1),
+    async (kind, day) => void alarms.push({ kind, ...day }),
+  )
 const send = async (days: MessageDays, kind: MessageKind, times: number) => {
   for (let n = 0; n < times; n += 1) await days.count(kind)
 }

@@ -1,16 +1,7 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { ClockedDatabase } from '../database/database.ts'
 import { ResponseCache } from '../http/responses/response-cache.ts'
 
 export type MessageKind = 'mail' | 'sms'
-
-export interface MessageDaysDeps {
-  readonly db: Pick<Database, 'pool'>
-  readonly clock: Clock
-  /** So many a day are never unusual. */
-  readonly usualAtLeast: (kind: MessageKind) => Promise<number>
-  readonly tell: UnusualDayAlarm
-}
 
 export interface UnusualDay {
   readonly sent: number
@@ -27,17 +18,26 @@ const usualTimes = 2
 
 /** Counts the codes that go out, and knows which day is unusual for this installation. */
 export class MessageDays {
-  private readonly deps: MessageDaysDeps
+  private readonly store: ClockedDatabase
+  private readonly usualAtLeast: (kind: MessageKind) => Promise<number>
+  private readonly tell: UnusualDayAlarm
   private readonly cache: ResponseCache<UnusualDay | null>
 
-  constructor(deps: MessageDaysDeps) {
-    this.deps = deps
-    this.cache = new ResponseCache(deps.clock, 2)
+  /** `usualAtLeast`: so many a day are never unusual. */
+  constructor(
+    store: ClockedDatabase,
+    usualAtLeast: (kind: MessageKind) => Promise<number>,
+    tell: UnusualDayAlarm,
+  ) {
+    this.store = store
+    this.usualAtLeast = usualAtLeast
+    this.tell = tell
+    this.cache = new ResponseCache(store.clock, 2)
   }
 
   /** After each code that was sent. */
   async count(kind: MessageKind): Promise<void> {
-    await this.deps.db.pool.query({
+    await this.store.db.pool.query({
       name: 'limits-count-message',
       text: `INSERT INTO limits_messages (day, kind, sent) VALUES ($1, $2, 1)
              ON CONFLICT (day, kind) DO UPDATE SET sent = limits_messages.sent + 1`,
@@ -56,7 +56,7 @@ export class MessageDays {
   }
 
   private async look(kind: MessageKind): Promise<UnusualDay | null> {
-    const { db, clock, tell, usualAtLeast } = this.deps
+    const { db, clock } = this.store
     const { rows } = await db.pool.query<{ sent: number; busiest: number; alarmed: boolean }>(
       `SELECT coalesce(max(sent) FILTER (WHERE day = $1), 0)::int AS sent,
               coalesce(max(sent) FILTER (WHERE day < $1), 0)::int AS busiest,
@@ -65,19 +65,19 @@ export class MessageDays {
       [this.today(), kind],
     )
     const { sent = 0, busiest = 0, alarmed = false } = rows[0] ?? {}
-    const usual = Math.max(await usualAtLeast(kind), usualTimes * busiest)
+    const usual = Math.max(await this.usualAtLeast(kind), usualTimes * busiest)
     if (sent <= usual) return null
     if (!alarmed) {
       const { rowCount } = await db.pool.query(
         'UPDATE limits_messages SET told_at = $3 WHERE day = $1 AND kind = $2 AND told_at IS NULL',
         [this.today(), kind, new Date(clock.now())],
       )
-      if (rowCount === 1) await tell(kind, { sent, usual })
+      if (rowCount === 1) await this.tell(kind, { sent, usual })
     }
     return { sent, usual }
   }
 
   private today(): string {
-    return new Date(this.deps.clock.now()).toISOString().slice(0, 10)
+    return new Date(this.store.clock.now()).toISOString().slice(0, 10)
   }
 }

@@ -3,16 +3,16 @@ import type { WorkAsked } from '@candor/contract'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
+import type { ClockedDatabase } from '../database/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { LimitsDeps } from './limits-deps.ts'
 import type { MessageDays, MessageKind } from './message-days.ts'
 
 /** 256 tries on average, of about 1 ms each on a computer and three on a phone; checking takes one. */
 const hardness = { algorithm: 'PBKDF2/SHA-256', cost: 3_000, keyPrefix: '00' } as const
 const goodForMs = 10 * 60_000
 
-export interface ProofOfWorkDeps extends LimitsDeps {
-  readonly days: Pick<MessageDays, 'isUnusual'>
+export interface ProofOfWorkOptions extends ClockedDatabase {
+  readonly days: MessageDays
   /** Signs the challenge, so that none of it has to be stored. */
   readonly secret: string
   /** True turns it off: only a sandbox's owner gets its letters. */
@@ -21,26 +21,26 @@ export interface ProofOfWorkDeps extends LimitsDeps {
 
 /** Proof of work for a code on an unusual day: a short calculation, so that a flood of letters is costly for its sender. */
 export class ProofOfWork {
-  private readonly deps: ProofOfWorkDeps
+  private readonly options: ProofOfWorkOptions
 
-  constructor(deps: ProofOfWorkDeps) {
-    this.deps = deps
+  constructor(options: ProofOfWorkOptions) {
+    this.options = options
   }
 
   /** Refuses with `proofOfWorkRequired` and the challenge where a proof is needed and `given` is none, or was used before. */
   async require(kind: MessageKind, given: string | undefined): Promise<void> {
-    if (this.deps.sandbox || !(await this.deps.days.isUnusual(kind))) return
+    if (this.options.sandbox || !(await this.options.days.isUnusual(kind))) return
     if (given === undefined || !(await this.accepts(given)))
       throw new Refusal('proofOfWorkRequired', await this.call())
   }
 
   private async call(): Promise<WorkAsked> {
-    const expiresAt = Math.floor((this.deps.clock.now() + goodForMs) / 1_000)
+    const expiresAt = Math.floor((this.options.clock.now() + goodForMs) / 1_000)
     const challenge = await createChallenge({
       ...hardness,
       deriveKey,
       expiresAt,
-      hmacSignatureSecret: this.deps.secret,
+      hmacSignatureSecret: this.options.secret,
     })
     return { challenge: JSON.stringify(challenge) }
   }
@@ -53,16 +53,16 @@ export class ProofOfWork {
       challenge,
       solution,
       deriveKey,
-      hmacSignatureSecret: this.deps.secret,
+      hmacSignatureSecret: this.options.secret,
     }).catch(() => null)
     return outcome?.verified === true && (await this.isFirstUse(challenge.signature ?? ''))
   }
 
   private async isFirstUse(signature: string): Promise<boolean> {
     const proof = createHash('sha256').update(signature).digest()
-    const { rowCount } = await this.deps.db.pool.query(
+    const { rowCount } = await this.options.db.pool.query(
       'INSERT INTO limits_spent_work (proof, ends_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [proof, new Date(this.deps.clock.now() + 2 * goodForMs)],
+      [proof, new Date(this.options.clock.now() + 2 * goodForMs)],
     )
     return rowCount === 1
   }

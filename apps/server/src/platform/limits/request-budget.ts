@@ -1,4 +1,5 @@
-import { keyOf, type LimitsDeps } from './limits-deps.ts'
+import type { ClockedDatabase } from '../database/database.ts'
+import { keyOf } from './key-of.ts'
 
 /** `burst` requests at once, refilled at `perSecond`. */
 export interface BudgetRule {
@@ -23,15 +24,15 @@ const manyKeys = 50_000
  * process.
  */
 export class RequestBudget {
-  private readonly deps: LimitsDeps
+  private readonly store: ClockedDatabase
   private readonly name: string
   private readonly rule: () => Promise<BudgetRule>
   private readonly held = new Map<string, Held>()
   private readonly leasing = new Map<string, Promise<number>>()
 
   /** `name` distinguishes budgets; each lease reads the rule again. */
-  constructor(deps: LimitsDeps, name: string, rule: () => Promise<BudgetRule>) {
-    this.deps = deps
+  constructor(store: ClockedDatabase, name: string, rule: () => Promise<BudgetRule>) {
+    this.store = store
     this.name = name
     this.rule = rule
   }
@@ -40,7 +41,7 @@ export class RequestBudget {
   async take(key: string): Promise<number> {
     for (;;) {
       const held = this.held.get(key)
-      if (held !== undefined && held.left >= 1 && this.deps.clock.now() < held.until) {
+      if (held !== undefined && held.left >= 1 && this.store.clock.now() < held.until) {
         held.left -= 1
         return 0
       }
@@ -61,8 +62,8 @@ export class RequestBudget {
   private async takeLease(key: string): Promise<number> {
     const { burst, perSecond } = await this.rule()
     const wanted = Math.max(1, Math.min(largestLease, Math.floor(burst / leaseShare)))
-    const now = this.deps.clock.now()
-    const { rows } = await this.deps.db.pool.query<{ given: number }>({
+    const now = this.store.clock.now()
+    const { rows } = await this.store.db.pool.query<{ given: number }>({
       name: 'limits-take',
       text: 'SELECT limits_take($1, $2, $3, $4, $5) AS given',
       values: [keyOf(this.name, key), wanted, burst, 1_000 / perSecond, now],

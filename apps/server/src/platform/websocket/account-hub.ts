@@ -9,7 +9,7 @@ import type { GivePlaceBack } from '../http/sockets/open-sockets.ts'
 import type { AccountEvents } from './account-events.ts'
 import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 
-export interface AccountHubParts {
+export interface AccountHubOptions {
   readonly authenticate: Authenticate
   readonly clock: Clock
   /** Most sockets that one customer may have open in this process. */
@@ -49,7 +49,7 @@ interface Listener extends Omit<SignedInAs, 'frozen' | 'country'> {
 export class AccountHub implements AccountEvents {
   private readonly authenticate: Authenticate
   private readonly clock: Clock
-  private readonly mostOfUser: AccountHubParts['mostOfUser']
+  private readonly mostOfUser: AccountHubOptions['mostOfUser']
   private readonly limits: AccountHubLimits
   private readonly server = new WebSocketServer({
     noServer: true,
@@ -60,11 +60,11 @@ export class AccountHub implements AccountEvents {
   private readonly heartbeat = new Heartbeat()
   private readonly timer: NodeJS.Timeout
 
-  constructor(parts: AccountHubParts) {
-    this.authenticate = parts.authenticate
-    this.clock = parts.clock
-    this.mostOfUser = parts.mostOfUser
-    this.limits = { ...usual, ...parts.limits }
+  constructor(options: AccountHubOptions) {
+    this.authenticate = options.authenticate
+    this.clock = options.clock
+    this.mostOfUser = options.mostOfUser
+    this.limits = { ...usual, ...options.limits }
     this.timer = setInterval(() => this.beat(), this.limits.pingMs)
     this.timer.unref()
   }

@@ -23,7 +23,7 @@ interface Prepared {
   readonly whole: Map<string, Buffer | null>
 }
 
-export interface PriceHubParts {
+export interface PriceHubOptions {
   readonly board: MemoryPriceBoard
   /** Further sockets are refused with 503. */
   readonly mostClients?: number
@@ -51,15 +51,15 @@ export class PriceHub {
   })
   private readonly endings: (() => void)[] = []
 
-  constructor(parts: PriceHubParts) {
-    this.board = parts.board
-    this.entries = new PriceEntries(parts.board)
-    this.everyCode = new Set(parts.board.markets.map(({ code }) => code))
-    this.mostClients = parts.mostClients ?? 50_000
-    this.nowMs = parts.nowMs ?? (() => performance.now())
-    this.endings.push(parts.board.onQuote((quote) => this.entries.mark(quote.code)))
+  constructor(options: PriceHubOptions) {
+    this.board = options.board
+    this.entries = new PriceEntries(options.board)
+    this.everyCode = new Set(options.board.markets.map(({ code }) => code))
+    this.mostClients = options.mostClients ?? 50_000
+    this.nowMs = options.nowMs ?? (() => performance.now())
+    this.endings.push(options.board.onQuote((quote) => this.entries.mark(quote.code)))
     const beat = setInterval(() => this.beat(), beatMs)
-    const ping = setInterval(() => this.ping(), parts.pingMs ?? pingEveryMs)
+    const ping = setInterval(() => this.ping(), options.pingMs ?? pingEveryMs)
     this.endings.push(
       () => clearInterval(beat),
       () => clearInterval(ping),

@@ -28,6 +28,7 @@ import { openLimits } from '../../platform/limits/limit-rules.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { hashOfShown } from '../../proofs/shown-hash.ts'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
+import { testContext } from '../../testing/test-context.ts'
 import { personIn } from '../../testing/test-person.ts'
 import { payFeeRebates } from '../../trading/fees/fee-rebates.ts'
 import { unpaidFees } from '../../trading/fees/unpaid-fees.ts'
@@ -152,7 +153,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
   let consoleUrl: string | null = null
   const { db, clock, parameters, ledger, funds } = fixture
   const audit = createAudit(clock)
-  const limits = openLimits({ db, clock, parameters, sandbox: true })
+  const limits = openLimits({ db, clock }, (key) => parameters.value(key), true)
   const { jobs } = await fixture.openModule(operatorsModule, {
     console: new OperatorsConsole({ db, clock, audit, hashOf: hashOfShown, spending: { ledger, funds } }),
     credentials: await operatorCredentials({
@@ -318,13 +319,12 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
 })
 
 test('sweep-files: one file that cannot be emptied keeps no other from being emptied', async () => {
-  const files = new Files({
-    ...fixture,
-    keys: new PersonKeys(Buffer.alloc(32, 7), fixture.clock),
-    store: new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`),
-    drawing: new DrawingPool(),
-    newId: v7,
-  })
+  const files = new Files(
+    testContext({ db: fixture.db, now: () => fixture.clock.now() }),
+    new PersonKeys(Buffer.alloc(32, 7), fixture.clock),
+    new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`),
+    new DrawingPool(),
+  )
   const [all, as] = [threeIds(), await personIn(fixture)]
   await fixture.db.pool.query(
     "INSERT INTO files_keys (user_id, wrapped, created_at) VALUES ($1, 'x', now())",

@@ -111,14 +111,13 @@ test('I12.4: every admin hears of an unusual day, once', async () => {
   expect(letters()[0]?.text).toMatch(/codes by mail were sent today; up to 1 are usual here/)
   // Another process that looks at the same day.
   let alarms = 0
-  const other = new MessageDays({
-    db: app.db,
-    clock: { now: () => app.now() },
-    usualAtLeast: async () => 1,
-    tell: async () => {
+  const other = new MessageDays(
+    { db: app.db, clock: { now: () => app.now() } },
+    async () => 1,
+    async () => {
       alarms += 1
     },
-  })
+  )
   expect([await other.isUnusual('mail'), alarms]).toEqual([true, 0])
 })
 

@@ -20,35 +20,34 @@ const comeAgainMs = 2_000
 /** Bodies in memory at once. */
 const parsing = { atOnce: 4, atOnceOfOne: 1, mostWaiting: mostInAll, mostOfOne, comeAgainMs }
 
-export interface UploadDoorParts {
-  /** Folder for bodies until they are complete; leftovers from earlier runs are removed. */
-  readonly folder: string
-  /** Upload budget of one customer, refused pictures included; null counts none (tests). */
-  readonly budget: RequestBudget | null
-}
-
 /** Receives files: refuses them by their length before a byte is read, writes them to disk as they arrive, and reads them once complete. */
 export class UploadDoor {
-  private readonly parts: UploadDoorParts
+  private readonly folder: string
+  private readonly budget: RequestBudget | null
   private readonly line = new FairLine(parsing)
   private readonly underWay = new Map<string, number>()
   private inAll = 0
   private prepared: Promise<unknown> | null = null
 
-  constructor(parts: UploadDoorParts) {
-    this.parts = parts
+  /**
+   * `folder` has the bodies until they are complete; leftovers from earlier runs are removed. `budget` counts the uploads of one customer,
+   * refused pictures included; null counts none (tests).
+   */
+  constructor(folder: string, budget: RequestBudget | null) {
+    this.folder = folder
+    this.budget = budget
   }
 
   /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way. */
   async read(request: FastifyRequest, userId: string): Promise<unknown> {
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
-    if (this.parts.budget !== null) await spend(this.parts.budget, userId)
+    if (this.budget !== null) await spend(this.budget, userId)
     if (this.inAll >= mostInAll || (this.underWay.get(userId) ?? 0) >= mostOfOne)
       throw new TooMany(comeAgainMs)
     this.count(userId, 1)
     this.prepared ??= this.prepare()
     await this.prepared
-    const file = join(this.parts.folder, randomUUID())
+    const file = join(this.folder, randomUUID())
     try {
       await pipeline(request.raw, upTo(mostBytes), createWriteStream(file, { mode: 0o600 }))
       const contentType = request.headers['content-type'] ?? ''
@@ -60,7 +59,7 @@ export class UploadDoor {
   }
 
   private async prepare(): Promise<void> {
-    const { folder } = this.parts
+    const { folder } = this
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
   }

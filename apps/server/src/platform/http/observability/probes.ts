@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Dependencies of a process; null where it does not need one. */
-export interface Readiness {
-  /** Resolves when the database answers, throws when it does not. */
-  pingDatabase(): Promise<void>
+/** Dependencies of a process by its roles; null where it does not need one. */
+export interface RoleReadiness {
   /** Milliseconds since the last quote of any market, null before the first; null as a whole where prices are not needed. */
   readonly feedAgeMs: (() => number | null) | null
   /** Checks whether an engine responds, in this process or another; null where it is not needed. */
   readonly engine: (() => boolean) | null
   /** Present activity of this process, by role. */
   roles(): Readonly<Record<string, string>>
+}
+
+export interface Readiness extends RoleReadiness {
+  /** Resolves when the database answers, throws when it does not. */
+  pingDatabase(): Promise<void>
 }
 
 const longestFeedAgeMs = 120_000

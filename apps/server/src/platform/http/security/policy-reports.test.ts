@@ -10,7 +10,7 @@ function open() {
   const registry = new Registry()
   const app = fastify()
   const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) })
-  takePolicyReports({ registry, log })(app)
+  takePolicyReports(registry, log)(app)
   const send = (payload: string, type = 'application/csp-report') =>
     app.inject({ method: 'POST', url: policyReportsPath, headers: { 'content-type': type }, payload })
   return { lines, registry, send }

@@ -30,16 +30,11 @@ const directives: ReadonlySet<string> = new Set([
   'form-action',
 ])
 
-interface PolicyReportsDeps {
-  readonly registry: Registry
-  readonly log: Logger
-}
-
 /**
  * Takes browsers' reports of what our pages' policy refused. Only the directive is read and counted: addresses, samples and what else a report carries can
  * name a person, and anyone can make one up. The log has a directive once a minute at most.
  */
-export function takePolicyReports({ registry, log }: PolicyReportsDeps): (app: FastifyInstance) => void {
+export function takePolicyReports(registry: Registry, log: Logger): (app: FastifyInstance) => void {
   const reports = new Counter({
     name: 'candor_csp_reports_total',
     help: "Reports of browsers that a page's content security policy refused something",

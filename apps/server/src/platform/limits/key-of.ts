@@ -1,11 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-
-export interface LimitsDeps {
-  readonly db: Pick<Database, 'pool'>
-  readonly clock: Clock
-}
 
 /** Returns the hash under which attempts are counted, so that neither names nor addresses are stored. */
 export const keyOf = (...parts: readonly string[]): Buffer =>
