@@ -22,7 +22,6 @@ export const heldFolders: HeldFolders = {
     'apps/server/src/compose.ts',
     'apps/server/src/content/',
     'apps/server/src/funding/',
-    'apps/server/src/invites/',
     'apps/server/src/kyc/',
     'apps/server/src/loans/',
     'apps/server/src/market-data/',
@@ -31,7 +30,6 @@ export const heldFolders: HeldFolders = {
     'apps/server/src/platform/',
     'apps/server/src/screening/',
     'apps/server/src/simulator/',
-    'apps/server/src/support/',
     'apps/server/src/trading/',
   ],
   sizes: [

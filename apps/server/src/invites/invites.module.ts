@@ -2,8 +2,8 @@ import type { invitesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
-import type { InvitesDeps } from './invites-deps.ts'
 import { invitedBy, invitedFriendsOf } from './invites-ops.ts'
+import type { InvitesPorts } from './invites-ports.ts'
 import { type Friend, joinFriend } from './join-friend.ts'
 import { feeRevenue, payCommissions } from './pay-commissions.ts'
 import { invitesHandlers } from './routes.ts'
@@ -12,19 +12,16 @@ import { invitesHandlers } from './routes.ts'
 export const invitesModule = defineModule({
   name: 'invites',
   accounts: [feeRevenue],
-  open: (
-    context: ServerContext,
-    ports: Pick<InvitesDeps, 'customers' | 'paidFees' | 'rebatesOwedUntil' | 'owedRebatesOf'>,
-  ) => {
-    const deps: InvitesDeps = { ...context, ...ports }
+  open: (context: ServerContext, ports: InvitesPorts) => {
+    const opened = { ...context, ...ports }
     return {
-      handlers: invitesHandlers(deps) satisfies HandlersOf<typeof invitesCalls>,
-      jobs: [{ name: 'pay-commissions', everyMs: 20_000, run: () => payCommissions(deps) }],
-      joinFriend: (tx: Tx, friend: Friend) => joinFriend(deps, tx, friend),
+      handlers: invitesHandlers(opened) satisfies HandlersOf<typeof invitesCalls>,
+      jobs: [{ name: 'pay-commissions', everyMs: 20_000, run: () => payCommissions(opened) }],
+      joinFriend: (tx: Tx, friend: Friend) => joinFriend(opened, tx, friend),
       /** For the console's page of a customer. */
       invitesOf: async (userId: string) => ({
-        invitedBy: await invitedBy(deps, userId),
-        invited: await invitedFriendsOf(deps, userId),
+        invitedBy: await invitedBy(opened, userId),
+        invited: await invitedFriendsOf(opened, userId),
       }),
     }
   },

@@ -1,13 +1,15 @@
 import { parseRate, type Rate } from '@candor/money'
 import { inviteFault, maskedName, monthsAfter } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
+import type { News } from '../notifications/customer-notices.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { InviteNews, InvitesDeps } from './invites-deps.ts'
+import type { InvitesPorts } from './invites-ports.ts'
 import { addFriend, inviterOf } from './invites-store.ts'
 
 /** Reads the present terms of inviting: the share of the fees, 10^-12, and the number of months. */
-export async function inviteTerms({ parameters }: InvitesDeps): Promise<{ share: Rate; months: number }> {
+export async function inviteTerms({ parameters }: ServerContext): Promise<{ share: Rate; months: number }> {
   const share = parseRate(String(await parameters.value('invites.feeShare')))
   if (share === null || share < 0n) throw new Error('invites.feeShare is no share')
   return { share, months: Number(await parameters.value('invites.months')) }
@@ -24,14 +26,14 @@ export interface Friend {
  * inviter after the commit; null when this customer has an inviter already.
  */
 export async function joinFriend(
-  deps: InvitesDeps,
+  context: ServerContext,
   tx: Tx,
   { userId, userName, inviterId }: Friend,
 ): Promise<(() => Promise<void>) | null> {
-  const { share, months } = await inviteTerms(deps)
-  const now = deps.clock.now()
+  const { share, months } = await inviteTerms(context)
+  const now = context.clock.now()
   const added = await addFriend(tx, {
-    id: deps.newId(),
+    id: context.newId(),
     user_id: userId,
     inviter_id: inviterId,
     fee_share: share,
@@ -40,27 +42,34 @@ export async function joinFriend(
     looked_through: BigInt(now),
   })
   if (!added) return null
-  const news: InviteNews = {
+  const news: News = {
     kind: 'inviteJoined',
     once: `invite:${userId}:joined`,
     facts: { name: maskedName(userName) },
   }
-  await deps.notices.keep(tx, inviterId, [news])
-  return () => deps.notices.push(inviterId, [news])
+  await context.notices.keep(tx, inviterId, [news])
+  return () => context.notices.push(inviterId, [news])
 }
 
 /** Returns the number of days in which a customer may enter a code: the longest period in force since they signed up. */
 export const enterDaysOf = async (
-  { db, parameters }: InvitesDeps,
+  { db, parameters }: ServerContext,
   { joinedAt }: { readonly joinedAt: number },
 ): Promise<number> => Number(await parameters.highestSince(db.query, 'invites.enterDays', joinedAt))
 
 /** A customer names who invited them after signing up. Refuses with `invalidInput` at `code`: unknown, own, taken, circle, late. */
-export async function enterInviteCode(deps: InvitesDeps, code: string, caller: Caller): Promise<true> {
+export async function enterInviteCode(
+  context: ServerContext & InvitesPorts,
+  code: string,
+  caller: Caller,
+): Promise<true> {
   const { userId } = caller
-  const [me, inviterId] = await Promise.all([deps.customers.byId(userId), deps.customers.idOfCode(code)])
-  const enterDays = await enterDaysOf(deps, me)
-  const tell = await deps.db.transaction(async (tx) => {
+  const [me, inviterId] = await Promise.all([
+    context.customers.byId(userId),
+    context.customers.idOfCode(code),
+  ])
+  const enterDays = await enterDaysOf(context, me)
+  const tell = await context.db.transaction(async (tx) => {
     const inviter = inviterId && { userId: inviterId, invitedBy: await inviterOf(tx, inviterId) }
     const fault = inviteFault({
       userId,
@@ -68,11 +77,11 @@ export async function enterInviteCode(deps: InvitesDeps, code: string, caller: C
       invitedBy: await inviterOf(tx, userId),
       inviter: inviter || null,
       enterDays,
-      now: deps.clock.now(),
+      now: context.clock.now(),
     })
     if (fault !== null || inviterId === null) throw refusedAt('code', fault ?? 'unknown')
     // Two tabs at once: the second finds the first one's inviter.
-    const joined = await joinFriend(deps, tx, { userId, userName: me.userName, inviterId })
+    const joined = await joinFriend(context, tx, { userId, userName: me.userName, inviterId })
     if (joined === null) throw refusedAt('code', 'taken')
     return joined
   })

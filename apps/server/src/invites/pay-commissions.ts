@@ -2,8 +2,10 @@ import { assetScale, type Rate, writeScaled } from '@candor/money'
 import { inviteCommission } from '@candor/rules'
 import { type AccountRef, house, type Posting } from '../ledger/ledger.ts'
 import type { PaidFees } from '../ledger/reports/paid-fees.ts'
+import type { ServerContext } from '../module.ts'
+import type { News } from '../notifications/customer-notices.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
-import type { InviteNews, InvitesDeps } from './invites-deps.ts'
+import type { InvitesPorts } from './invites-ports.ts'
 import {
   addCommission,
   type FriendRow,
@@ -23,34 +25,38 @@ export const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asse
  * waits for it. A stretch of a friend's ledger entries is paid for once, ever: days missed are caught up, two processes at once do no harm. Where
  * the operator's fees do not suffice, the friend is looked at again. Answers how many were paid.
  */
-export async function payCommissions(deps: InvitesDeps): Promise<Moved> {
-  const cutoff = await deps.rebatesOwedUntil(deps.clock.now())
-  return forEachCase(deps, {
+export async function payCommissions(context: ServerContext & InvitesPorts): Promise<Moved> {
+  const cutoff = await context.rebatesOwedUntil(context.clock.now())
+  return forEachCase(context, {
     job: 'pay-commissions',
     atOnce,
     inOrderOfId: true,
-    find: (limit, after) => friendsToLookAt(deps.db.query, BigInt(cutoff), { limit, after }),
-    move: async ({ id }) => (await pay(deps, cutoff, [id])) === 1,
+    find: (limit, after) => friendsToLookAt(context.db.query, BigInt(cutoff), { limit, after }),
+    move: async ({ id }) => (await pay(context, cutoff, [id])) === 1,
     moveTogether: (page) =>
       pay(
-        deps,
+        context,
         cutoff,
         page.map(({ id }) => id),
       ),
   })
 }
 
-async function pay(deps: InvitesDeps, cutoff: number, friendIds: readonly string[]): Promise<number> {
-  const done = await deps.ledger.transaction(async (tx) => {
+async function pay(
+  context: ServerContext & InvitesPorts,
+  cutoff: number,
+  friendIds: readonly string[],
+): Promise<number> {
+  const done = await context.ledger.transaction(async (tx) => {
     const locked = await lockFriends(tx, BigInt(cutoff), friendIds)
-    const owed = await deps.owedRebatesOf(
+    const owed = await context.owedRebatesOf(
       tx,
       locked.map((friend) => friend.user_id),
     )
     const friends = locked.filter((friend) => !owed.has(friend.user_id))
-    const fees = await deps.paidFees(tx, friends.map(feesRequestOf), cutoff)
-    const due = friends.flatMap((friend, place) => commissionOf(deps, friend, fees[place]) ?? [])
-    const outcomes = await deps.ledger.postIn(
+    const fees = await context.paidFees(tx, friends.map(feesRequestOf), cutoff)
+    const due = friends.flatMap((friend, place) => commissionOf(context, friend, fees[place]) ?? [])
+    const outcomes = await context.ledger.postIn(
       tx,
       due.map(({ commission }) => postingOf(commission)),
     )
@@ -62,10 +68,10 @@ async function pay(deps: InvitesDeps, cutoff: number, friendIds: readonly string
     const nothing = friends.filter(({ id }) => !earning.has(id)).map(({ id }) => id)
     await markLooked(tx, nothing, BigInt(cutoff))
     const news = newsByInviter(paid)
-    for (const [inviterId, notice] of news) await deps.notices.keep(tx, inviterId, [notice])
+    for (const [inviterId, notice] of news) await context.notices.keep(tx, inviterId, [notice])
     return { paid: paid.length, news }
   })
-  for (const [inviterId, notice] of done.news) await deps.notices.push(inviterId, [notice])
+  for (const [inviterId, notice] of done.news) await context.notices.push(inviterId, [notice])
   return done.paid
 }
 
@@ -79,7 +85,7 @@ export const feesRequestOf = (friend: FriendRow) => ({
 
 /** Computes the commission due; null when it is below one unit: a rebate then waits for further fees. */
 function commissionOf(
-  deps: InvitesDeps,
+  context: ServerContext,
   friend: FriendRow,
   fees?: PaidFees,
 ): { readonly commission: NewCommission; readonly rebatedThrough: bigint | null } | null {
@@ -87,7 +93,7 @@ function commissionOf(
   const commission = inviteCommission(fees.minor, friend.fee_share as Rate)
   if (commission === 0n) return null
   const row: NewCommission = {
-    id: deps.newId(),
+    id: context.newId(),
     friend_id: friend.id,
     inviter_id: friend.inviter_id,
     after_entry: friend.settled_through,
@@ -96,7 +102,7 @@ function commissionOf(
     fees: fees.minor,
     fee_share: friend.fee_share,
     commission,
-    paid_at: BigInt(deps.clock.now()),
+    paid_at: BigInt(context.clock.now()),
   }
   return { commission: row, rebatedThrough: fees.throughRebate }
 }
@@ -116,7 +122,7 @@ const postingOf = (paid: NewCommission): Posting => ({
 })
 
 /** One notice an inviter, whatever number of friends it was for. */
-function newsByInviter(paid: readonly NewCommission[]): ReadonlyMap<string, InviteNews> {
+function newsByInviter(paid: readonly NewCommission[]): ReadonlyMap<string, News> {
   const sums = new Map<string, { minor: bigint; friends: number; first: string }>()
   for (const { inviter_id, commission, id } of paid) {
     const sum = sums.get(inviter_id) ?? { minor: 0n, friends: 0, first: id }

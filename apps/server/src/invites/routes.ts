@@ -1,10 +1,11 @@
 import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
 import { type Rate, writeRate } from '@candor/money'
 import { inviteCommission, maskedName } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { type PageRequest, readPage } from '../platform/http/pages.ts'
-import type { InvitesDeps } from './invites-deps.ts'
+import type { InvitesPorts } from './invites-ports.ts'
 import {
   commissionsOf,
   type FriendRow,
@@ -17,37 +18,37 @@ import { enterDaysOf, enterInviteCode, inviteTerms } from './join-friend.ts'
 import { feesRequestOf, writeUsdt } from './pay-commissions.ts'
 
 /** Handlers of this module's calls. */
-export const invitesHandlers = (deps: InvitesDeps) =>
+export const invitesHandlers = (context: ServerContext & InvitesPorts) =>
   ({
-    invites: (request, caller) => showInvites(deps, request, caller),
+    invites: (request, caller) => showInvites(context, request, caller),
     inviteCommissions: async (request, { userId }) => {
       const page = await readPage(request, (before, limit) =>
-        commissionsOf(deps.db.query, userId, { before, limit }),
+        commissionsOf(context.db.query, userId, { before, limit }),
       )
-      const names = await deps.customers.namesOf(page.rows.map(({ user_id }) => user_id))
+      const names = await context.customers.namesOf(page.rows.map(({ user_id }) => user_id))
       return {
         nextCursor: page.nextCursor,
         items: page.rows.map((row) => toPaidResponse(row, names.get(row.user_id) ?? '')),
       }
     },
-    enterInviteCode: ({ code }, caller) => enterInviteCode(deps, code, caller),
+    enterInviteCode: ({ code }, caller) => enterInviteCode(context, code, caller),
   }) satisfies Handlers
 
 const dayMs = 86_400_000
 
-async function showInvites(deps: InvitesDeps, request: PageRequest, { userId }: Caller) {
-  const { query } = deps.db
+async function showInvites(context: ServerContext & InvitesPorts, request: PageRequest, { userId }: Caller) {
+  const { query } = context.db
   const [me, terms, page, totals, invitedBy] = await Promise.all([
-    deps.customers.byId(userId),
-    inviteTerms(deps),
+    context.customers.byId(userId),
+    inviteTerms(context),
     readPage(request, (before, limit) => friendsOf(query, userId, { before, limit })),
     friendTotals(query, userId),
     inviterOf(query, userId),
   ])
-  const enterUntil = me.joinedAt + (await enterDaysOf(deps, me)) * dayMs
-  const mayEnter = invitedBy === null && deps.clock.now() < enterUntil
+  const enterUntil = me.joinedAt + (await enterDaysOf(context, me)) * dayMs
+  const mayEnter = invitedBy === null && context.clock.now() < enterUntil
   return {
-    items: await toFriendsResponse(deps, page.rows),
+    items: await toFriendsResponse(context, page.rows),
     nextCursor: page.nextCursor,
     code: me.inviteCode,
     share: writeRate(terms.share),
@@ -61,12 +62,12 @@ async function showInvites(deps: InvitesDeps, request: PageRequest, { userId }: 
 
 /** With what their fees since the last payment will bring. */
 export async function toFriendsResponse(
-  deps: InvitesDeps,
+  context: ServerContext & InvitesPorts,
   friends: readonly FriendRow[],
 ): Promise<InvitedFriend[]> {
   const [names, unpaid] = await Promise.all([
-    deps.customers.namesOf(friends.map(({ user_id }) => user_id)),
-    deps.paidFees(deps.db.query, friends.map(feesRequestOf), deps.clock.now() + 1),
+    context.customers.namesOf(friends.map(({ user_id }) => user_id)),
+    context.paidFees(context.db.query, friends.map(feesRequestOf), context.clock.now() + 1),
   ])
   return friends.map((row, place) => ({
     id: row.id,

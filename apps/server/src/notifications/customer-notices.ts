@@ -12,7 +12,7 @@ export interface CustomerNoticesParts {
 }
 
 /** A module's notice to a customer; its name makes it unique. */
-interface News {
+export interface News {
   readonly kind: NoticeKind
   readonly once: string
   readonly facts: Readonly<Record<string, string>>

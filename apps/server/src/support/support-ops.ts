@@ -1,8 +1,9 @@
 import type { SupportConversation, SupportEntry } from '@candor/contract'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import type { ServerContext } from '../module.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { SupportClaim, SupportDeps } from './support-deps.ts'
+import type { SupportClaim, SupportPorts } from './support-ports.ts'
 import {
   type ConversationRow,
   conversationOf,
@@ -15,42 +16,45 @@ import {
 import { replyToCustomer, toMessageResponse } from './write-message.ts'
 
 /** Handlers of the operators' calls of this module. */
-export const supportOpsHandlers = (deps: SupportDeps) =>
+export const supportOpsHandlers = (context: ServerContext & SupportPorts) =>
   ({
     opsSupport: async ({ state, cursor, limit }) => {
       const skip = Number(cursor ?? 0)
       if (!Number.isSafeInteger(skip) || skip < 0)
         throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
-      const found = await conversations(deps.db.query, { state, skip, limit: limit + 1 })
-      const items = await entriesOf(deps, found.slice(0, limit))
+      const found = await conversations(context.db.query, { state, skip, limit: limit + 1 })
+      const items = await entriesOf(context, found.slice(0, limit))
       return { items, nextCursor: found.length > limit ? String(skip + limit) : null }
     },
-    opsSupportConversation: ({ id, limit }) => showConversation(deps, id, limit),
+    opsSupportConversation: ({ id, limit }) => showConversation(context, id, limit),
     opsSupportClaim: async ({ id }, operator) => {
-      await mustBe(deps, id)
-      const until = await deps.db.transaction((tx) => deps.claims.take(tx, id, operator))
+      await mustBe(context, id)
+      const until = await context.db.transaction((tx) => context.claims.take(tx, id, operator))
       if (until === null) throw new Refusal('caseNotClaimed')
       return { claimedUntil: until.toISOString() }
     },
     opsSupportRelease: async ({ id }, operator) => {
-      await mustBe(deps, id)
-      await deps.db.transaction((tx) => deps.claims.drop(tx, id, operator))
+      await mustBe(context, id)
+      await context.db.transaction((tx) => context.claims.drop(tx, id, operator))
       return true as const
     },
-    opsSupportAnswer: (words, operator) => replyToCustomer(deps, words, operator),
-    opsSupportDone: ({ id }, operator) => endWaiting(deps, id, operator),
-    opsSupportPicture: (request, operator) => showPicture(deps, request, operator),
+    opsSupportAnswer: (words, operator) => replyToCustomer(context, words, operator),
+    opsSupportDone: ({ id }, operator) => endWaiting(context, id, operator),
+    opsSupportPicture: (request, operator) => showPicture(context, request, operator),
   }) satisfies OpsHandlers
 
-async function mustBe({ db }: SupportDeps, id: string) {
+async function mustBe({ db }: ServerContext, id: string) {
   const found = await conversationOf(db.query, id)
   if (found === undefined) throw new Refusal('notFound')
   return found
 }
 
-async function entriesOf(deps: SupportDeps, rows: readonly ConversationRow[]): Promise<SupportEntry[]> {
+async function entriesOf(
+  context: ServerContext & SupportPorts,
+  rows: readonly ConversationRow[],
+): Promise<SupportEntry[]> {
   const ids = rows.map(({ user_id }) => user_id)
-  const [names, claims] = await Promise.all([deps.customers.namesOf(ids), deps.claims.of(ids)])
+  const [names, claims] = await Promise.all([context.customers.namesOf(ids), context.claims.of(ids)])
   return rows.map((row) => ({
     id: row.user_id,
     userName: names.get(row.user_id) ?? '',
@@ -62,12 +66,16 @@ async function entriesOf(deps: SupportDeps, rows: readonly ConversationRow[]): P
   }))
 }
 
-async function showConversation(deps: SupportDeps, id: string, limit: number): Promise<SupportConversation> {
-  const found = await mustBe(deps, id)
+async function showConversation(
+  context: ServerContext & SupportPorts,
+  id: string,
+  limit: number,
+): Promise<SupportConversation> {
+  const found = await mustBe(context, id)
   const [customer, claims, newest] = await Promise.all([
-    deps.customers.byId(id),
-    deps.claims.of([id]),
-    messagesOf(deps.db.query, id, null, limit),
+    context.customers.byId(id),
+    context.claims.of([id]),
+    messagesOf(context.db.query, id, null, limit),
   ])
   const claim: SupportClaim | undefined = claims.get(id)
   return {
@@ -81,15 +89,19 @@ async function showConversation(deps: SupportDeps, id: string, limit: number): P
   }
 }
 
-async function endWaiting(deps: SupportDeps, id: string, operator: Operator): Promise<true> {
-  await mustBe(deps, id)
-  await deps.db.transaction(async (tx) => {
-    await lockConversation(tx, id, BigInt(deps.clock.now()))
-    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
+async function endWaiting(
+  context: ServerContext & SupportPorts,
+  id: string,
+  operator: Operator,
+): Promise<true> {
+  await mustBe(context, id)
+  await context.db.transaction(async (tx) => {
+    await lockConversation(tx, id, BigInt(context.clock.now()))
+    if (!(await context.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
     await stopWaiting(tx, id)
-    await deps.claims.drop(tx, id, operator)
+    await context.claims.drop(tx, id, operator)
     const entry = { actor: operator.id, action: 'support.done', subject: `customer:${id}` }
-    await deps.audit.write(tx, entry)
+    await context.console.audit.write(tx, entry)
   })
   return true
 }
@@ -99,14 +111,18 @@ interface PictureRequest {
   readonly fileId: string
 }
 
-async function showPicture(deps: SupportDeps, { id, fileId }: PictureRequest, operator: Operator) {
-  await mustBe(deps, id)
-  if (!(await sentPicture(deps.db.query, id, fileId))) throw new Refusal('notFound')
-  const picture = await deps.pictures.read(fileId)
+async function showPicture(
+  context: ServerContext & SupportPorts,
+  { id, fileId }: PictureRequest,
+  operator: Operator,
+) {
+  await mustBe(context, id)
+  if (!(await sentPicture(context.db.query, id, fileId))) throw new Refusal('notFound')
+  const picture = await context.pictures.read(fileId)
   if (picture === null) throw new Refusal('notFound')
-  await deps.db.transaction(async (tx) => {
-    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
-    await deps.audit.write(tx, {
+  await context.db.transaction(async (tx) => {
+    if (!(await context.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
+    await context.console.audit.write(tx, {
       actor: operator.id,
       action: 'support.picture',
       subject: `customer:${id}`,

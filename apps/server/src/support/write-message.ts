@@ -1,8 +1,9 @@
 import type { SupportMessage } from '@candor/contract'
 import type { Operator } from '../back-office/operators/operator.ts'
+import type { ServerContext } from '../module.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { Refusal, TooMany } from '../platform/http/refusal.ts'
-import type { SupportDeps, SupportNews } from './support-deps.ts'
+import type { SupportPorts } from './support-ports.ts'
 import {
   addMessage,
   conversationOf,
@@ -25,23 +26,23 @@ const mostInTime = { messages: 30, ms: 10 * minute }
 
 /** A customer writes. Refuses `invalidInput` (`text`: neither words nor a picture) and `fileRejected`; the same `once` is the first message again. */
 export async function sendSupport(
-  deps: SupportDeps,
+  context: ServerContext & SupportPorts,
   words: CustomerWords,
   { userId }: Caller,
 ): Promise<SupportMessage> {
   if (words.text === '' && words.fileId === undefined)
     throw new Refusal('invalidInput', { issues: [{ path: 'text', code: 'missing' }] })
-  const now = deps.clock.now()
-  const once = words.once ?? deps.newId()
-  const { row, fresh } = await deps.db.transaction(async (tx) => {
+  const now = context.clock.now()
+  const once = words.once ?? context.newId()
+  const { row, fresh } = await context.db.transaction(async (tx) => {
     const conversation = await lockConversation(tx, userId, BigInt(now))
     const before = await messageNamed(tx, userId, once)
     if (before !== undefined) return { row: before, fresh: false }
     const lately = await countWrittenSince(tx, userId, BigInt(now - mostInTime.ms))
     if (lately >= mostInTime.messages) throw new TooMany(minute)
-    if (words.fileId !== undefined) await deps.pictures.claim(tx, userId, words.fileId)
+    if (words.fileId !== undefined) await context.pictures.claim(tx, userId, words.fileId)
     const message = {
-      id: deps.newId(),
+      id: context.newId(),
       user_id: userId,
       operator_id: null,
       text: words.text,
@@ -51,24 +52,24 @@ export async function sendSupport(
     }
     return { row: await addMessage(tx, message, conversation.waiting_since ?? BigInt(now)), fresh: true }
   })
-  if (fresh) tell(deps, row)
+  if (fresh) tell(context, row)
   return toMessageResponse(row)
 }
 
 /** Sends an operator's reply. Refuses `notFound` where there is no conversation, `caseNotClaimed` unless this operator holds it. */
 export async function replyToCustomer(
-  deps: SupportDeps,
+  context: ServerContext & SupportPorts,
   { id, text }: { readonly id: string; readonly text: string },
   operator: Operator,
 ): Promise<SupportMessage> {
-  if ((await conversationOf(deps.db.query, id)) === undefined) throw new Refusal('notFound')
-  const now = deps.clock.now()
-  const { row, news } = await deps.db.transaction(async (tx) => {
+  if ((await conversationOf(context.db.query, id)) === undefined) throw new Refusal('notFound')
+  const now = context.clock.now()
+  const { row, news } = await context.db.transaction(async (tx) => {
     await lockConversation(tx, id, BigInt(now))
-    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
+    if (!(await context.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
     // One notice for all that was not read yet: who reads as it comes is not told twice.
     const first = (await countUnread(tx, id)) === 0
-    const messageId = deps.newId()
+    const messageId = context.newId()
     const row = await addMessage(
       tx,
       {
@@ -82,11 +83,9 @@ export async function replyToCustomer(
       },
       null,
     )
-    const news: SupportNews[] = first
-      ? [{ kind: 'supportAnswered', once: `support:${messageId}`, facts: {} }]
-      : []
-    await deps.notices.keep(tx, id, news)
-    await deps.audit.write(tx, {
+    const news = first ? [{ kind: 'supportAnswered' as const, once: `support:${messageId}`, facts: {} }] : []
+    await context.notices.keep(tx, id, news)
+    await context.console.audit.write(tx, {
       actor: operator.id,
       action: 'support.answer',
       subject: `customer:${id}`,
@@ -94,12 +93,12 @@ export async function replyToCustomer(
     })
     return { row, news }
   })
-  tell(deps, row)
-  await deps.notices.push(id, news)
+  tell(context, row)
+  await context.notices.push(id, news)
   return toMessageResponse(row)
 }
 
-function tell({ events }: SupportDeps, row: MessageRow): void {
+function tell({ events }: ServerContext, row: MessageRow): void {
   for (const mode of ['demo', 'real'] as const)
     events.publish(row.user_id, mode, 'support', toMessageResponse(row))
 }

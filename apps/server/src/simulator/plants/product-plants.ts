@@ -189,7 +189,7 @@ export const productPlants: readonly Plant[] = [
   {
     name: 'who invited a friend is paid nothing',
     file: 'apps/server/src/invites/invites.module.ts',
-    from: 'run: () => payCommissions(deps)',
+    from: 'run: () => payCommissions(opened)',
     to: 'run: async () => 0',
   },
   {

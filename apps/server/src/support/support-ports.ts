@@ -1,9 +1,5 @@
-import type { NoticeKind } from '@candor/contract'
 import type { Operator } from '../back-office/operators/operator.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
-import type { AccountEvents } from '../platform/websocket/account-events.ts'
-import type { Audit } from '../proofs/audit/audit.ts'
+import type { Tx } from '../platform/database/database.ts'
 
 export interface SupportClaim {
   readonly by: { readonly id: string; readonly email: string }
@@ -19,25 +15,9 @@ export interface SupportClaims {
   drop(tx: Tx, userId: string, operator: Operator): Promise<void>
 }
 
-/** That an answer came, among the customer's notices. */
-export interface SupportNotices {
-  keep(tx: Tx, userId: string, news: readonly SupportNews[]): Promise<void>
-  push(userId: string, news: readonly SupportNews[]): Promise<void>
-}
-
-export interface SupportNews {
-  readonly kind: Extract<NoticeKind, 'supportAnswered'>
-  readonly once: string
-  readonly facts: Readonly<Record<string, string>>
-}
-
-export interface SupportDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly events: Pick<AccountEvents, 'publish'>
-  readonly notices: SupportNotices
+/** Customers, their pictures, and which operator looks after whom. */
+export interface SupportPorts {
   readonly claims: SupportClaims
-  readonly audit: Audit
   readonly customers: {
     byId(userId: string): Promise<{ readonly userName: string; readonly language: string } | null>
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -47,5 +27,4 @@ export interface SupportDeps {
     claim(tx: Tx, userId: string, fileId: string): Promise<void>
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }
-  readonly newId: () => string
 }
