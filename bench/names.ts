@@ -9,6 +9,7 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/platform/database/temporary/temporary-data-dir.ts'
 import { findMatches } from '../apps/server/src/screening/find-matches.ts'
 import { readLists } from '../apps/server/src/screening/read-lists.ts'
+import { testContext } from '../apps/server/src/testing/test-context.ts'
 import type { BenchResult } from './result.ts'
 import { watchLoop } from './watch-own-loop.ts'
 
@@ -85,7 +86,7 @@ async function measure(db: Database, folder: string): Promise<Measured> {
   const { signal } = new AbortController()
   const loading = watchLoop()
   const began = performance.now()
-  await readLists({ db, clock: systemClock, screeningDir: folder, signal })
+  await readLists(testContext({ db, now: systemClock.now }), { screeningDir: folder, signal })
   const loadMs = performance.now() - began
   const loadBlockMs = loading()
   const person = namesOf(chance(2))

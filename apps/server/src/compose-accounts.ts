@@ -39,11 +39,9 @@ export async function composeIdentity(common: Common, afterRelease: (userId: str
   const screening = await modules.open(screeningModule, {
     screeningDir: config.screeningDir,
     keys,
-    namesOf: (userIds, reader) => core.users.namesOf(userIds, reader),
-    legalNameOf: kyc.legalNameOf,
-    ...legalHolds({ ...base, sessions: core.sessions }),
-    releaseWithdrawals: releaseHeldWithdrawals,
-    afterRelease,
+    names: { of: (userIds, reader) => core.users.namesOf(userIds, reader), legal: kyc.legalNameOf },
+    legalHolds: legalHolds(base, core.sessions),
+    withdrawals: { release: releaseHeldWithdrawals, afterRelease },
   })
   return { files, keys, drawing, screening }
 }

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentType, Language } from '@candor/contract'
 import { languages } from '@candor/contract/accounts/account-entities.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { ServerContext } from '../module.ts'
 import { ResponseCache } from '../platform/http/responses/response-cache.ts'
 import { type ArticlePlace, articlesInPlace, type BodyRow, bodiesOf } from './content-store.ts'
-import { type FilledDetails, fillDetails } from './fill-details.ts'
+import { type FilledDetails, fillDetails, readDetails } from './fill-details.ts'
 import { plainText, renderMarkdown } from './render-markdown.ts'
 import { foldedArticle, type SearchText } from './search.ts'
 
@@ -19,29 +18,23 @@ export interface ShelfArticle extends ArticlePlace {
 /** Rendered form of one version of an article in one language, which never changes. */
 type Drawn = Pick<ShelfArticle, 'html' | 'searched'>
 
-export interface ShelfParts {
-  readonly db: Database
-  readonly clock: Clock
-  /** Reads the operator's details that articles name. */
-  readonly details: () => Promise<FilledDetails>
-  /** For how long it is not looked whether another process published something. */
-  readonly cacheMs: number
-}
+/** Longest delay until another process's publication is visible. */
+const cacheMs = 1_000
 
 /**
  * Published articles in memory: each version is rendered and folded once for each language it is read in, however often it is read and
  * searched.
  */
 export class ArticleShelf {
-  private readonly parts: ShelfParts
+  private readonly context: ServerContext
   private readonly shelves: ResponseCache<readonly ShelfArticle[]>
   private readonly drawn = new Map<string, Drawn>()
   /** The details in what is drawn. */
   private drawnDetails = ''
 
-  constructor(parts: ShelfParts) {
-    this.parts = parts
-    this.shelves = new ResponseCache(parts.clock, languages.length)
+  constructor(context: ServerContext) {
+    this.context = context
+    this.shelves = new ResponseCache(context.clock, languages.length)
   }
 
   /** Returns every published article in the requested language or else in English. */
@@ -49,7 +42,7 @@ export class ArticleShelf {
     return this.shelves.get(
       language,
       () => this.read(language),
-      () => this.parts.cacheMs,
+      () => cacheMs,
     )
   }
 
@@ -70,8 +63,8 @@ export class ArticleShelf {
   }
 
   private async read(language: Language): Promise<readonly ShelfArticle[]> {
-    const { db, clock } = this.parts
-    const details = await this.parts.details()
+    const { db, clock, parameters } = this.context
+    const details = await readDetails(parameters)
     this.forgetOtherDetails(details)
     const places = await articlesInPlace(db, language, clock.now())
     const missing = places.filter((place) => !this.drawn.has(keyOf(place, language)))

@@ -3,20 +3,16 @@ import { defineModule, type ServerContext } from '../module.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { ArticleShelf } from './article-shelf.ts'
 import { contentOpsHandlers } from './content-ops.ts'
-import { readDetails } from './fill-details.ts'
 import { contentHandlers } from './routes.ts'
 import { addSampleContent } from './sample-content.ts'
-
-/** Longest delay until another process's publication is visible. */
-const cacheMs = 1_000
 
 /** The articles customers read; an installation starts with ours and puts its own details in. */
 export const contentModule = defineModule({
   name: 'content',
   open: async (context: ServerContext, _ports: Record<string, never>) => {
-    const { db, clock, parameters } = context
+    const { db, clock } = context
     await addSampleContent(db, clock.now())
-    const shelf = new ArticleShelf({ db, clock, cacheMs, details: () => readDetails(parameters) })
+    const shelf = new ArticleShelf(context)
     return {
       handlers: contentHandlers(shelf) satisfies HandlersOf<typeof contentCalls>,
       backOffice: { handlers: contentOpsHandlers(context, () => shelf.lookAgain()) },

@@ -2,7 +2,7 @@ import type { kycCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
-import type { KycDeps, KycPorts } from './kyc-deps.ts'
+import type { KycPorts } from './kyc-ports.ts'
 import { dropDraft } from './kyc-store.ts'
 import { legalNameOf } from './legal-name.ts'
 import { identityCases } from './review-identity.ts'
@@ -12,13 +12,13 @@ import { kycHandlers } from './routes.ts'
 export const kycModule = defineModule({
   name: 'kyc',
   open: (context: ServerContext, ports: KycPorts) => {
-    const deps: KycDeps = { ...context, ...ports }
+    const opened = { ...context, ...ports }
     return {
-      handlers: kycHandlers(deps) satisfies HandlersOf<typeof kycCalls>,
-      backOffice: { cases: [identityCases(deps)] },
+      handlers: kycHandlers(opened) satisfies HandlersOf<typeof kycCalls>,
+      backOffice: { cases: [identityCases(opened)] },
       // A case stays, as the record that somebody was checked: its form is unreadable once the person's key is destroyed.
       eraseCustomer: (tx, userId) => dropDraft(tx, userId),
-      legalNameOf: (tx: Tx, userId: string) => legalNameOf(deps, tx, userId),
+      legalNameOf: (tx: Tx, userId: string) => legalNameOf(opened, tx, userId),
     }
   },
 })

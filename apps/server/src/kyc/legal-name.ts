@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
-import type { KycDeps } from './kyc-deps.ts'
+import type { KycPorts } from './kyc-ports.ts'
 import { caseOf } from './kyc-store.ts'
 import { formOfCase, openForm } from './sealed-form.ts'
 
@@ -12,13 +12,13 @@ export interface LegalName {
 
 /** The name in the identity check that waits or was approved; null: there is none, or it was refused or erased. */
 export async function legalNameOf(
-  deps: Pick<KycDeps, 'keys'>,
+  ports: KycPorts,
   db: Kysely<Schema>,
   userId: string,
 ): Promise<LegalName | null> {
   const newest = await caseOf(db, userId)
   if (newest === undefined || newest.status === 'rejected') return null
-  const form = await openForm(deps, db, formOfCase(userId, newest.id), newest.sealed)
+  const form = await openForm(ports, db, formOfCase(userId, newest.id), newest.sealed)
   if (form === null) return null
   const name = [form.firstName, form.lastName].filter((part) => part !== null).join(' ')
   return { where: 'legal name', name, birthdate: form.birthdate }

@@ -9,42 +9,43 @@ import {
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type { CaseDetails, CaseKind, CaseLine, CaseVerdict } from '../back-office/cases/case-kind.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
-import type { KycDeps } from './kyc-deps.ts'
+import type { KycPorts } from './kyc-ports.ts'
 import { type CaseRow, caseById, casesOf, closedCases, decideCase, waitingCases } from './kyc-store.ts'
 import type { FailedItem } from './kyc-tables.ts'
 import { emptyForm, formOfCase, openForm } from './sealed-form.ts'
 import { tellDecision } from './tell-decision.ts'
 
 /** Identity checks in the reviewers' queue. What they read of a person is opened only here, and only as long as the key is there. */
-export const identityCases = (deps: KycDeps): CaseKind => ({
+export const identityCases = (context: ServerContext & KycPorts): CaseKind => ({
   kind: 'kyc',
   roles: ['reviewer', 'risk', 'admin'],
   reasons: identityReasons.map(reasonKey),
-  waiting: async () => lines(deps, await waitingCases(deps.db.query)),
-  closed: async ({ before, limit }) => lines(deps, await closedCases(deps.db.query, before, limit)),
-  ofCustomer: async (userId) => lines(deps, await casesOf(deps.db.query, userId)),
+  waiting: async () => lines(context, await waitingCases(context.db.query)),
+  closed: async ({ before, limit }) => lines(context, await closedCases(context.db.query, before, limit)),
+  ofCustomer: async (userId) => lines(context, await casesOf(context.db.query, userId)),
   details: async (db, id, lock) => {
     const row = await caseById(db, id, lock)
-    return row === undefined ? null : detailsOf(deps, db, row)
+    return row === undefined ? null : detailsOf(context, db, row)
   },
   // It moves no money, yet counts: nobody decides identity, deposit and withdrawal of one customer alone.
   weigh: async () => ({ money: null, notSeenOnChain: false }),
-  decide: (tx, verdict) => decide(deps, tx, verdict),
-  afterDecision: (id) => tellDecision(deps, id),
+  decide: (tx, verdict) => decide(context, tx, verdict),
+  afterDecision: (id) => tellDecision(context, id),
   image: async (id, fileId) => {
-    const row = await caseById(deps.db.query, id, false)
-    return row?.files.includes(fileId) === true ? deps.files.read(fileId) : null
+    const row = await caseById(context.db.query, id, false)
+    return row?.files.includes(fileId) === true ? context.files.read(fileId) : null
   },
 })
 
 const reasonKey = (reason: IdentityReason): TextKey => `kyc.reason.${reason}`
 
-async function lines(deps: KycDeps, rows: readonly CaseRow[]): Promise<CaseLine[]> {
-  const names = await deps.standings.namesOf(
+async function lines(context: ServerContext & KycPorts, rows: readonly CaseRow[]): Promise<CaseLine[]> {
+  const names = await context.standings.namesOf(
     rows.map((row) => row.user_id),
-    deps.db.query,
+    context.db.query,
   )
   return rows.map((row) => lineOf(row, names.get(row.user_id) ?? ''))
 }
@@ -84,9 +85,13 @@ const person = ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address
 const surroundings = ['companyAddress', 'guarantorName', 'guarantorId'] as const
 const pictures = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
 
-async function detailsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise<CaseDetails> {
-  const names = await deps.standings.namesOf([row.user_id], db)
-  const form = await openForm(deps, db, formOfCase(row.user_id, row.id), row.sealed)
+async function detailsOf(
+  context: ServerContext & KycPorts,
+  db: Kysely<Schema>,
+  row: CaseRow,
+): Promise<CaseDetails> {
+  const names = await context.standings.namesOf([row.user_id], db)
+  const form = await openForm(context, db, formOfCase(row.user_id, row.id), row.sealed)
   const earlier = (await casesOf(db, row.user_id)).filter(({ attempt }) => attempt < row.attempt)
   const open = row.status === 'pending' && form !== null
   return {
@@ -94,7 +99,7 @@ async function detailsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promi
     sections:
       form === null
         ? [erasedSection]
-        : [...(await closedSection(deps, form)), ...sectionsOf(form), ...earlier.map(earlierSection)],
+        : [...(await closedSection(context, form)), ...sectionsOf(form), ...earlier.map(earlierSection)],
     timeline: [
       { status: 'pending', at: row.submitted_at, by: null, reason: null },
       ...(row.decided_at === null
@@ -117,12 +122,12 @@ const erasedSection = {
 
 /** The warning a reviewer must not overlook: a closed country, or a region that is closed within an open one. */
 async function closedSection(
-  deps: KycDeps,
+  context: ServerContext & KycPorts,
   { country, address }: IdentityForm,
 ): Promise<CaseDetails['sections']> {
   const region = address === null ? null : sanctionedRegionIn(address)
   const rows: CaseDetails['sections'][number]['rows'] = [
-    ...(country !== null && (await deps.standings.isClosedCountry(country))
+    ...(country !== null && (await context.standings.isClosedCountry(country))
       ? [{ label: 'Country', value: `${country} is closed`, tone: 'bad' as const }]
       : []),
     ...(region === null
@@ -171,32 +176,36 @@ const itemsOf = (form: IdentityForm) =>
     .filter((item) => isRequired(item, form) && form[item] !== null)
     .map((item) => ({ key: item, label: labels[item] }))
 
-async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'approved' | 'rejected'> {
+async function decide(
+  context: ServerContext & KycPorts,
+  tx: Tx,
+  verdict: CaseVerdict,
+): Promise<'approved' | 'rejected'> {
   const row = await caseById(tx, verdict.id, true)
   if (row === undefined) throw new Error('a case that was just shown is gone')
   const status = verdict.decision === 'approve' ? 'approved' : 'rejected'
-  await deps.standings.lock(tx, row.user_id)
+  await context.standings.lock(tx, row.user_id)
   await decideCase(tx, row.id, {
     status,
-    at: new Date(deps.clock.now()),
+    at: new Date(context.clock.now()),
     by: verdict.operator.id,
     failed: status === 'approved' ? [] : failedOf(verdict),
   })
-  await deps.standings.set(tx, row.user_id, status, status === 'approved' ? 1 : 0)
+  await context.standings.set(tx, row.user_id, status, status === 'approved' ? 1 : 0)
   if (status === 'approved') {
-    await keepShownCountry(deps, tx, row)
-    await deps.checkNames(tx, row.user_id)
+    await keepShownCountry(context, tx, row)
+    await context.checkNames(tx, row.user_id)
   }
   // It says nothing of what was in the case.
   const kind = status === 'approved' ? 'identityApproved' : 'identityRejected'
-  await deps.letters.keep(tx, { userId: row.user_id, kind, once: `identity:${row.id}`, facts: {} })
+  await context.letters.keep(tx, { userId: row.user_id, kind, once: `identity:${row.id}`, facts: {} })
   return status
 }
 
 /** Keeps the country of residence on the approved document: it counts more than the one given at sign-up. */
-async function keepShownCountry(deps: KycDeps, tx: Tx, row: CaseRow): Promise<void> {
-  const country = (await openForm(deps, tx, formOfCase(row.user_id, row.id), row.sealed))?.country ?? null
-  if (country !== null) await deps.standings.setCountry(tx, row.user_id, country)
+async function keepShownCountry(context: ServerContext & KycPorts, tx: Tx, row: CaseRow): Promise<void> {
+  const country = (await openForm(context, tx, formOfCase(row.user_id, row.id), row.sealed))?.country ?? null
+  if (country !== null) await context.standings.setCountry(tx, row.user_id, country)
 }
 
 /** Without items the reason holds for the pictures of the document and the person. */

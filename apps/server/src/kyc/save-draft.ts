@@ -1,8 +1,9 @@
 import type { Identification } from '@candor/contract'
 import { type IdentityForm, identityFiles, maySubmitIdentity } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { KycDeps } from './kyc-deps.ts'
+import type { KycPorts } from './kyc-ports.ts'
 import { caseOf, draftOf, keepDraft } from './kyc-store.ts'
 import { draftOfPerson, filesIn, sealForm } from './sealed-form.ts'
 import { currentForm, shown } from './show-identification.ts'
@@ -12,31 +13,31 @@ export type DraftRequest = { readonly [Item in keyof IdentityForm]?: string | nu
 
 /** Keeps what was typed and uploaded so far; `identityStateWrong` while a check is under review or approved. */
 export async function saveDraft(
-  deps: KycDeps,
+  context: ServerContext & KycPorts,
   request: DraftRequest,
   userId: string,
 ): Promise<Identification> {
-  return deps.db.transaction(async (tx) => {
-    const standing = await deps.standings.lock(tx, userId)
+  return context.db.transaction(async (tx) => {
+    const standing = await context.standings.lock(tx, userId)
     if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
     const newest = (await caseOf(tx, userId)) ?? null
-    const before = await currentForm(deps, tx, standing, newest)
+    const before = await currentForm(context, tx, standing, newest)
     const named = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const form: IdentityForm = { ...before, ...named }
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
-    await claimNew(deps, tx, userId, { form, held })
+    await claimNew(context, tx, userId, { form, held })
     const files = filesIn(form)
     const gone = held.filter((fileId) => !files.includes(fileId) && newest?.files.includes(fileId) !== true)
-    await deps.files.remove(tx, gone)
-    const sealed = await sealForm(deps, tx, draftOfPerson(userId), form)
-    await keepDraft(tx, { user_id: userId, sealed, files, updated_at: new Date(deps.clock.now()) })
-    return shown(deps, tx, standing)
+    await context.files.remove(tx, gone)
+    const sealed = await sealForm(context, tx, draftOfPerson(userId), form)
+    await keepDraft(tx, { user_id: userId, sealed, files, updated_at: new Date(context.clock.now()) })
+    return shown(context, tx, standing)
   })
 }
 
 /** Claims pictures that the check does not hold yet; `fileRejected` when one is not this customer's or is claimed already. */
 export async function claimNew(
-  deps: KycDeps,
+  context: ServerContext & KycPorts,
   tx: Tx,
   userId: string,
   { form, held }: { readonly form: IdentityForm; readonly held: readonly string[] },
@@ -44,6 +45,10 @@ export async function claimNew(
   for (const item of identityFiles) {
     const fileId = form[item]
     if (fileId === null || held.includes(fileId)) continue
-    await deps.files.claim(tx, { userId, fileId, purpose: item === 'signature' ? 'signature' : 'kyc' }, item)
+    await context.files.claim(
+      tx,
+      { userId, fileId, purpose: item === 'signature' ? 'signature' : 'kyc' },
+      item,
+    )
   }
 }

@@ -2,7 +2,7 @@ import { type IdentityForm, identityFiles, identityItems } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
 import type { SealedBytes } from '../platform/keys/sealing.ts'
-import type { KycDeps } from './kyc-deps.ts'
+import type { KycPorts } from './kyc-ports.ts'
 
 type Query = Kysely<Schema>
 
@@ -15,17 +15,17 @@ export interface FormPlace {
 }
 
 /** Seals a person's identity form under their own key. */
-export const sealForm = (deps: KycDeps, db: Query, { userId, about }: FormPlace, form: IdentityForm) =>
-  deps.keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
+export const sealForm = ({ keys }: KycPorts, db: Query, { userId, about }: FormPlace, form: IdentityForm) =>
+  keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
 
 /** Null once the person was erased. */
 export async function openForm(
-  deps: Pick<KycDeps, 'keys'>,
+  { keys }: KycPorts,
   db: Query,
   { userId, about }: FormPlace,
   sealed: SealedBytes,
 ): Promise<IdentityForm | null> {
-  const plain = await deps.keys.open(db, userId, about, sealed)
+  const plain = await keys.open(db, userId, about, sealed)
   return plain === null ? null : { ...emptyForm, ...(JSON.parse(plain.toString()) as Partial<IdentityForm>) }
 }
 

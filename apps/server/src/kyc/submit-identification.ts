@@ -6,9 +6,10 @@ import {
   isRequired,
   maySubmitIdentity,
 } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { KycDeps } from './kyc-deps.ts'
+import type { KycPorts } from './kyc-ports.ts'
 import { addCase, type CaseRow, caseOf, draftOf, dropDraft } from './kyc-store.ts'
 import { claimNew } from './save-draft.ts'
 import { filesIn, formOfCase, openForm, sealForm } from './sealed-form.ts'
@@ -21,44 +22,44 @@ const hourMs = 3_600_000
  * it), then `identityStateWrong` unless none or rejected, then `fileRejected` for a picture that is not there.
  */
 export async function submitIdentification(
-  deps: KycDeps,
+  context: ServerContext & KycPorts,
   request: IdentityForm,
   userId: string,
 ): Promise<Identification> {
   const form: IdentityForm = isRequired('photoBack', request) ? request : { ...request, photoBack: null }
-  const today = new Date(deps.clock.now()).toISOString().slice(0, 10)
+  const today = new Date(context.clock.now()).toISOString().slice(0, 10)
   refuseIssues(identityIssues(form, today))
-  const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))
-  const closed = form.country !== null && (await deps.standings.isClosedCountry(form.country))
-  return deps.db.transaction(async (tx) => {
-    const standing = await deps.standings.lock(tx, userId)
+  const reviewHours = Number(await context.parameters.value('kyc.reviewHours'))
+  const closed = form.country !== null && (await context.standings.isClosedCountry(form.country))
+  return context.db.transaction(async (tx) => {
+    const standing = await context.standings.lock(tx, userId)
     if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
     const newest = (await caseOf(tx, userId)) ?? null
-    refuseIssues(identityIssues(form, today, await refusedValues(deps, tx, newest)))
+    refuseIssues(identityIssues(form, today, await refusedValues(context, tx, newest)))
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
-    await claimNew(deps, tx, userId, { form, held })
+    await claimNew(context, tx, userId, { form, held })
     const files = filesIn(form)
-    await deps.files.remove(
+    await context.files.remove(
       tx,
       held.filter((fileId) => !files.includes(fileId)),
     )
-    const id = deps.newId()
-    const now = deps.clock.now()
+    const id = context.newId()
+    const now = context.clock.now()
     await addCase(tx, {
       id,
       user_id: userId,
       attempt: (newest?.attempt ?? 0) + 1,
-      sealed: await sealForm(deps, tx, formOfCase(userId, id), form),
+      sealed: await sealForm(context, tx, formOfCase(userId, id), form),
       files,
       submitted_at: new Date(now),
       deadline_at: new Date(now + reviewHours * hourMs),
     })
     await dropDraft(tx, userId)
-    await deps.standings.set(tx, userId, 'pending', 0)
+    await context.standings.set(tx, userId, 'pending', 0)
     // A country they give themselves closes at once; opening again takes a reviewer.
-    if (form.country !== null && closed) await deps.standings.setCountry(tx, userId, form.country)
-    await deps.checkNames(tx, userId)
-    return shown(deps, tx, { ...standing, status: 'pending', tier: 0 })
+    if (form.country !== null && closed) await context.standings.setCountry(tx, userId, form.country)
+    await context.checkNames(tx, userId)
+    return shown(context, tx, { ...standing, status: 'pending', tier: 0 })
   })
 }
 
@@ -68,12 +69,12 @@ function refuseIssues(issues: ReturnType<typeof identityIssues>): void {
 
 /** Values of the refused items: they must not come back as they were. */
 async function refusedValues(
-  deps: KycDeps,
+  context: ServerContext & KycPorts,
   tx: Tx,
   newest: CaseRow | null,
 ): Promise<Partial<Record<IdentityItem, string | null>>> {
   if (newest === null || newest.failed.length === 0) return {}
-  const sent = await openForm(deps, tx, formOfCase(newest.user_id, newest.id), newest.sealed)
+  const sent = await openForm(context, tx, formOfCase(newest.user_id, newest.id), newest.sealed)
   if (sent === null) return {}
   return Object.fromEntries(newest.failed.map(({ item }) => [item, sent[item]]))
 }

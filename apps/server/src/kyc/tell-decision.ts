@@ -1,11 +1,11 @@
 import type { AccountMode } from '@candor/contract'
-import type { KycDeps } from './kyc-deps.ts'
+import type { ServerContext } from '../module.ts'
 import { caseById } from './kyc-store.ts'
 
 const modes: readonly AccountMode[] = ['demo', 'real']
 
 /** Tells the customer that their check was decided, after the commit: every open tab, and the letter that was kept with it. */
-export async function tellDecision({ db, events, letters }: KycDeps, caseId: string): Promise<void> {
+export async function tellDecision({ db, events, letters }: ServerContext, caseId: string): Promise<void> {
   const row = await caseById(db.query, caseId, false)
   if (row === undefined || row.status === 'pending') return
   letters.flush()

@@ -1,9 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { isUuid } from '../platform/uuid.ts'
 import type { Match } from './find-matches.ts'
-import type { NamesDeps } from './names-deps.ts'
+import type { ScreeningPorts } from './screening-ports.ts'
 import type { NameCaseStatus, Occasion, ScreeningTables } from './screening-tables.ts'
 
 type Query = Kysely<Schema>
@@ -19,7 +20,7 @@ export interface NewNameCase {
 }
 
 export async function addNameCase(
-  { clock, newId, keys }: NamesDeps,
+  { clock, newId, keys }: ServerContext & ScreeningPorts,
   tx: Tx,
   added: NewNameCase,
 ): Promise<void> {
@@ -40,7 +41,11 @@ export async function addNameCase(
 }
 
 /** Null once the customer was erased. */
-export async function matchesOf({ keys }: NamesDeps, db: Query, row: NameCaseRow): Promise<Match[] | null> {
+export async function matchesOf(
+  { keys }: ServerContext & ScreeningPorts,
+  db: Query,
+  row: NameCaseRow,
+): Promise<Match[] | null> {
   const plain = await keys.open(db, row.user_id, aboutCase(row.id), row.sealed)
   return plain === null ? null : (JSON.parse(plain.toString()) as Match[])
 }

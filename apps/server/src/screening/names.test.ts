@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { resultOf, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testContext } from '../testing/test-context.ts'
 import { identityForm } from '../testing/test-identity.ts'
 import { signInOperator, type TestOperator } from '../testing/test-operators.ts'
 import { readLists } from './read-lists.ts'
@@ -44,7 +45,7 @@ async function publish(birth = '10 Dec 1948'): Promise<void> {
 }
 
 const readThem = (signal = new AbortController().signal) =>
-  readLists({ db: app.db, clock: { now: () => app.now() } as never, screeningDir: folder, signal })
+  readLists(testContext(app), { screeningDir: folder, signal })
 
 async function signInBoth(): Promise<void> {
   first = await signInOperator(app, 'reviewer')

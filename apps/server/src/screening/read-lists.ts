@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import type { Clock } from '../platform/clock.ts'
+import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { copyOf, entriesOf, type ListCopy, type ListedEntry, listFiles } from './list-files.ts'
 import { indexKeysOf, tokensOf } from './name-tokens.ts'
@@ -9,9 +9,7 @@ import type { ListSource } from './screening-tables.ts'
 import { ShortTurns } from './short-turns.ts'
 import { UnreadableList } from './unreadable-list.ts'
 
-export interface ReadListsDeps {
-  readonly db: Database
-  readonly clock: Clock
+interface ListReading {
   /** The operator's folder of lists; null: there is none. */
   readonly screeningDir: string | null
   /** Ends the reading at shutdown; a list that was not read to its end is read again from its start. */
@@ -23,14 +21,17 @@ const entriesAtOnce = 200
 const deletedAtOnce = 5_000
 
 /** Reads each list whose files changed, beside the current one, and replaces that once it is whole. Throws for a list it cannot read. */
-export async function readLists(deps: ReadListsDeps): Promise<void> {
-  const { db, screeningDir } = deps
+export async function readLists(
+  context: ServerContext,
+  { screeningDir, signal }: ListReading,
+): Promise<void> {
+  const { db } = context
   if (screeningDir === null || (await changedIn(db, screeningDir)).length === 0) return
   await alone(db, async () => {
     const failures: unknown[] = []
     // No cases: two lists of one folder
     for (const changed of await changedIn(db, screeningDir))
-      await readList(deps, changed).catch((failure: unknown) => failures.push(failure))
+      await readList(context, changed, signal).catch((failure: unknown) => failures.push(failure))
     if (failures.length > 0) throw failures[0]
   })
 }
@@ -83,8 +84,11 @@ async function alone({ pool }: Database, work: () => Promise<void>): Promise<voi
   }
 }
 
-async function readList(deps: ReadListsDeps, { folder, source, copy }: Changed): Promise<void> {
-  const { db, clock, signal } = deps
+async function readList(
+  { db, clock }: ServerContext,
+  { folder, source, copy }: Changed,
+  signal: AbortSignal,
+): Promise<void> {
   const id = newId()
   const now = () => new Date(clock.now())
   await db.query
@@ -94,7 +98,7 @@ async function readList(deps: ReadListsDeps, { folder, source, copy }: Changed):
   const set = db.query.updateTable('screening_lists').where('id', '=', id)
   const hash = createHash('sha256')
   try {
-    const entries = await storeEntries(deps, id, entriesOf(folder, source, hash))
+    const entries = await storeEntries(db, id, entriesOf(folder, source, hash), signal)
     if (signal.aborted) return
     if (entries === 0) throw new UnreadableList(`${listFiles[source].join(' and ')}: nobody is listed there`)
     await set.set({ loaded_at: now(), entries, sha256: hash.digest('hex') }).execute()
@@ -109,9 +113,10 @@ async function readList(deps: ReadListsDeps, { folder, source, copy }: Changed):
 
 /** Returns the number of entries. */
 async function storeEntries(
-  { db, signal }: ReadListsDeps,
+  db: Database,
   list: string,
   entries: AsyncIterable<ListedEntry>,
+  signal: AbortSignal,
 ): Promise<number> {
   let stored = 0
   let batch: ReturnType<typeof rowOf>[] = []

@@ -8,6 +8,7 @@ import type {
   CaseVerdict,
   EvidenceRow,
 } from '../back-office/cases/case-kind.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -21,7 +22,7 @@ import {
   nameCasesOf,
   openNameCases,
 } from './name-cases-store.ts'
-import type { NamesDeps } from './names-deps.ts'
+import type { ScreeningPorts } from './screening-ports.ts'
 import type { ListSource } from './screening-tables.ts'
 
 /** Reasons of a legal hold that two people place, as the customer reads them. */
@@ -41,29 +42,32 @@ const sourceNames: Readonly<Record<ListSource, string>> = {
 const occasions = { 'sign-up': 'sign-up', identity: 'identity check', withdrawal: 'withdrawal' } as const
 
 /** Customers whose names are like listed ones: cleared, or confirmed by two with a legal hold. */
-export const nameCases = (deps: NamesDeps): CaseKind => ({
+export const nameCases = (context: ServerContext & ScreeningPorts): CaseKind => ({
   kind: 'names',
   roles: ['reviewer', 'risk', 'admin'],
   reasons: Object.keys(reasonKeys) as (keyof typeof reasonKeys)[],
-  waiting: async () => lines(deps, await openNameCases(deps.db.query)),
-  closed: async ({ before, limit }) => lines(deps, await closedNameCases(deps.db.query, before, limit)),
-  ofCustomer: async (userId) => lines(deps, await nameCasesOf(deps.db.query, userId)),
+  waiting: async () => lines(context, await openNameCases(context.db.query)),
+  closed: async ({ before, limit }) => lines(context, await closedNameCases(context.db.query, before, limit)),
+  ofCustomer: async (userId) => lines(context, await nameCasesOf(context.db.query, userId)),
   details: async (db, id, lock) => {
     const row = await nameCaseById(db, id, lock)
-    return row === undefined ? null : detailsOf(deps, db, row)
+    return row === undefined ? null : detailsOf(context, db, row)
   },
-  decide: (tx, verdict) => decide(deps, tx, verdict),
+  decide: (tx, verdict) => decide(context, tx, verdict),
   afterDecision: async (id) => {
-    const row = await nameCaseById(deps.db.query, id, false)
-    if (row?.status === 'confirmed') deps.afterLegalHold(row.user_id)
-    if (row?.status === 'cleared') await deps.afterRelease(row.user_id)
+    const row = await nameCaseById(context.db.query, id, false)
+    if (row?.status === 'confirmed') context.legalHolds.afterCommit(row.user_id)
+    if (row?.status === 'cleared') await context.withdrawals.afterRelease(row.user_id)
   },
 })
 
-async function lines(deps: NamesDeps, rows: readonly NameCaseRow[]): Promise<CaseLine[]> {
-  const names = await deps.namesOf(
+async function lines(
+  context: ServerContext & ScreeningPorts,
+  rows: readonly NameCaseRow[],
+): Promise<CaseLine[]> {
+  const names = await context.names.of(
     rows.map((row) => row.user_id),
-    deps.db.query,
+    context.db.query,
   )
   return rows.map((row) => lineOf(row, names.get(row.user_id) ?? ''))
 }
@@ -77,9 +81,13 @@ const lineOf = (row: NameCaseRow, userName: string): CaseLine => ({
   deadlineAt: row.status === 'open' ? row.hold_until : null,
 })
 
-async function detailsOf(deps: NamesDeps, db: Kysely<Schema>, row: NameCaseRow): Promise<CaseDetails> {
-  const names = await deps.namesOf([row.user_id], db)
-  const matches = await matchesOf(deps, db, row)
+async function detailsOf(
+  context: ServerContext & ScreeningPorts,
+  db: Kysely<Schema>,
+  row: NameCaseRow,
+): Promise<CaseDetails> {
+  const names = await context.names.of([row.user_id], db)
+  const matches = await matchesOf(context, db, row)
   const people = row.hold_until === null ? 1 : 2
   return {
     ...lineOf(row, names.get(row.user_id) ?? ''),
@@ -153,16 +161,20 @@ function sectionOf({
   }
 }
 
-async function decide(deps: NamesDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
+async function decide(
+  context: ServerContext & ScreeningPorts,
+  tx: Tx,
+  verdict: CaseVerdict,
+): Promise<string> {
   const found = await nameCaseById(tx, verdict.id, true)
   if (found === undefined) throw new Error('a case that was just shown is gone')
-  const at = new Date(deps.clock.now())
+  const at = new Date(context.clock.now())
   const by = verdict.operator.id
   if (verdict.decision === 'approve') {
     const reason = verdict.note?.trim() ?? ''
     if (reason === '') throw new Refusal('invalidInput', { issues: [{ path: 'note', code: 'required' }] })
     await decideNameCase(tx, found.id, { status: 'cleared', at, by, reason })
-    if (!(await isStillHeld(tx, found.user_id))) await deps.releaseWithdrawals(tx, found.user_id)
+    if (!(await isStillHeld(tx, found.user_id))) await context.withdrawals.release(tx, found.user_id)
     return 'cleared'
   }
   const { reason, approvers } = verdict
@@ -170,7 +182,7 @@ async function decide(deps: NamesDeps, tx: Tx, verdict: CaseVerdict): Promise<st
   if (reason === null || first === undefined || second === undefined)
     throw new Error('a name is confirmed by two people, with a reason')
   await decideNameCase(tx, found.id, { status: 'confirmed', at, by, reason })
-  await deps.placeLegalHold(tx, {
+  await context.legalHolds.place(tx, {
     userId: found.user_id,
     why: reasonKeys[reason as keyof typeof reasonKeys],
     reason: verdict.note ?? `a listed name: case ${found.id}`,

@@ -1,17 +1,14 @@
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { checkNames, type NamesCheck } from './check-names.ts'
-import type { CheckedName } from './find-matches.ts'
-import type { NamesDeps } from './names-deps.ts'
 import { readLists } from './read-lists.ts'
 import { nameCases } from './review-names.ts'
+import type { ScreeningPorts } from './screening-ports.ts'
 import { showLists } from './show-lists.ts'
 
-export interface ScreeningPorts extends Omit<NamesDeps, keyof ServerContext> {
+interface ScreeningOptions extends ScreeningPorts {
   /** Folder of the lists; null: none is configured. */
   readonly screeningDir: string | null
-  /** From identity: the name and birth date of the check that waits or was approved; null: there is none. */
-  readonly legalNameOf: (tx: Tx, userId: string) => Promise<CheckedName | null>
 }
 
 const lookEveryMs = 60_000
@@ -19,22 +16,21 @@ const lookEveryMs = 60_000
 /** The names check: its lists, its cases, and what the modules ask it. */
 export const screeningModule = defineModule({
   name: 'screening',
-  open: (context: ServerContext, { screeningDir, legalNameOf, ...ports }: ScreeningPorts) => {
-    const { db, clock } = context
-    const deps: NamesDeps = { ...context, ...ports }
-    const check = (tx: Tx, checked: NamesCheck) => checkNames(deps, tx, checked)
+  open: (context: ServerContext, { screeningDir, ...ports }: ScreeningOptions) => {
+    const opened = { ...context, ...ports }
+    const check = (tx: Tx, checked: NamesCheck) => checkNames(opened, tx, checked)
     const stopping = new AbortController()
     return {
       backOffice: {
-        cases: [nameCases(deps)],
-        handlers: { opsNameLists: () => showLists({ db, clock, screeningDir }) },
+        cases: [nameCases(opened)],
+        handlers: { opsNameLists: () => showLists(context, screeningDir) },
       },
       jobs: [
         {
           name: 'read-name-lists',
           noCases: 'a folder of two lists',
           everyMs: lookEveryMs,
-          run: () => readLists({ db, clock, screeningDir, signal: stopping.signal }),
+          run: () => readLists(context, { screeningDir, signal: stopping.signal }),
         },
       ],
       /** Ends the reading of a list, which may take minutes. */
@@ -54,12 +50,12 @@ export const screeningModule = defineModule({
         await check(tx, { userId: user.id, occasion: 'sign-up', names })
       },
       checkIdentity: async (tx: Tx, userId: string): Promise<void> => {
-        const name = await legalNameOf(tx, userId)
+        const name = await ports.names.legal(tx, userId)
         if (name !== null) await check(tx, { userId, occasion: 'identity', names: [name] })
       },
       /** Returns until when a withdrawal of this customer waits; `payee` is the holder of a bank account. */
       holdOfWithdrawal: async (tx: Tx, userId: string, payee: string | null): Promise<Date | null> => {
-        const legal = await legalNameOf(tx, userId)
+        const legal = await ports.names.legal(tx, userId)
         const paid =
           payee === null ? [] : [{ where: 'name on the bank account', name: payee, birthdate: null }]
         const names = [...(legal === null ? [] : [legal]), ...paid]

@@ -1,21 +1,17 @@
 import type { NameList, NameLists } from '@candor/contract'
 import type { Selectable } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { ServerContext } from '../module.ts'
 import { listFiles } from './list-files.ts'
 import type { ListSource, ScreeningTables } from './screening-tables.ts'
 import { oldAfterMs } from './standing-of-lists.ts'
 
-interface Deps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly screeningDir: string | null
-}
-
 type ListRow = Selectable<ScreeningTables['screening_lists']>
 
 /** Shows operators which lists customers are compared with, and which copy could not be read. */
-export async function showLists({ db, clock, screeningDir }: Deps): Promise<NameLists> {
+export async function showLists(
+  { db, clock }: ServerContext,
+  screeningDir: string | null,
+): Promise<NameLists> {
   const rows = await db.query
     .selectFrom('screening_lists')
     .selectAll()

@@ -15,13 +15,9 @@ export interface LegalHold {
   readonly once: string
 }
 
-interface LegalHoldDeps extends Pick<ServerContext, 'db' | 'clock' | 'newId' | 'notices' | 'letters'> {
-  readonly sessions: Pick<Sessions, 'forgetCustomer'>
-}
-
 /** Legal holds for a module that finds a reason for one: placed with notice and letter within `tx`, and felt everywhere after the commit. */
-export const legalHolds = ({ db, clock, newId, notices, sessions, letters }: LegalHoldDeps) => ({
-  placeLegalHold: async (
+export const legalHolds = ({ db, clock, newId, notices, letters }: ServerContext, sessions: Sessions) => ({
+  place: async (
     tx: Tx,
     { userId, why, reason, until, people: [proposedBy, approvedBy], once }: LegalHold,
   ): Promise<void> => {
@@ -40,7 +36,7 @@ export const legalHolds = ({ db, clock, newId, notices, sessions, letters }: Leg
     await notices.keep(tx, userId, [{ kind: 'accountFrozen', once, facts }])
     await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
   },
-  afterLegalHold: (userId: string): void => {
+  afterCommit: (userId: string): void => {
     freezesChanged(db)
     sessions.forgetCustomer(userId)
     letters.flush()

@@ -1,5 +1,5 @@
 import type { Language } from '@candor/contract'
-import type { IdentityStandings, Standing } from '../../kyc/kyc-deps.ts'
+import type { IdentityStandings, Standing } from '../../kyc/kyc-ports.ts'
 import type { UserRow, Users } from '../accounts-store.ts'
 import type { CountryStandings } from './country-standings.ts'
 

@@ -1,11 +1,10 @@
 import type { Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
 import type { Kysely } from 'kysely'
-import type { ServerContext } from '../module.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { OwnUpload } from '../platform/files/files.ts'
-import type { SealedBytes } from '../platform/keys/sealing.ts'
+import type { PersonKeys } from '../platform/files/person-keys.ts'
 
 /** The state of a customer's identity check and the level it gives them; kept with their account. */
 export interface Standing {
@@ -27,8 +26,8 @@ export interface IdentityStandings {
   namesOf(userIds: readonly string[], reader: Kysely<Schema>): Promise<ReadonlyMap<string, string>>
 }
 
+/** Customers’ standing, their files and keys, and the lists their names are compared with. */
 export interface KycPorts {
-  /** From accounts. */
   readonly standings: IdentityStandings
   /** Compares the name of the check that was just sent or approved with the lists (ADR-196). */
   readonly checkNames: (tx: Tx, userId: string) => Promise<void>
@@ -37,13 +36,5 @@ export interface KycPorts {
     remove(tx: Tx, fileIds: readonly string[]): Promise<void>
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }
-  /** Seals and opens under a person's own key. */
-  readonly keys: {
-    seal(db: Database['query'], userId: string, about: string, plain: Uint8Array): Promise<SealedBytes>
-    open(db: Database['query'], userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
-  }
+  readonly keys: PersonKeys
 }
-
-export interface KycDeps
-  extends Pick<ServerContext, 'db' | 'clock' | 'parameters' | 'events' | 'letters' | 'newId'>,
-    KycPorts {}
