@@ -1,4 +1,5 @@
 import type { LoanStatus } from '@candor/contract'
+import { type LoanState, loanMoves, statesBefore } from '@candor/rules'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../platform/database/database.ts'
 import { readTogetherFrom } from '../platform/database/read-together.ts'
@@ -86,8 +87,26 @@ export const closedApplications = (reader: Reader, beforeMs: number, limit: numb
 export const addLoan = (tx: Tx, loan: Insertable<LoansTables['loans']>): Promise<LoanRow> =>
   tx.insertInto('loans').values(loan).returningAll().executeTakeFirstOrThrow()
 
-export const changeLoan = (tx: Tx, id: string, change: Updateable<LoansTables['loans']>): Promise<LoanRow> =>
-  tx.updateTable('loans').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+/**
+ * Moves a loan the caller holds locked by the rules' table of moves, or changes it within its state; throws where the table has no such
+ * move.
+ */
+export async function moveLoan(
+  tx: Tx,
+  id: string,
+  change: Updateable<LoansTables['loans']> & { readonly status: LoanState },
+): Promise<LoanRow> {
+  const { status } = change
+  const moved = await tx
+    .updateTable('loans')
+    .set(change)
+    .where('id', '=', id)
+    .where(sql<boolean>`status = ANY(${[status, ...statesBefore(loanMoves, status)]}::text[])`)
+    .returningAll()
+    .executeTakeFirst()
+  if (moved === undefined) throw new Error(`a loan cannot become ${status}: ${id}`)
+  return moved
+}
 
 export interface MoveTo {
   readonly status: LoanStatus

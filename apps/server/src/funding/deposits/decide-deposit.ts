@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { FundingDeps } from '../funding-deps.ts'
 import { letterOfCredit, letterOfRefusal } from '../funding-letters.ts'
 import { toDepositResponse } from './deposit-response.ts'
-import { addEvent, changeDeposit, type DepositRow, eventsOf, timesReversed } from './deposit-store.ts'
+import { addEvent, type DepositRow, eventsOf, moveDeposit, timesReversed } from './deposit-store.ts'
 
 type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'letters' | 'db'>
 
@@ -47,7 +47,7 @@ export async function creditDeposit(
   const [outcome] = await deps.ledger.postIn(tx, [depositPosting(row, credit, reversals)])
   if (outcome?.ok !== true) throw new Error(`the ledger refused a deposit: ${outcome?.why}`)
   if (outcome.repeated) return false
-  await changeDeposit(tx, row.id, {
+  await moveDeposit(tx, row.id, {
     status: 'approved',
     waits_for: null,
     credited: credit.minor,
@@ -71,7 +71,7 @@ export async function rejectDeposit(
   row: DepositRow,
   { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
 ): Promise<void> {
-  await changeDeposit(tx, row.id, { status: 'rejected', waits_for: null })
+  await moveDeposit(tx, row.id, { status: 'rejected', waits_for: null })
   await addEvent(tx, {
     deposit_id: row.id,
     status: 'rejected',

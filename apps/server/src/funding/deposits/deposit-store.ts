@@ -1,4 +1,10 @@
-import type { DepositStatus, FundingChain, FundingNetwork } from '@candor/rules'
+import {
+  type DepositStatus,
+  depositMoves,
+  type FundingChain,
+  type FundingNetwork,
+  statesBefore,
+} from '@candor/rules'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -106,12 +112,28 @@ export async function lockPending(tx: Tx, id: string, skip: boolean): Promise<De
   return (await (skip ? query.skipLocked() : query).executeTakeFirst()) ?? null
 }
 
-export const changeDeposit = (
+/** Changes a deposit the caller holds locked, but not its status; see `moveDeposit`. */
+export const changeDeposit = (tx: Tx, id: string, change: DepositChange): Promise<DepositRow> =>
+  tx.updateTable('funding_deposits').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+type DepositChange = Omit<Updateable<FundingTables['funding_deposits']>, 'status'>
+
+/** Moves a deposit the caller holds locked by the rules' table of moves; throws where the table has no such move. */
+export async function moveDeposit(
   tx: Tx,
   id: string,
-  change: Updateable<FundingTables['funding_deposits']>,
-): Promise<DepositRow> =>
-  tx.updateTable('funding_deposits').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  { status, ...change }: DepositChange & { readonly status: DepositStatus },
+): Promise<DepositRow> {
+  const moved = await tx
+    .updateTable('funding_deposits')
+    .set({ ...change, status })
+    .where('id', '=', id)
+    .where(sql<boolean>`status = ANY(${statesBefore(depositMoves, status)}::text[])`)
+    .returningAll()
+    .executeTakeFirst()
+  if (moved === undefined) throw new Error(`a deposit cannot become ${status}: ${id}`)
+  return moved
+}
 
 /** Pending deposits with a hash on these chains that were not looked at since `sinceMs`, the longest waiting first. */
 export function depositsToLookAt(

@@ -6,7 +6,7 @@ import { newsOfPayout, newsOfRejection } from '../loan-news.ts'
 import { payoutPosting, rejectionPosting } from '../loan-postings.ts'
 import { type LoanRow, moneyOf } from '../loan-response.ts'
 import type { LoansDeps } from '../loans-deps.ts'
-import { addMoves, changeLoan, findLoan, lockLoan } from '../loans-store.ts'
+import { addMoves, findLoan, lockLoan, moveLoan } from '../loans-store.ts'
 
 type ReviewDeps = Pick<LoansDeps, 'ledger' | 'clock' | 'notices'>
 
@@ -16,7 +16,7 @@ export async function approveLoan(deps: ReviewDeps, tx: Tx, id: string): Promise
   const startedAt = deps.clock.now()
   await move(deps, tx, payoutPosting(moneyOf(row)))
   await addMoves(tx, id, [{ status: 'repaying', at: startedAt }])
-  const paid = await changeLoan(tx, id, {
+  const paid = await moveLoan(tx, id, {
     status: 'repaying',
     started_at: BigInt(startedAt),
     next_due_at: BigInt(startedAt + loanDayMs),
@@ -32,7 +32,7 @@ export async function rejectLoan(deps: ReviewDeps, tx: Tx, id: string, reason: s
   await move(deps, tx, rejectionPosting(moneyOf(row)))
   await addMoves(tx, id, [{ status: 'rejected', at, reason }])
   await deps.notices.keep(tx, row.user_id, [newsOfRejection(row, reason)])
-  return changeLoan(tx, id, { status: 'rejected', closed_at: BigInt(at) })
+  return moveLoan(tx, id, { status: 'rejected', closed_at: BigInt(at) })
 }
 
 /** Once a decision has committed: the customer's open tabs hear of it. */

@@ -6,7 +6,7 @@ import { type LoanNews, newsOfSteps } from '../loan-news.ts'
 import { paymentPosting } from '../loan-postings.ts'
 import { type LoanRow, moneyOf } from '../loan-response.ts'
 import type { LoansDeps } from '../loans-deps.ts'
-import { addMoves, changeLoan } from '../loans-store.ts'
+import { addMoves, moveLoan } from '../loans-store.ts'
 import type { CourseSteps } from './loan-course.ts'
 import { addDays, addPayments, paymentCount } from './repayment-store.ts'
 
@@ -52,7 +52,7 @@ export async function keepSteps(
   )
   const charged = (kind: 'interest' | 'overdue') =>
     sumOf(days.filter((day) => day.kind === kind).map(({ minor }) => minor))
-  const changed = await changeLoan(tx, row.id, {
+  const changed = await moveLoan(tx, row.id, {
     status: course.status,
     charged_days: course.chargedDays,
     next_due_at: closed ? null : BigInt(course.startedAt + (course.chargedDays + 1) * loanDayMs),

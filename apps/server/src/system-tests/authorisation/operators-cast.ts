@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addTestPasskey } from '../../accounts/test-passkey.ts'
 import { claimsOf, dropClaim, takeClaim } from '../../back-office/cases/claims-store.ts'
 import { addProposal } from '../../back-office/proposals/proposals-store.ts'
-import { changeDeposit, findDeposit } from '../../funding/deposits/deposit-store.ts'
+import { findDeposit, moveDeposit } from '../../funding/deposits/deposit-store.ts'
 import { addReversal } from '../../funding/deposits/reversals-store.ts'
 import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
 import { askAction, newestActions } from '../../market-data/market-events/actions.ts'
@@ -156,7 +156,7 @@ interface Reversed {
 async function claimOf(app: TestApp, { deposit, userId, people }: Reversed): Promise<string> {
   const row = await findDeposit(app.db.query, deposit)
   await app.db.transaction(async (tx) => {
-    await changeDeposit(tx, deposit, { status: 'approved', waits_for: null, credited: row?.amount ?? 0n })
+    await moveDeposit(tx, deposit, { status: 'approved', waits_for: null, credited: row?.amount ?? 0n })
     await addReversal(tx, {
       deposit_id: deposit,
       proposal_id: randomUUID(),
