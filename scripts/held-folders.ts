@@ -24,7 +24,6 @@ export const heldFolders: HeldFolders = {
     'apps/server/src/loans/',
     'apps/server/src/market-data/',
     'apps/server/src/nft/',
-    'apps/server/src/notifications/',
     'apps/server/src/platform/',
     'apps/server/src/simulator/',
     'apps/server/src/trading/',

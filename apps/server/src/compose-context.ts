@@ -86,7 +86,7 @@ export async function openContext({ requested, log, closing, surroundings }: Con
   closing.add(() => letters.settled())
   const context: ServerContext = {
     ...{ db, clock, ledger, events, runOnce, spendOnce, parameters, console, log, newId, sandbox, letters },
-    notices: customerNotices({ db, clock, events, newId }),
+    notices: customerNotices({ db, clock }, events, newId),
     runsJobs: serves('jobs'),
   }
   /** The context, and what a few modules get beside it. */

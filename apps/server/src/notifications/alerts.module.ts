@@ -19,16 +19,13 @@ export const alertsModule = defineModule({
   name: 'alerts',
   open: async (context: ServerContext, { board, newIndex }: AlertsPorts) => {
     const { events } = context
-    const alerts = new PriceAlerts({
-      ...{ ...context, board, newIndex },
+    const alerts = new PriceAlerts(context, board, newIndex, (row) => {
       // An alert is the person's: every open tab hears of it, whichever account it shows.
-      onFired: (row) => {
-        for (const mode of modes) events.publish(row.user_id, mode, 'alert', shown(board, row))
-      },
+      for (const mode of modes) events.publish(row.user_id, mode, 'alert', shown(board, row))
     })
     await alerts.start()
     return {
-      handlers: notificationsHandlers({ ...context, board, alerts }),
+      handlers: notificationsHandlers(context, board, alerts),
       jobs: [{ name: 'write-alerts', everyMs: second, run: () => alerts.writeAgain() }],
       /** A market was split: its waiting alerts move with it. */
       rebase: (code: string, ratio: SplitRatio) => alerts.rebase(code, ratio),

@@ -1,15 +1,7 @@
 import type { NoticeKind } from '@candor/contract'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { ClockedDatabase, Tx } from '../platform/database/database.ts'
 import type { AccountEvents } from '../platform/websocket/account-events.ts'
 import { keepNotice, noticesNamed } from './notices-store.ts'
-
-export interface CustomerNoticesParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly events: Pick<AccountEvents, 'publish'>
-  readonly newId: () => string
-}
 
 /** A module's notice to a customer; its name makes it unique. */
 export interface News {
@@ -26,7 +18,11 @@ export interface CustomerNotices {
 }
 
 /** Stores a module's notices of the real account, and pushes them to whichever account the customer has open. */
-export function customerNotices({ db, clock, events, newId }: CustomerNoticesParts): CustomerNotices {
+export function customerNotices(
+  { db, clock }: ClockedDatabase,
+  events: AccountEvents,
+  newId: () => string,
+): CustomerNotices {
   return {
     keep: async (tx, userId, news) => {
       const at = new Date(clock.now()).toISOString()

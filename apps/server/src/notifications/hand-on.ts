@@ -2,9 +2,9 @@ import type { Notice } from '@candor/contract'
 import { hasOwnLetter, topicOf } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
-import type { Message } from '../platform/email/messenger.ts'
+import type { ServerContext } from '../module.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Messenger } from '../platform/email/messenger.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { browsersOf, choicesOf, dropBrowser } from './choices-store.ts'
 import { noticeWords } from './notice-words.ts'
@@ -20,15 +20,13 @@ import {
 } from './outgoing-store.ts'
 import type { PushAddress, PushWords } from './send-push.ts'
 
-export interface HandOnDeps {
-  readonly db: Database
-  readonly clock: Clock
+/** Ways by which a notice leaves the installation. */
+export interface NoticeDelivery {
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
-  readonly messenger: { send(message: Message): Promise<void> }
+  readonly messenger: Messenger
   readonly push: (to: PushAddress, words: PushWords) => Promise<'sent' | 'gone'>
   /** Public address of this installation; null: not configured. */
   readonly publicUrl: string | null
-  readonly log: { warn(details: object, message: string): void }
 }
 
 const atOnce = 50
@@ -42,24 +40,26 @@ const newsForMs = 24 * 3_600_000
  * A job: hands on what waits, by each customer's choice: every mail and every browser once, tried again where it was not taken. Answers how many
  * rows it looked at.
  */
-export const handOn = (deps: HandOnDeps): Promise<Moved> =>
-  forEachCase(deps, {
+export const handOn = (context: ServerContext, delivery: NoticeDelivery): Promise<Moved> =>
+  forEachCase(context, {
     job: 'hand-on-notices',
     atOnce,
     find: async (limit) =>
-      (await dueOutgoing(deps.db.query, BigInt(deps.clock.now()), limit)).map((id) => ({ id: String(id) })),
-    move: ({ id }) => handOnOne(deps, BigInt(id)),
+      (await dueOutgoing(context.db.query, BigInt(context.clock.now()), limit)).map((id) => ({
+        id: String(id),
+      })),
+    move: ({ id }) => handOnOne(context, delivery, BigInt(id)),
   })
 
-async function handOnOne(deps: HandOnDeps, id: bigint): Promise<boolean> {
-  const row = await deps.db.transaction((tx) => take(deps, tx, id))
-  if (row !== null && row.channel !== null) await send(deps, row)
+async function handOnOne(context: ServerContext, delivery: NoticeDelivery, id: bigint): Promise<boolean> {
+  const row = await context.db.transaction((tx) => take(context, tx, id))
+  if (row !== null && row.channel !== null) await send(context, delivery, row)
   return row !== null
 }
 
 /** Takes a row that is due: one not looked at yet becomes one row a way, another is put off until its try has ended. */
-async function take(deps: HandOnDeps, tx: Tx, id: bigint): Promise<OutgoingRow | null> {
-  const now = deps.clock.now()
+async function take({ clock }: ServerContext, tx: Tx, id: bigint): Promise<OutgoingRow | null> {
+  const now = clock.now()
   const row = await lockOutgoing(tx, id, BigInt(now))
   if (row === null) return null
   if (row.channel === null) {
@@ -82,11 +82,12 @@ async function split(tx: Tx, row: OutgoingRow, now: number): Promise<void> {
     await addOutgoing(tx, { ...about, channel: 'push', browser_id: id })
 }
 
-async function send(deps: HandOnDeps, row: OutgoingRow): Promise<void> {
-  const { db, log } = deps
+async function send(context: ServerContext, delivery: NoticeDelivery, row: OutgoingRow): Promise<void> {
+  const { db, log } = context
   try {
     const notice = await noticeById(db.query, row.notice_id)
-    if (notice !== null) await (row.channel === 'email' ? mail(deps, row, notice) : pushTo(deps, row, notice))
+    if (notice !== null)
+      await (row.channel === 'email' ? mail(delivery, row, notice) : pushTo(context, delivery, row, notice))
   } catch (err) {
     log.warn({ err, channel: row.channel, attempts: row.attempts }, 'a notice could not be handed on')
     if (row.attempts + 1 < mostTries) return
@@ -94,12 +95,12 @@ async function send(deps: HandOnDeps, row: OutgoingRow): Promise<void> {
   await removeOutgoing(db.query, row.id)
 }
 
-async function mail(deps: HandOnDeps, row: OutgoingRow, notice: Notice): Promise<void> {
-  const { email, language } = await deps.readerOf(row.user_id)
+async function mail(delivery: NoticeDelivery, row: OutgoingRow, notice: Notice): Promise<void> {
+  const { messenger, publicUrl } = delivery
+  const { email, language } = await delivery.readerOf(row.user_id)
   const t = translator(language)
-  const address =
-    deps.publicUrl === null ? '' : `\n${deps.publicUrl.replace(/\/$/, '')}/#/profile/notification`
-  await deps.messenger.send({
+  const address = publicUrl === null ? '' : `\n${publicUrl.replace(/\/$/, '')}/#/profile/notification`
+  await messenger.send({
     to: email,
     kind: `notice-${notice.kind}`,
     language,
@@ -108,16 +109,21 @@ async function mail(deps: HandOnDeps, row: OutgoingRow, notice: Notice): Promise
   })
 }
 
-async function pushTo(deps: HandOnDeps, row: OutgoingRow, notice: Notice): Promise<void> {
-  const browser = row.browser_id === null ? null : await browserById(deps.db.query, row.browser_id)
+async function pushTo(
+  { db }: ServerContext,
+  delivery: NoticeDelivery,
+  row: OutgoingRow,
+  notice: Notice,
+): Promise<void> {
+  const browser = row.browser_id === null ? null : await browserById(db.query, row.browser_id)
   if (browser === null) return
-  const { language } = await deps.readerOf(row.user_id)
+  const { language } = await delivery.readerOf(row.user_id)
   const t = translator(language)
-  const outcome = await deps.push(browser, {
+  const outcome = await delivery.push(browser, {
     title: t(`notifications.topic.${topicOf(notice.kind)}`),
     text: noticeWords(notice, language),
     path: notice.kind === 'supportAnswered' ? '/help/support' : '/profile/notification',
     tag: notice.id,
   })
-  if (outcome === 'gone') await dropBrowser(deps.db.query, { id: browser.id })
+  if (outcome === 'gone') await dropBrowser(db.query, { id: browser.id })
 }

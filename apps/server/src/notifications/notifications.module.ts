@@ -1,39 +1,38 @@
 import type { noticeChoicesCalls } from '@candor/contract'
 import { defineModule, type ServerContext } from '../module.ts'
 import type { Config } from '../platform/config.ts'
+import type { Messenger } from '../platform/email/messenger.ts'
 import type { HandlersOf } from '../platform/http/handlers.ts'
 import { removeAlertsOf } from './alerts-store.ts'
 import { choiceHandlers } from './choice-routes.ts'
 import { dropBrowser } from './choices-store.ts'
-import { type HandOnDeps, handOn } from './hand-on.ts'
+import { handOn, type NoticeDelivery } from './hand-on.ts'
 import { removeOutgoingOf } from './outgoing-store.ts'
 import { type PushAddress, type PushWords, sendPush } from './send-push.ts'
 import { openVapidKeys } from './vapid-keys.ts'
 
-export interface NotificationsPorts extends Pick<HandOnDeps, 'readerOf' | 'messenger'> {
+export interface NotificationsPorts {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'mailFrom'>
+  readonly readerOf: NoticeDelivery['readerOf']
+  /** Answers when the mail server took the message, and throws where it did not. */
+  readonly messenger: Messenger
 }
 
 /** Notifications outside the pages: mails and web push, by each customer's choice. */
 export const notificationsModule = defineModule({
   name: 'notifications',
   open: (context: ServerContext, { config, readerOf, messenger }: NotificationsPorts) => {
-    const { parameters } = context
     const keys = openVapidKeys(config.dataDir)
     const sender = { keys, contact: contactOf(config) }
-    const handOnDeps: HandOnDeps = {
-      ...context,
+    const delivery: NoticeDelivery = {
       readerOf,
       messenger,
       publicUrl: config.publicUrl,
       push: (to: PushAddress, words: PushWords) => sendPush(to, words, sender),
     }
-    const pushServices = async () => (await parameters.value('push.services')) as readonly string[]
     return {
-      handlers: choiceHandlers({ ...context, pushKey: keys.publicKey, pushServices }) satisfies HandlersOf<
-        typeof noticeChoicesCalls
-      >,
-      jobs: [{ name: 'hand-on-notices', everyMs: 3_000, run: () => handOn(handOnDeps) }],
+      handlers: choiceHandlers(context, keys.publicKey) satisfies HandlersOf<typeof noticeChoicesCalls>,
+      jobs: [{ name: 'hand-on-notices', everyMs: 3_000, run: () => handOn(context, delivery) }],
       eraseCustomer: async (tx, userId) => {
         await dropBrowser(tx, { user_id: userId })
         await removeOutgoingOf(tx, userId)

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '../platform/database/database-server.ts'
 import { type ModuleFixture, noon, openModuleFixture } from '../testing/module-fixture.ts'
@@ -15,20 +15,18 @@ const firedIds: string[] = []
 const problems: string[] = []
 
 const watchdog = () =>
-  new PriceAlerts({
-    db: fixture.db,
-    clock: fixture.clock,
-    board: fixture.board,
-    newIndex: () => new TriggerIndex<string>(),
-    onFired: ({ id }) => void firedIds.push(id),
-    log: { error: (_details, message) => void problems.push(message) },
-  })
+  new PriceAlerts(
+    { ...fixture, log: pino({ level: 'error' }, { write: (line: string) => void problems.push(line) }) },
+    fixture.board,
+    () => new TriggerIndex<string>(),
+    ({ id }) => void firedIds.push(id),
+  )
 
 beforeAll(async () => {
   fixture = await openModuleFixture()
   alerts = watchdog()
   await alerts.start()
-  call = await fixture.serve(notificationsHandlers({ ...fixture, alerts, newId: v7 }))
+  call = await fixture.serve(notificationsHandlers(fixture, fixture.board, alerts))
 })
 afterAll(async () => {
   await alerts.stop()

@@ -1,8 +1,7 @@
 import { divide, roundDown } from '@candor/money'
 import type { SplitRatio, TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../market-data/price-board/board.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { ServerContext } from '../module.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { type AlertRow, type Firing, waitingAlerts, writeFired } from './alerts-store.ts'
 
@@ -16,16 +15,6 @@ export interface LevelIndex<Owner> {
   ): void
 }
 
-export interface PriceAlertsParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly board: Pick<PriceBoard, 'onTradable'>
-  readonly newIndex: () => LevelIndex<string>
-  /** Called once for each alert, after its firing is stored. */
-  readonly onFired: (row: AlertRow) => void
-  readonly log: { error(details: object, message: string): void }
-}
-
 interface Waiting {
   readonly code: string
   readonly side: AlertRow['side']
@@ -35,7 +24,10 @@ interface Waiting {
 
 /** Watches every waiting alert in memory. Writes fired ones in batches, and retries until they are stored. */
 export class PriceAlerts {
-  private readonly parts: PriceAlertsParts
+  private readonly context: ServerContext
+  private readonly board: PriceBoard
+  private readonly newIndex: () => LevelIndex<string>
+  private readonly onFired: (row: AlertRow) => void
   private readonly indexes = new Map<string, LevelIndex<string>>()
   private readonly waiting = new Map<string, Waiting>()
   /** Fired, and not tried to be written yet. */
@@ -45,18 +37,27 @@ export class PriceAlerts {
   private writing: Promise<void> | null = null
   private stopListening: (() => void) | null = null
 
-  constructor(parts: PriceAlertsParts) {
-    this.parts = parts
+  /** `onFired` is called once for each alert, after its firing is stored. */
+  constructor(
+    context: ServerContext,
+    board: PriceBoard,
+    newIndex: () => LevelIndex<string>,
+    onFired: (row: AlertRow) => void,
+  ) {
+    this.context = context
+    this.board = board
+    this.newIndex = newIndex
+    this.onFired = onFired
   }
 
   /** Everything that waits is watched before the first quote. */
   async start(): Promise<void> {
-    for (const row of await waitingAlerts(this.parts.db)) this.watch(row)
-    this.stopListening = this.parts.board.onTradable((quote) => this.onQuote(quote))
+    for (const row of await waitingAlerts(this.context.db)) this.watch(row)
+    this.stopListening = this.board.onTradable((quote) => this.onQuote(quote))
   }
 
   watch({ id, code, side, price }: Pick<AlertRow, 'id' | 'code' | 'side' | 'price'>): void {
-    const index = this.indexes.get(code) ?? this.parts.newIndex()
+    const index = this.indexes.get(code) ?? this.newIndex()
     this.indexes.set(code, index)
     const ticket = index.rest(side === 'above' ? 'midRises' : 'midFalls', price, id)
     this.waiting.set(id, { code, side, price, ticket })
@@ -82,14 +83,14 @@ export class PriceAlerts {
   /** A job: writes what could not be written in its batch, each on its own. Answers how many it wrote. */
   async writeAgain(): Promise<Moved> {
     await this.written()
-    return forEachCase(this.parts, {
+    return forEachCase(this.context, {
       job: 'write-alerts',
       atOnce: 200,
       find: async (limit) => this.unwritten.slice(0, limit),
       move: async (firing) => {
-        const rows = await writeFired(this.parts.db, [firing])
+        const rows = await writeFired(this.context.db, [firing])
         this.unwritten = this.unwritten.filter((one) => one !== firing)
-        for (const row of rows) this.parts.onFired(row)
+        for (const row of rows) this.onFired(row)
         return true
       },
     })
@@ -111,7 +112,7 @@ export class PriceAlerts {
     index.reach(quote, (id) => {
       this.waiting.delete(id)
       const { mid: price, seq, source } = quote
-      this.fresh.push({ id, at: this.parts.clock.now(), price, seq, source })
+      this.fresh.push({ id, at: this.context.clock.now(), price, seq, source })
     })
     this.flush()
   }
@@ -127,10 +128,10 @@ export class PriceAlerts {
     while (this.fresh.length > 0) {
       const batch = this.fresh.splice(0)
       try {
-        for (const row of await writeFired(this.parts.db, batch)) this.parts.onFired(row)
+        for (const row of await writeFired(this.context.db, batch)) this.onFired(row)
       } catch (err) {
         this.unwritten.push(...batch)
-        this.parts.log.error({ err }, 'price alerts that fired could not be written; they are tried again')
+        this.context.log.error({ err }, 'price alerts that fired could not be written; they are tried again')
       }
     }
   }

@@ -2,7 +2,7 @@ import type { PriceAlert } from '@candor/contract'
 import { parsePrice } from '@candor/money'
 import { decideAlert, topicOf } from '@candor/rules'
 import type { PriceBoard } from '../market-data/price-board/board.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
@@ -20,38 +20,36 @@ import { choicesOf } from './choices-store.ts'
 import { countUnread, markRead, noticesOf } from './notices-store.ts'
 import type { PriceAlerts } from './price-alerts.ts'
 
-export interface NotificationsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly board: Pick<PriceBoard, 'market'>
-  readonly alerts: PriceAlerts
-  readonly newId: () => string
-}
-
-/** Handlers of this module's calls. */
-export const notificationsHandlers = (deps: NotificationsDeps) =>
-  ({
+/** Handlers of the calls about alerts and notices. */
+export const notificationsHandlers = (context: ServerContext, board: PriceBoard, alerts: PriceAlerts) => {
+  const { db, clock } = context
+  return {
     listAlert: async (_input, { userId }) =>
-      (await alertsOf(deps.db.query, userId)).map((row) => shown(deps.board, row)),
-    addAlert: (input, caller) => addAlert(deps, input, caller),
+      (await alertsOf(db.query, userId)).map((row) => shown(board, row)),
+    addAlert: async (input, caller) => {
+      const row = await addAlert(context, board, input, caller)
+      alerts.watch(row)
+      return shown(board, row)
+    },
     removeAlert: async ({ id }, { userId }) => {
-      if (!(await removeAlertRow(deps.db, userId, id))) throw new Refusal('notFound')
-      deps.alerts.forget(id)
+      if (!(await removeAlertRow(db, userId, id))) throw new Refusal('notFound')
+      alerts.forget(id)
       return true as const
     },
     notifications: async ({ cursor, limit }, { userId }) => {
-      const isOff = await offOnPages(deps.db, userId)
-      const { items, next } = await noticesOf(deps.db, userId, readCursor(cursor), limit)
+      const isOff = await offOnPages(db, userId)
+      const { items, next } = await noticesOf(db, userId, readCursor(cursor), limit)
       const shown = items.map((notice) => ({ ...notice, read: notice.read || isOff(notice.kind) }))
-      return { items: shown, nextCursor: next, unread: await countUnread(deps.db, userId, isOff) }
+      return { items: shown, nextCursor: next, unread: await countUnread(db, userId, isOff) }
     },
     readNotifications: async ({ ids }, { userId }) => {
-      await markRead(deps.db, userId, ids ?? null, deps.clock.now())
-      return { unread: await countUnread(deps.db, userId, await offOnPages(deps.db, userId)) }
+      await markRead(db, userId, ids ?? null, clock.now())
+      return { unread: await countUnread(db, userId, await offOnPages(db, userId)) }
     },
-  }) satisfies Handlers
+  } satisfies Handlers
+}
 
-export const shown = (board: Pick<PriceBoard, 'market'>, row: AlertRow): PriceAlert =>
+export const shown = (board: PriceBoard, row: AlertRow): PriceAlert =>
   toAlertResponse(row, board.market(row.code)?.digits ?? 0)
 
 /** Selects kinds that stay on their page without a marker, by the customer's choice. */
@@ -66,17 +64,21 @@ interface AlertInput {
   readonly side: 'above' | 'below'
 }
 
-async function addAlert(deps: NotificationsDeps, input: AlertInput, caller: Caller): Promise<PriceAlert> {
-  const { db, clock, board, alerts } = deps
+async function addAlert(
+  { db, clock, newId }: ServerContext,
+  board: PriceBoard,
+  input: AlertInput,
+  caller: Caller,
+): Promise<AlertRow> {
   const market = board.market(input.code)
   if (market === null) throw invalid('code', 'unknown_market')
   const price = parsePrice(input.price)
   if (price === null || price > highest) throw invalid('price', 'invalid')
-  const row = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockCustomer(tx, caller.userId)
     orRefuse(decideAlert(await countWaiting(tx, caller.userId)))
     return addAlertRow(tx, {
-      id: deps.newId(),
+      id: newId(),
       user_id: caller.userId,
       code: market.code,
       side: input.side,
@@ -84,8 +86,6 @@ async function addAlert(deps: NotificationsDeps, input: AlertInput, caller: Call
       created_at: BigInt(clock.now()),
     })
   })
-  alerts.watch(row)
-  return shown(board, row)
 }
 
 function readCursor(cursor: string | undefined): bigint | null {

@@ -29,7 +29,7 @@ export function testContext(
     spendOnce: createSpendOnce({ ledger, funds: fundsWithoutEngine(db, clock) }, runOnce),
     parameters: new Parameters(db, clock, { sandbox: true }),
     letters: noLetters,
-    notices: customerNotices({ db, clock, events, newId }),
+    notices: customerNotices({ db, clock }, events, newId),
     console: { audit: createAudit(clock), propose: noProposals },
     log: pino({ level: 'silent' }),
     newId,

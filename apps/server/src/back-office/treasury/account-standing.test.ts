@@ -1,7 +1,6 @@
 import { parseRate, type Rate } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
-import { testContext } from '../../testing/test-context.ts'
 import { standingOf } from './account-standing.ts'
 import type { TreasuryContext, TreasuryPorts } from './treasury-context.ts'
 import { keepOpenProfit } from './treasury-store.ts'
@@ -19,8 +18,7 @@ let context: TreasuryContext
 
 beforeAll(async () => {
   fixture = await openModuleFixture()
-  const { db, clock } = fixture
-  context = { ...testContext({ db, now: () => clock.now() }), promises }
+  context = { ...fixture, promises }
   await fixture.fund('trading-capital', 'house', 'USDT', 1_000n)
 })
 afterAll(() => fixture.dispose())

@@ -28,7 +28,6 @@ import { openLimits } from '../../platform/limits/limit-rules.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
 import { hashOfShown } from '../../proofs/shown-hash.ts'
 import { type ModuleFixture, openModuleFixture } from '../../testing/module-fixture.ts'
-import { testContext } from '../../testing/test-context.ts'
 import { personIn } from '../../testing/test-person.ts'
 import { payFeeRebates } from '../../trading/fees/fee-rebates.ts'
 import { unpaidFees } from '../../trading/fees/unpaid-fees.ts'
@@ -244,14 +243,11 @@ test('apply-fees: one announced fee that cannot hold keeps no other from its mom
 test('hand-on-notices: one notice that cannot be split up by way keeps no other from its reader', async () => {
   const [as, other] = [await fixture.customer(), await fixture.customer()]
   const mails: Message[] = []
-  const deps = {
-    db: fixture.db,
-    clock: fixture.clock,
+  const delivery = {
     readerOf: async (userId: string) => ({ email: userId, language: 'en' as const }),
     messenger: { send: async (message: Message) => void mails.push(message) },
     push: async () => 'sent' as const,
     publicUrl: null,
-    log: { warn: () => undefined },
   }
   for (const userId of [as, other])
     await keepNotice(fixture.db, userId, v7(), {
@@ -272,7 +268,7 @@ test('hand-on-notices: one notice that cannot be split up by way keeps no other 
     table: 'notifications_outgoing',
     value: first,
     caseId: first,
-    run: () => handOn(deps),
+    run: () => handOn(fixture, delivery),
     othersMoved: async () => expect(mails.map(({ to }) => to)).toEqual([other]),
   })
   expect(mails.map(({ to }) => to)).toEqual([other, as])
@@ -280,12 +276,12 @@ test('hand-on-notices: one notice that cannot be split up by way keeps no other 
 
 test('write-alerts: one alert that cannot be written keeps no other of its batch from being told', async () => {
   const logged: string[] = []
-  const alerts = new PriceAlerts({
-    ...fixture,
-    newIndex: () => new TriggerIndex<string>(),
-    onFired: ({ id }) => void logged.push(id),
-    log: { error: () => undefined },
-  })
+  const alerts = new PriceAlerts(
+    fixture,
+    fixture.board,
+    () => new TriggerIndex<string>(),
+    ({ id }) => void logged.push(id),
+  )
   const all = threeIds()
   const as = await personIn(fixture)
   for (const id of all)
@@ -320,7 +316,7 @@ test('write-alerts: one alert that cannot be written keeps no other of its batch
 
 test('sweep-files: one file that cannot be emptied keeps no other from being emptied', async () => {
   const files = new Files(
-    testContext({ db: fixture.db, now: () => fixture.clock.now() }),
+    fixture,
     new PersonKeys(Buffer.alloc(32, 7), fixture.clock),
     new FolderStore(`${tmpdir()}/candor-sweep-${randomUUID()}`),
     new DrawingPool(),
