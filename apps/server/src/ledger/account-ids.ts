@@ -3,7 +3,7 @@ import type { AccountRef } from './ledger.ts'
 import type { AccountId } from './posting-types.ts'
 
 /** Runs a statement somewhere: on the pool, or within a transaction. */
-export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
 const limit = 500_000
 
@@ -19,12 +19,12 @@ export class AccountIds {
   /** The ids of `accounts` by key, read where they are not known yet; `keep` only what is certainly committed. */
   async find(
     accounts: readonly AccountRef[],
-    call: Ask,
+    run: RunStatement,
     keep: boolean,
   ): Promise<(account: AccountRef) => AccountId | null> {
     const missing = accounts.filter((account) => !this.ids.has(accountKey(account)))
     if (missing.length === 0) return (account) => this.known(account)
-    const rows = await call<{ id: AccountId } & AccountRef>(
+    const rows = await run<{ id: AccountId } & AccountRef>(
       `SELECT a.id, a.class, a.owner, a.asset FROM ledger_accounts a
          JOIN unnest($1::text[], $2::text[], $3::text[]) u (owner, class, asset) USING (owner, class, asset)`,
       [missing.map((a) => a.owner), missing.map((a) => a.class), missing.map((a) => a.asset)],
@@ -35,12 +35,12 @@ export class AccountIds {
   }
 
   /** The accounts of `ids`, which exist. */
-  async refsOf(ids: readonly bigint[], call: Ask): Promise<AccountRef[]> {
+  async refsOf(ids: readonly bigint[], run: RunStatement): Promise<AccountRef[]> {
     const missing = ids.filter((id) => !this.refs.has(id))
     const rows =
       missing.length === 0
         ? []
-        : await call<{ id: AccountId } & AccountRef>(
+        : await run<{ id: AccountId } & AccountRef>(
             'SELECT id, class, owner, asset FROM ledger_accounts WHERE id = ANY ($1::bigint[])',
             [missing.map(String)],
           )

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
-import { AccountIds, type Ask } from './account-ids.ts'
+import { AccountIds, type RunStatement } from './account-ids.ts'
 import { Batcher } from './batcher.ts'
 import { accountsOf, encodePostings, encodeReservations } from './encode-postings.ts'
 import type {
@@ -44,8 +44,8 @@ class PostgresLedger implements Ledger {
   private readonly listeners = new Set<PostedListener>()
   private readonly changedIn = new WeakMap<Tx, Set<bigint>>()
   private readonly batcher: Batcher<Posting, PostingOutcome>
-  private readonly onPool: Ask
-  private readonly onEnginePool: Ask
+  private readonly onPool: RunStatement
+  private readonly onEnginePool: RunStatement
 
   constructor(db: Database, clock: Clock) {
     this.db = db
@@ -144,7 +144,7 @@ class PostgresLedger implements Ledger {
     return outcomes
   }
 
-  private async send(call: Ask, postings: readonly Posting[], tx?: Tx): Promise<Posted> {
+  private async send(call: RunStatement, postings: readonly Posting[], tx?: Tx): Promise<Posted> {
     const count = postings.length
     if (count === 0) return { outcomes: [], changed: [] }
     const idOf = await this.idsOf(postings, tx)
@@ -164,7 +164,7 @@ class PostgresLedger implements Ledger {
   }
 
   /** Reads the outcomes, each refusal with the account that lacks. */
-  private async outcomesOf({ outcomes, faults }: PostRow, call: Ask): Promise<PostingOutcome[]> {
+  private async outcomesOf({ outcomes, faults }: PostRow, call: RunStatement): Promise<PostingOutcome[]> {
     const lacking = faults.filter((id) => id !== null)
     const accounts = lacking.length === 0 ? [] : await this.ids.refsOf(lacking, call)
     let next = 0
@@ -184,12 +184,12 @@ class PostgresLedger implements Ledger {
 }
 
 const within =
-  (tx: Tx): Ask =>
+  (tx: Tx): RunStatement =>
   async <Row>(text: string, values: readonly unknown[]) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
 const on =
-  (pool: Pick<pg.Pool, 'query'>): Ask =>
+  (pool: Pick<pg.Pool, 'query'>): RunStatement =>
   async <Row>(text: string, values: readonly unknown[]) =>
     (await pool.query({ name: nameOf(text), text, values: [...values] })).rows as Row[]
 

@@ -4,7 +4,7 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { measureLedger } from '../reports/measure-ledger.ts'
 import { movedOn } from '../reports/money-report.ts'
-import { askForReconciliation, reconciliationState, runReconciliation } from './reconciliations.ts'
+import { reconciliationState, requestReconciliation, runReconciliation } from './reconciliations.ts'
 
 const everyMs = 1_000
 
@@ -19,7 +19,7 @@ export const reconciliationModule = defineModule({
         opsReconcile: async (_input, operator) => {
           await db.transaction(async (tx) => {
             const request = { id: newId(), by: operator.id, at: clock.now() }
-            if (!(await askForReconciliation(tx, request))) return
+            if (!(await requestReconciliation(tx, request))) return
             await console.audit.write(tx, {
               actor: operator.id,
               action: 'ledger.reconcile',

@@ -24,12 +24,12 @@ test('I11.11: reconciliation answers at once, runs as a job with progress, one a
     running: null,
     findings: [expect.stringContaining('not been added up')],
   })
-  const asked = await Promise.all([
+  const responses = await Promise.all([
     fay.call('opsReconcile'),
     fay.call('opsReconcile'),
     fay.call('opsReconcile'),
   ])
-  for (const answer of asked) expect(answer.code).toBe(200)
+  for (const response of responses) expect(response.code).toBe(200)
   await finished()
   const { rows } = await app.db.pool.query<{ done: number; steps: number }>(
     'SELECT done, steps FROM ledger_reconciliations',

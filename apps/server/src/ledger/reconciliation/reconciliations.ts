@@ -23,7 +23,7 @@ export interface ReconciliationState {
 }
 
 /** Requests a reconciliation; returns false while one is under way. */
-export async function askForReconciliation(
+export async function requestReconciliation(
   tx: Tx,
   request: { readonly id: string; readonly by: string; readonly at: number },
 ): Promise<boolean> {

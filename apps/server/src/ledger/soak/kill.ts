@@ -25,10 +25,10 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** Kills PostgreSQL with -9 under a ledger at work, again and again. */
 export async function killPostgres(dataDir: string, cycles: number, restMs: number): Promise<KillReport> {
   const opening = Date.now()
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   try {
-    await migrate(room.owner)
-    const db = openDatabase(room.app)
+    await migrate(databaseServer.owner)
+    const db = openDatabase(databaseServer.app)
     const acknowledged: string[] = []
     const ledger = createLedger(db, systemClock)
     await openAndFund(ledger, ['kim'], 1_000_000_000n)
@@ -44,7 +44,7 @@ export async function killPostgres(dataDir: string, cycles: number, restMs: numb
     let slowestBackMs = 0
     for (let cycle = 0; cycle < cycles; cycle++) {
       await sleep(restMs)
-      slowestBackMs = Math.max(slowestBackMs, await killAndWait(room, acknowledged))
+      slowestBackMs = Math.max(slowestBackMs, await killAndWait(databaseServer, acknowledged))
     }
     posting_ = false
     await Promise.all(lanes)
@@ -52,20 +52,20 @@ export async function killPostgres(dataDir: string, cycles: number, restMs: numb
     await db.close()
     return { acknowledged: acknowledged.length, slowestBackMs, plainMs, wrong }
   } finally {
-    await room.stop()
+    await databaseServer.stop()
   }
 }
 
 const loss = (id: string) =>
   posting(id, transfer('contract-loss', customer('kim'), ofHouse('trading-capital'), 1n))
 
-async function killAndWait(room: DatabaseServer, acknowledged: readonly string[]): Promise<number> {
-  const pid = room.postgresPid()
+async function killAndWait(databaseServer: DatabaseServer, acknowledged: readonly string[]): Promise<number> {
+  const pid = databaseServer.postgresPid()
   if (pid === undefined) throw new Error('there is no PostgreSQL to kill')
   process.kill(pid, 'SIGKILL')
   const from = Date.now()
   // What was on its way before the kill may still arrive; only what a new PostgreSQL acknowledged counts.
-  while (room.postgresPid() === pid) await sleep(5)
+  while (databaseServer.postgresPid() === pid) await sleep(5)
   const before = acknowledged.length
   while (acknowledged.length === before) {
     if (Date.now() - from > 30_000) throw new Error('PostgreSQL did not come back')
@@ -88,15 +88,15 @@ export async function killServer(dataDir: string, cycles: number, restMs: number
     await server.kill()
     acknowledged.push(...server.lines.filter((line) => line.startsWith('server-')))
   }
-  const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
-  const db = openDatabase(room.app)
+  const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
+  const db = openDatabase(databaseServer.app)
   try {
     const [plainMs = 0, ...afterKills] = backMs
     const wrong = await findWrong(db, acknowledged)
     return { acknowledged: acknowledged.length, slowestBackMs: Math.max(...afterKills), plainMs, wrong }
   } finally {
     await db.close()
-    await room.stop()
+    await databaseServer.stop()
   }
 }
 

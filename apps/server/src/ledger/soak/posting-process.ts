@@ -12,16 +12,18 @@ import { customer, ofHouse, openAndFund, posting, transfer } from '../test-accou
 const [dataDir = '', name = ''] = process.argv.slice(2)
 process.stdout.write('opening\n')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const room = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent }).catch((error: unknown) => {
-  if (!(error instanceof DatabaseServerError)) throw error
-  process.stdout.write(`refused ${error.message}\n`)
-  process.exit(3)
-})
-process.once('SIGTERM', () => void room.stop().then(() => process.exit(0)))
-await migrate(room.owner)
-const ledger = createLedger(openDatabase(room.app), systemClock)
+const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent }).catch(
+  (error: unknown) => {
+    if (!(error instanceof DatabaseServerError)) throw error
+    process.stdout.write(`refused ${error.message}\n`)
+    process.exit(3)
+  },
+)
+process.once('SIGTERM', () => void databaseServer.stop().then(() => process.exit(0)))
+await migrate(databaseServer.owner)
+const ledger = createLedger(openDatabase(databaseServer.app), systemClock)
 await openAndFund(ledger, ['kim'], 1_000_000n)
-process.stdout.write(`ready ${room.postgresPid()}\n`)
+process.stdout.write(`ready ${databaseServer.postgresPid()}\n`)
 
 async function post(lane: number): Promise<void> {
   for (let n = 0; ; n++) {
