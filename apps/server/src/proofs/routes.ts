@@ -16,13 +16,13 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import {
-  type KeptLimits,
   keepLimit,
   keepUnderstood,
   limitsChanged,
   lockLimits,
   readLimits,
   readResults,
+  type StoredLimits,
   understoodAt,
 } from './own-limits/limits-store.ts'
 
@@ -98,15 +98,15 @@ async function saveLimits(tx: Tx, userId: string, requested: Wanted, now: number
 
 async function showLimits(context: TrustContext, userId: string, mode: AccountMode): Promise<OwnLimitsShown> {
   const now = context.clock.now()
-  const [kept, results] = await Promise.all([
+  const [stored, results] = await Promise.all([
     readLimits(context.db.query, userId),
     readResults(context.db, userId, mode, now),
   ])
-  return toLimitsResponse(kept, results, now)
+  return toLimitsResponse(stored, results, now)
 }
 
 function toLimitsResponse(
-  { limits, reminderMinutes }: KeptLimits,
+  { limits, reminderMinutes }: StoredLimits,
   results: PeriodResults,
   now: number,
 ): OwnLimitsShown {

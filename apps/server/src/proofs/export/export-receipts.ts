@@ -42,9 +42,9 @@ async function positionsAt(call: CallAs, orderId: string, caller: Caller): Promi
 }
 
 /** Null for what this customer does not have (a refusal); a fault stays one. */
-export async function orAbsent(asking: Promise<unknown>): Promise<unknown> {
+export async function orAbsent(response: Promise<unknown>): Promise<unknown> {
   try {
-    return await asking
+    return await response
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

@@ -96,9 +96,9 @@ test('T20: an export holds nothing of anybody else, and can be asked for again a
 
 test('I12.6: of two exports asked for at once one is given, whole and with its length; the other is told when to come again', async () => {
   const { token, email } = await app.signUp()
-  const answers = await Promise.all([exportOf(token), exportOf(token)])
-  const [given] = answers.filter(({ files }) => files !== null)
-  const [refused] = answers.filter(({ files }) => files === null)
+  const responses = await Promise.all([exportOf(token), exportOf(token)])
+  const [given] = responses.filter(({ files }) => files !== null)
+  const [refused] = responses.filter(({ files }) => files === null)
   expect(Number(given?.response.headers.get('content-length'))).toBeGreaterThan(1_000)
   expect(refused?.response.status).toBe(429)
   expect(Number(refused?.response.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ test('I12.6: an export that another process gave while this one was made counts:
     await other.query('SELECT FROM accounts_users WHERE id = $1 FOR UPDATE', [id])
   }
   await lock()
-  const asked = exportOf(token)
+  const pendingExport = exportOf(token)
   const waiting = async () => (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount
   await expect.poll(waiting).toBe(1)
   await other.query(
@@ -123,7 +123,7 @@ test('I12.6: an export that another process gave while this one was made counts:
     [id, new Date(app.now())],
   )
   await other.query('COMMIT')
-  expect((await asked).response.status).toBe(429)
+  expect((await pendingExport).response.status).toBe(429)
   // The next one is refused before anything is made of it.
   await lock()
   expect((await exportOf(token)).response.status).toBe(429)

@@ -10,12 +10,12 @@ import { hashOfLiabilities, sha256Hex } from './publish-liabilities.ts'
 
 /**
  * Recomputes every published proof: its signature, that each follows the one before, and, where the tree is still stored, that its leaves
- * lead to the root and its total. `kept` are documents that a third party stored; they must be among ours.
+ * lead to the root and its total. `archived` are documents that a third party stored; they must be among ours.
  */
 export async function checkLiabilities(
   db: Database,
   { keys, checkSignature }: CheckedWith,
-  kept: readonly LiabilitiesSigned[],
+  archived: readonly LiabilitiesSigned[],
 ): Promise<{ readonly proofs: number; readonly findings: readonly string[] }> {
   const rows = await db.query.selectFrom('trust_liabilities').selectAll().orderBy('date').execute()
   const findings: string[] = []
@@ -32,7 +32,7 @@ export async function checkLiabilities(
     previous = hashOfLiabilities(document)
     hashes.add(previous)
   }
-  for (const document of kept)
+  for (const document of archived)
     if (!hashes.has(hashOfLiabilities(document)))
       findings.push(`the proof of ${document.date} that was kept is not ours any more`)
   return { proofs: rows.length, findings }
@@ -60,8 +60,8 @@ async function faultsOfTree(db: Database, date: string, part: AssetPart): Promis
   const root = levels.at(-1)?.[0]
   const owed = Amount.parse(part.asset, part.owed)?.minor
   const computed = levels.flat().map(({ minor, hash }) => `${minor}|${hash}`)
-  const kept = nodes.map(({ minor, hash }) => `${minor}|${hash}`)
-  if (root?.hash === part.root && root?.minor === owed && computed.join() === kept.join()) return []
+  const stored = nodes.map(({ minor, hash }) => `${minor}|${hash}`)
+  if (root?.hash === part.root && root?.minor === owed && computed.join() === stored.join()) return []
   return [`the tree of ${date} in ${part.asset} does not lead to what was published`]
 }
 

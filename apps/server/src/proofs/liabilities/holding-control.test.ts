@@ -88,17 +88,17 @@ test('I11.20: an address is verified on chain once its key has signed a text of 
     onChain: '900.000000',
   })
 
-  const asked = await textFor('Hot wallet')
-  expect(asked.message).toMatch(
+  const request = await textFor('Hot wallet')
+  expect(request.message).toMatch(
     new RegExp(`^Candor proof of control \\| http\\S+ \\| ERC20 ${own.address} \\| [0-9a-f]{64} \\| \\S+Z$`),
   )
-  const signature = await signed(asked)
-  expect((await show(asked, signature)).code).toBe(200)
+  const signature = await signed(request)
+  expect((await show(request, signature)).code).toBe(200)
   expect((await holding('Hot wallet'))?.controlShownAt).not.toBeNull()
   const { proof, of } = await published()
   expect(of('Hot wallet')).toMatchObject({
     basis: 'chain',
-    control: { message: asked.message, signature },
+    control: { message: request.message, signature },
     onChain: '900.000000',
   })
 
@@ -152,16 +152,16 @@ test('I11.20: no address is held under two names, however it is written, and a p
 
 test('I11.20: a wrong signature, another’s key, a text that is used, too old or of a changed address show nothing', async () => {
   await state('Cold wallet', own.address)
-  const asked = await textFor('Cold wallet')
-  const signature = await signed(asked)
-  const refusedAt = async (given: string) => refusal(await show(asked, given))
+  const request = await textFor('Cold wallet')
+  const signature = await signed(request)
+  const refusedAt = async (given: string) => refusal(await show(request, given))
   expect(await refusedAt('not a signature')).toEqual([11001, 'signature', 'unreadable'])
-  expect(await refusedAt(await signed(asked, strangers))).toEqual([11001, 'signature', 'other'])
+  expect(await refusedAt(await signed(request, strangers))).toEqual([11001, 'signature', 'other'])
   const before = await textFor('Cold wallet')
   expect(await refusedAt(await signed(before))).toEqual([11001, 'signature', 'other'])
   // What was refused used nothing up.
-  expect((await show(asked, signature)).code).toBe(200)
-  expect((await show(asked, signature)).code).toBe(11006)
+  expect((await show(request, signature)).code).toBe(200)
+  expect((await show(request, signature)).code).toBe(11006)
 
   await state('Vault', strangers.address)
   const [late, changed] = [await textFor('Vault'), await textFor('Vault')]

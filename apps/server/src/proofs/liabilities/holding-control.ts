@@ -68,7 +68,7 @@ export async function requestControl(
   return { id, name, network, address, message, expiresAt: new Date(expiresAt).toISOString() }
 }
 
-export interface ControlAnswer {
+export interface ControlSignature {
   readonly name: string
   readonly id: string
   readonly signature: string
@@ -81,7 +81,7 @@ export interface ControlAnswer {
  */
 export function showControl(
   context: HoldingControlContext,
-  { name, id, signature }: ControlAnswer,
+  { name, id, signature }: ControlSignature,
   operator: Operator,
 ): Promise<HeldControl> {
   const { db, clock, audit, addressOf } = context

@@ -30,7 +30,7 @@ export interface SignedProof extends Receipt {
 }
 
 /** A leaf with its customer. */
-export interface KeptLeaf {
+export interface StoredLeaf {
   readonly userId: string
   readonly salt: string
   readonly inPlans: bigint
@@ -82,7 +82,7 @@ export async function addLevel(
   tx: Tx,
   place: { readonly date: string; readonly asset: AssetCode; readonly level: number },
   nodes: readonly SumNode[],
-  leaves: readonly KeptLeaf[] | null,
+  leaves: readonly StoredLeaf[] | null,
 ): Promise<void> {
   // No cases: the rows of one proof.
   for (let from = 0; from < nodes.length; from += rowsAtOnce) {

@@ -19,7 +19,7 @@ export const liabilityHandlers = (db: Database) =>
       const leaves = await ownLeaves(db, day, userId)
       return {
         date: day,
-        kept: await isKept(db, proof),
+        kept: await hasStoredTrees(db, proof),
         leaves: await Promise.all(
           leaves.map(async ({ asset, position, minor, salt, in_plans: inPlans }) => ({
             asset,
@@ -41,7 +41,7 @@ async function proofOf(db: Database, date: string): Promise<SignedProof> {
 }
 
 /** Checks whether the trees of the day are still stored; a day without customers has none. */
-async function isKept(db: Database, { document }: SignedProof): Promise<boolean> {
+async function hasStoredTrees(db: Database, { document }: SignedProof): Promise<boolean> {
   if (document.assets.every(({ customers }) => customers === 0)) return true
   const { rows } = await db.pool.query('SELECT FROM trust_liability_nodes WHERE date = $1 LIMIT 1', [
     document.date,

@@ -11,12 +11,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-export interface KeptLimits {
+export interface StoredLimits {
   readonly limits: OwnLimits
   readonly reminderMinutes: number | null
 }
 
-export const nothingSet: KeptLimits = {
+export const nothingSet: StoredLimits = {
   limits: { dailyLoss: noLimit, weeklyLoss: noLimit, monthlyLoss: noLimit, coolingOff: noLimit },
   reminderMinutes: null,
 }
@@ -26,7 +26,7 @@ export async function lockLimits(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`limits:${userId}`}, 0))`.execute(tx)
 }
 
-export async function readLimits(db: Kysely<Schema>, userId: string): Promise<KeptLimits> {
+export async function readLimits(db: Kysely<Schema>, userId: string): Promise<StoredLimits> {
   const rows = await db.selectFrom('trust_limits').selectAll().where('user_id', '=', userId).execute()
   let { limits, reminderMinutes } = nothingSet
   for (const { kind, value, next_value, next_at } of rows) {
@@ -81,7 +81,7 @@ export async function keepLimit(
   limit: OwnLimit,
   now: number,
 ): Promise<void> {
-  const kept = {
+  const columns = {
     value: limit.value,
     next_value: limit.next,
     next_at: limit.nextAt === null ? null : BigInt(limit.nextAt),
@@ -89,8 +89,8 @@ export async function keepLimit(
   }
   await tx
     .insertInto('trust_limits')
-    .values({ user_id: userId, kind, ...kept })
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(kept))
+    .values({ user_id: userId, kind, ...columns })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(columns))
     .execute()
 }
 

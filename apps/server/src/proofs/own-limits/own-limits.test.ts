@@ -8,27 +8,27 @@ import { type OptionsFixture, openOptionsFixture } from '../../trading/options/o
 import { trustHandlers } from '../routes.ts'
 import { ownLimitOf, ownLimitOfLeverage } from './own-limit.ts'
 
-let room: ModuleFixture
+let fixture: ModuleFixture
 let call: Call
 beforeAll(async () => {
-  room = await openModuleFixture()
-  call = await room.serve(trustHandlers(room))
-  await room.ledger.open([capital('DEMO'), capital('USDT')])
+  fixture = await openModuleFixture()
+  call = await fixture.serve(trustHandlers(fixture))
+  await fixture.ledger.open([capital('DEMO'), capital('USDT')])
 })
-afterAll(() => room.dispose())
-beforeEach(() => room.clock.set(noon))
+afterAll(() => fixture.dispose())
+beforeEach(() => fixture.clock.set(noon))
 
 const capital = (asset: 'DEMO' | 'USDT') => ({ class: 'trading-capital', owner: 'house', asset }) as const
 const hour = 3_600_000
 
-const person = (fixture: ModuleFixture = room) => personIn(fixture, 10_000n, 10_000n)
+const person = (on: ModuleFixture = fixture) => personIn(on, 10_000n, 10_000n)
 
 async function lose(owner: string, amount: string, asset: 'DEMO' | 'USDT' = 'DEMO'): Promise<void> {
   const from = { class: 'customer', owner, asset } as const
   const steps = [
     { do: 'transfer', kind: 'contract-loss', from, to: capital(asset), minor: usdt(amount).minor } as const,
   ]
-  expect(await room.ledger.post({ id: randomUUID(), reference: null, steps })).toMatchObject({ ok: true })
+  expect(await fixture.ledger.post({ id: randomUUID(), reference: null, steps })).toMatchObject({ ok: true })
 }
 
 describe('calls User: limits (T17)', () => {
@@ -56,9 +56,9 @@ describe('calls User: limits (T17)', () => {
       dailyLoss: { value: '100.000000', next: { value: '500.000000', at: tomorrow } },
       reminderMinutes: 30,
     })
-    room.clock.set(noon + 24 * hour - 1)
+    fixture.clock.set(noon + 24 * hour - 1)
     expect((await call('limits', {}, { as })).result).toMatchObject({ dailyLoss: { value: '100.000000' } })
-    room.clock.set(noon + 24 * hour)
+    fixture.clock.set(noon + 24 * hour)
     expect((await call('limits', {}, { as })).result).toMatchObject({
       dailyLoss: { value: '500.000000', next: null },
     })
@@ -68,7 +68,7 @@ describe('calls User: limits (T17)', () => {
     const as = await person()
     await call('saveLimits', { weeklyLoss: '100' }, { as })
     const loosen = (text: string) =>
-      room.db.pool.query(`UPDATE trust_limits SET ${text} WHERE user_id = $1`, [as])
+      fixture.db.pool.query(`UPDATE trust_limits SET ${text} WHERE user_id = $1`, [as])
     await expect(loosen('value = 200000000')).rejects.toThrow('24 hours')
     await expect(loosen('value = NULL')).rejects.toThrow('24 hours')
     await expect(loosen('next_value = 5, next_at = changed_at + 1')).rejects.toThrow('24 hours')
@@ -93,7 +93,7 @@ describe('calls User: limits (T17)', () => {
 describe('T17: what the limits forbid', () => {
   it('new risk once the realised loss reaches the limit, in that account alone, until the period ends', async () => {
     const as = await person()
-    const own = ownLimitOf(room)
+    const own = ownLimitOf(fixture)
     await call('saveLimits', { dailyLoss: '100' }, { as })
     await lose(as, '99.999999')
     expect(await own(as, 'demo')).toBeNull()
@@ -106,27 +106,27 @@ describe('T17: what the limits forbid', () => {
     expect(await own(as, 'real')).toBeNull()
     await lose(as, '100', 'USDT')
     expect(await own(as, 'real')).toMatchObject({ code: 11032 })
-    room.clock.set(Date.UTC(2026, 10, 19))
+    fixture.clock.set(Date.UTC(2026, 10, 19))
     expect(await own(as, 'real')).toBeNull()
     expect(await own(as, 'demo')).toBeNull()
   })
 
   it('everything new in both accounts while a pause lasts', async () => {
     const as = await person()
-    const own = ownLimitOf(room)
+    const own = ownLimitOf(fixture)
     const until = new Date(noon + hour).toISOString()
     await call('saveLimits', { coolingOffUntil: until }, { as })
     for (const mode of ['demo', 'real'] as const)
       expect(await own(as, mode)).toMatchObject({ code: 11032, details: { reason: 'coolingOff', until } })
     await call('saveLimits', { coolingOffUntil: null }, { as })
     expect(await own(as, 'demo')).toMatchObject({ details: { reason: 'coolingOff' } })
-    room.clock.set(noon + hour)
+    fixture.clock.set(noon + hour)
     expect(await own(as, 'demo')).toBeNull()
   })
 
   it('a first real leveraged trade before the check; demo never asks', async () => {
     const as = await person()
-    const own = ownLimitOfLeverage(room)
+    const own = ownLimitOfLeverage(fixture)
     expect(await own(as, 'demo')).toBeNull()
     expect(await own(as, 'real')).toMatchObject({ code: 11032, details: { reason: 'understanding' } })
     const wrong = await call('answerUnderstanding', { leverage: 'a', stopOut: 'c', gap: 'a' }, { as })
@@ -135,7 +135,7 @@ describe('T17: what the limits forbid', () => {
     const passed = { passedAt: new Date(noon).toISOString(), wrong: [] }
     const right = { leverage: 'b', stopOut: 'c', gap: 'a' }
     expect((await call('answerUnderstanding', right, { as })).result).toEqual(passed)
-    room.clock.advance(5)
+    fixture.clock.advance(5)
     expect((await call('answerUnderstanding', right, { as })).result).toEqual(passed)
     expect((await call('understanding', {}, { as })).result).toEqual(passed)
     expect(await own(as, 'real')).toBeNull()

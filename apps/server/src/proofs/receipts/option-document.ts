@@ -8,7 +8,7 @@ const quote = z.object({
   receivedAt: z.number(),
 })
 const split = z.object({ new: z.string(), old: z.string(), at: z.number() })
-const keptQuote = quote.extend({ source: z.string(), judged: z.number() })
+const storedQuote = quote.extend({ source: z.string(), judged: z.number() })
 /** A receipt of an option, as its customer holds it. */
 export const optionDocument = z.object({
   version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
@@ -54,9 +54,9 @@ export const optionDocument = z.object({
       proof: z
         .object({
           counts: z.enum(['any', 'real']),
-          before: keptQuote,
+          before: storedQuote,
           runs: z.array(z.number()),
-          quotes: z.array(keptQuote),
+          quotes: z.array(storedQuote),
         })
         .optional(),
     }),

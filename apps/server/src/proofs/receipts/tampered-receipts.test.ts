@@ -304,9 +304,9 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
   })
 
   it('an option: the closing quote is the first at or after the end, and none is hidden', async () => {
-    const room = await openOptionsFixture()
-    onTestFinished(() => room.dispose())
-    const receipt = await settledOption(room)
+    const optionsFixture = await openOptionsFixture()
+    onTestFinished(() => optionsFixture.dispose())
+    const receipt = await settledOption(optionsFixture)
     expect(proven(receipt)).toContain('settled by the first tradable quote at or after its end')
     expect(receipt.document).toHaveProperty('events.1.quote.judged', 2)
     await expectGuarded(receipt, ['counts', 'events.1.quote.seq', 'events.1.quote.bid', 'events.1.quote.ask'])

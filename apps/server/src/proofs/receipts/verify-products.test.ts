@@ -49,7 +49,7 @@ function expectGuarded(document: Readonly<Document>, paths: readonly string[]): 
 }
 
 /** Fields that the quotes and terms of an option decide, by its result. */
-function decidedIn(result: string | null): string[] {
+function derivedFields(result: string | null): string[] {
   const always = ['openPrice', 'profitIfWon', 'breakEvenWinRate', 'expiresAt', 'status', 'stake']
   return [
     ...always.map((name) => `order.${name}`),
@@ -62,13 +62,13 @@ function decidedIn(result: string | null): string[] {
 
 describe('trust T6: receipts of options and plans are checked offline', () => {
   it('an option won, lost, tied and refunded: every number follows from its quotes, and no lie about it passes', async () => {
-    const room = await openOptionsFixture()
-    onTestFinished(() => room.dispose())
-    room.warm('BTCUSDT', '94000')
-    const as = await room.customer()
+    const optionsFixture = await openOptionsFixture()
+    onTestFinished(() => optionsFixture.dispose())
+    optionsFixture.warm('BTCUSDT', '94000')
+    const as = await optionsFixture.customer()
     const buy = async (direction: string, periodSeconds: number) => {
       const request = { code: 'BTCUSDT', direction, periodSeconds, amount: '123.456789' }
-      return String((await room.call('buyOptions', request, { as })).result.id)
+      return String((await optionsFixture.call('buyOptions', request, { as })).result.id)
     }
     const ids = [
       await buy('up', 60),
@@ -81,33 +81,43 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
       [60_000, '94010.5'],
       [120_000, '94000'],
     ] as const) {
-      room.clock.advance(after)
-      room.quote('BTCUSDT', mid)
+      optionsFixture.clock.advance(after)
+      optionsFixture.quote('BTCUSDT', mid)
     }
-    room.clock.advance(300_000)
-    await room.settler.refundOverdue()
+    optionsFixture.clock.advance(300_000)
+    await optionsFixture.settler.refundOverdue()
     const results: unknown[] = []
     for (const id of ids) {
-      const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+      const receipt = await ownOptionReceipt(
+        optionsFixture.db,
+        id,
+        { userId: as, mode: 'demo' },
+        optionsFixture.proofs,
+      )
       const document = receipt?.document as Document
       const order = document.order as { result: string | null; refundReason: string | null }
       results.push(order.refundReason ?? order.result)
-      expectGuarded(document, decidedIn(order.result))
+      expectGuarded(document, derivedFields(order.result))
     }
     expect(results).toEqual(['won', 'lost', 'tie', 'noQuote', null])
   })
 
   it('a closing quote outside the time agreed is a finding', async () => {
-    const room = await openOptionsFixture()
-    onTestFinished(() => room.dispose())
-    room.warm('BTCUSDT', '94000')
-    const as = await room.customer()
+    const optionsFixture = await openOptionsFixture()
+    onTestFinished(() => optionsFixture.dispose())
+    optionsFixture.warm('BTCUSDT', '94000')
+    const as = await optionsFixture.customer()
     const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-    const { id } = (await room.call('buyOptions', request, { as })).result
-    room.clock.advance(60_000)
-    room.quote('BTCUSDT', '94001')
-    await room.settler.written()
-    const receipt = await ownOptionReceipt(room.db, String(id), { userId: as, mode: 'demo' }, room.proofs)
+    const { id } = (await optionsFixture.call('buyOptions', request, { as })).result
+    optionsFixture.clock.advance(60_000)
+    optionsFixture.quote('BTCUSDT', '94001')
+    await optionsFixture.settler.written()
+    const receipt = await ownOptionReceipt(
+      optionsFixture.db,
+      String(id),
+      { userId: as, mode: 'demo' },
+      optionsFixture.proofs,
+    )
     const document = structuredClone(receipt?.document) as { events: { quote: { receivedAt: number } }[] }
     const closing = document.events[1]?.quote as { receivedAt: number }
     for (const receivedAt of [noon + 59_999, noon + 90_001]) {
@@ -117,18 +127,20 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
   })
 
   it('a plan earning, exited and completed: each payout and the penalty follow from its terms, and no lie passes', async () => {
-    const room = await openSmartFixture()
-    onTestFinished(() => room.dispose())
-    const as = await room.customer(0n, 10_000n)
+    const smartFixture = await openSmartFixture()
+    onTestFinished(() => smartFixture.dispose())
+    const as = await smartFixture.customer(0n, 10_000n)
     const buy = async (productId: string, days: number) =>
-      String((await room.call('buySmart', { productId, days, amount: '1234.567891' }, { as })).result.id)
+      String(
+        (await smartFixture.call('buySmart', { productId, days, amount: '1234.567891' }, { as })).result.id,
+      )
     const [exited, completed] = [await buy('harbour', 30), await buy('meadow', 7)]
-    room.clock.advance(7 * 86_400_000)
-    await room.pay()
-    await room.call('exitSmart', { id: exited }, { as })
+    smartFixture.clock.advance(7 * 86_400_000)
+    await smartFixture.pay()
+    await smartFixture.call('exitSmart', { id: exited }, { as })
     const earning = await buy('harbour', 90)
-    room.clock.advance(3 * 86_400_000)
-    await room.pay()
+    smartFixture.clock.advance(3 * 86_400_000)
+    await smartFixture.pay()
     const always = [
       'paid',
       'sharedDays',
@@ -144,7 +156,7 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
       [completed, ['events.8.returned']],
       [earning, []],
     ] as const) {
-      const receipt = await ownPlanReceipt(room.db, id, as)
+      const receipt = await ownPlanReceipt(smartFixture.db, id, as)
       expectGuarded(receipt?.document as Document, [
         ...always,
         'events.0.promised',

@@ -37,7 +37,7 @@ const quote = (seq: number) =>
     `INSERT INTO markets_quotes (code, seq, source, source_time, received_at, bid, ask) VALUES ('EURUSD', $1, 'live', 1, 1, 10, 11)`,
     [seq],
   )
-const keptHour = (first: number) =>
+const addQuoteHour = (first: number) =>
   db.pool.query(
     `INSERT INTO markets_quote_hours (code, first_seq, last_seq, hour, count, any_ext, real_ext, content, hash)
      VALUES ('EURUSD', $1, $1, 1, 1, '{10,10,11,11,0,0}', NULL, 'c', 'h')`,
@@ -68,7 +68,7 @@ test('T14: a head covers audit log, ledger and journal, follows the one before, 
   await openHouseAccounts(ledger)
   await fundHouse(ledger, true)
   await quote(1)
-  await keptHour(1)
+  await addQuoteHour(1)
   const heads = new SignedHeads({ db, clock, signer })
   expect(heads.reference()).toBeNull()
   const first = await untilThere(heads, publish(heads))
@@ -132,13 +132,13 @@ test('T14: what the quotes of an hour were cannot be changed unseen', async () =
 
 test('T14: a log that was written anew from the first row on is found by a head that somebody kept', async () => {
   const heads = new SignedHeads({ db, clock, signer })
-  const kept = await heads.published()
+  const archived = await heads.published()
   await pastTheGuard('trust_heads', 'DELETE FROM trust_heads')
   await pastTheGuard('trust_audit', 'DELETE FROM trust_audit')
   await act('another story')
   await publish(heads)
   expect((await checkHeads(db, signer.keySet, [])).findings).toEqual([])
-  expect((await checkHeads(db, signer.keySet, kept)).findings).toContain(
+  expect((await checkHeads(db, signer.keySet, archived)).findings).toContain(
     'the head 3 that was kept is not ours any more',
   )
 })

@@ -8,23 +8,23 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 type Losing = InstallationStatus['losing']
 
 const yearMs = 365 * 86_400_000
-const keptMs = 3_600_000
+const cacheMs = 3_600_000
 /** Entries younger than this may still be on their way to their commit: they are counted each time and not kept. */
 const settlesMs = 300_000
 
 /** The share of accounts that lost with leverage (trust T17), measured at most once an hour. */
 export function measureLosing(db: Database, clock: Clock): () => Promise<Losing> {
-  let kept: { readonly at: number; readonly losing: Promise<Losing> } | null = null
+  let cached: { readonly at: number; readonly losing: Promise<Losing> } | null = null
   return () => {
     const now = clock.now()
-    if (kept === null || now - kept.at > keptMs || now < kept.at) {
+    if (cached === null || now - cached.at > cacheMs || now < cached.at) {
       const losing = readLosing(db, now)
       losing.catch(() => {
-        kept = null
+        cached = null
       })
-      kept = { at: now, losing }
+      cached = { at: now, losing }
     }
-    return kept.losing
+    return cached.losing
   }
 }
 
@@ -66,13 +66,13 @@ async function moveWindow(db: Database, now: number): Promise<Window> {
       .select(['from_at', 'to_at'])
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const kept = row.from_at === null || row.to_at === null ? null : { from: row.from_at, to: row.to_at }
-    if (kept !== null && kept.to >= next.to) return kept
-    if (kept === null) await keep(tx, contractResults(next.from, next.to))
+    const stored = row.from_at === null || row.to_at === null ? null : { from: row.from_at, to: row.to_at }
+    if (stored !== null && stored.to >= next.to) return stored
+    if (stored === null) await keep(tx, contractResults(next.from, next.to))
     else {
       // After a pause of more than a year nothing that is kept is of this one.
-      await keep(tx, contractResults(latest(kept.to, next.from), next.to))
-      await keep(tx, taken(contractResults(kept.from, earliest(kept.to, next.from))))
+      await keep(tx, contractResults(latest(stored.to, next.from), next.to))
+      await keep(tx, taken(contractResults(stored.from, earliest(stored.to, next.from))))
     }
     await tx.updateTable('trust_losing_window').set({ from_at: next.from, to_at: next.to }).execute()
     return next

@@ -36,7 +36,7 @@ interface MarketFill {
 }
 
 /** An event is written this long after its quote's age was looked at, at most. */
-const decidedWithinMs = 1_000
+const maxDecisionMs = 1_000
 
 /** Lists market orders, purchases of options, and closes on the customer's request. */
 function marketFillsIn({ kind, order, events }: Receipt): MarketFill[] {
@@ -60,7 +60,7 @@ export function checkQuoteAges(document: unknown): Recomputed {
     const market = allMarkets.find((one) => one.code === code)
     if (market === undefined || source === undefined || source === 'replay') return []
     const mostMs = maxQuoteAgeMs(market, source)
-    return at - receivedAt > mostMs + decidedWithinMs
+    return at - receivedAt > mostMs + maxDecisionMs
       ? [
           `event ${number}: the quote ${code} ${seq} was ${at - receivedAt} ms old, and ${mostMs} ms are allowed`,
         ]

@@ -18,14 +18,18 @@ const [first, second] = [7, 8].map(
 ) as [string, string]
 
 /** An installation that answers about the minute with one of these after the other, then with the last for good. */
-function publishing(...answers: { over: boolean; lines: string[] }[]): PublishedQuotes & { asked: number } {
+function publishing(
+  ...responses: { over: boolean; lines: string[] }[]
+): PublishedQuotes & { requestCount: number } {
   return {
-    asked: 0,
+    requestCount: 0,
     ranges: async () => [],
     async minute(code) {
-      const answer = answers[Math.min(this.asked, answers.length - 1)] as (typeof answers)[number]
-      this.asked += 1
-      return { kind: 'minuteQuotes', code, from: at, ...answer }
+      const response = responses[
+        Math.min(this.requestCount, responses.length - 1)
+      ] as (typeof responses)[number]
+      this.requestCount += 1
+      return { kind: 'minuteQuotes', code, from: at, ...response }
     },
   }
 }
@@ -36,7 +40,7 @@ test('a quote younger than the answer about its minute, which still forms, is fo
     findings: [],
     proven: [expect.anything()],
   })
-  expect(published.asked).toBe(2)
+  expect(published.requestCount).toBe(2)
 })
 
 test.each([
@@ -60,7 +64,7 @@ test('a quote that a minute lacks when it is over is not waited for', async () =
   expect((await checkPublished(receipt, published)).findings).toEqual([
     'the server publishes no quote EURUSD 8',
   ])
-  expect(published.asked).toBe(1)
+  expect(published.requestCount).toBe(1)
 })
 
 /** 17:00 in New York of this day. */
