@@ -34,7 +34,7 @@ const withNotices = [
 
 export const exemptions: readonly Exemption[] = [
   {
-    names: 'ask askHigh askLow askRise askPrice bestAsk best_ask bidAndAsk BidAndAsk',
+    names: 'ask askHigh askLow askRise askPrice askText bestAsk best_ask bidAndAsk BidAndAsk',
     reason: 'the ask price',
   },
   {

@@ -1,7 +1,7 @@
 import { DecisionChecks } from './checks/decision-checks.ts'
 import { checkEnd } from './checks/end-checks.ts'
 import { endHash } from './checks/hash.ts'
-import { checkAnswers, checkStep } from './checks/invariants.ts'
+import { checkResponses, checkStep } from './checks/invariants.ts'
 import { beginStep, checkMoney } from './checks/money-checks.ts'
 import { actAsCustomer, remember } from './customers/customers.ts'
 import { emptyOutbox } from './customers/mail-codes.ts'
@@ -98,7 +98,7 @@ async function oneStep(world: World, decisions: DecisionChecks): Promise<void> {
   await startAgain(world)
   await checkStep(world, decisions)
   await checkMoney(world)
-  checkAnswers(world)
+  checkResponses(world)
 }
 
 function counted(world: World): Pick<SeedRun, 'requests' | 'accepted' | 'statements' | 'responses'> {

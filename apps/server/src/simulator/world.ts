@@ -28,7 +28,7 @@ export interface WorldOptions {
 }
 
 /** No request may take longer than this, in virtual time: every wait of the server is shorter. */
-const longestAnswerMs = 120_000
+const longestResponseMs = 120_000
 const longestFires = 4_000
 
 /** One seed's installation: its database, its servers, its customers, its market. */
@@ -62,7 +62,7 @@ export class World {
   /** The newest entry of the ledger at the moment people began to act in this step. */
   actedFrom = { seq: 0n, at: 0 }
   checkedRequests = 0
-  readonly answeredKeys = new Map<string, string>()
+  readonly responseIdsByKey = new Map<string, string>()
   /** Operators of this installation, those who left included, each in the role they had when the step began. */
   operators: readonly Operator[] = operators
   products: readonly string[] = []
@@ -167,8 +167,8 @@ export class World {
   }
 
   /** Prepares a customer's request; `finish` sends it. */
-  call(customer: Customer, name: CallName, input: object, asking: Omit<CallOptions, 'as'>): RequestRecord {
-    const full = { as: customer.person.id, key: this.chance.uuid(), ...asking }
+  call(customer: Customer, name: CallName, input: object, options: Omit<CallOptions, 'as'>): RequestRecord {
+    const full = { as: customer.person.id, key: this.chance.uuid(), ...options }
     const record = this.keep(customer.person.name, name, input, full)
     const { platform } = this
     this.unsent.push(() => followResponse(record, platform.call(name, input, full), this))
@@ -202,7 +202,7 @@ export class World {
       await this.driver.rest()
     }
     await this.driver.settle()
-    const until = this.driver.time.now() + longestAnswerMs
+    const until = this.driver.time.now() + longestResponseMs
     for (let fires = 0; this.underWay().length > 0; fires++) {
       if (fires > longestFires || !this.driver.time.fireNext(until)) return this.foundHang()
       await this.driver.settle()

@@ -115,7 +115,8 @@ export class DecisionChecks {
     const { seq, actor, subject } = entry
     const first = firstSteps[verdict]
     if (first !== undefined) this.pendingVotes.set(`${subject} ${first} ${actor}`, { by: actor, seq })
-    if (verdict === 'approve' || verdict === 'reject') await this.caseDecided(entry, { kind, id, verdict })
+    if (verdict === 'approve' || verdict === 'reject')
+      await this.checkCaseDecision(entry, { kind, id, verdict })
   }
 
   private updateOperator(id: string, seq: bigint, change: Partial<OperatorState>): void {
@@ -161,7 +162,7 @@ export class DecisionChecks {
     this.operatorStates.set(id === '' ? actor : id, { role: after?.role ?? '', enabled: true, since: seq })
   }
 
-  private async caseDecided(
+  private async checkCaseDecision(
     entry: Entry,
     decision: Pick<CaseDecision, 'kind' | 'id' | 'verdict'>,
   ): Promise<void> {
@@ -200,7 +201,7 @@ export class DecisionChecks {
     const approval = { kind, customer: row.customer, approvers, day: at / dayMs, usdt }
     this.approvals.set(`${kind}:${id}`, approval)
     if (kind === 'recharge' && !this.isSeen(row)) return 'no node saw the payment'
-    return this.aboveLimit(approval, at) ?? this.decidedAll(approval)
+    return this.aboveLimit(approval, at) ?? this.samePersonApprovedAll(approval)
   }
 
   private whyTwoOnceSent({ kind, id, verdict }: CaseDecision): string | null {
@@ -227,7 +228,7 @@ export class DecisionChecks {
     return approval.kind !== 'kyc' && reviewers > alonePerDay ? `${reviewers} by one person on the day` : null
   }
 
-  private decidedAll({ customer, approvers }: Approval): string | null {
+  private samePersonApprovedAll({ customer, approvers }: Approval): string | null {
     const alone = [...this.approvals.values()].filter(
       (one) => one.customer === customer && one.approvers.length === 1 && one.approvers[0] === approvers[0],
     )

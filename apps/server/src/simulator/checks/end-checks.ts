@@ -9,7 +9,7 @@ import type { DecisionChecks } from './decision-checks.ts'
 import { approvalsWithoutNotice } from './decision-checks.ts'
 import { decimalMinor, isHeard, type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
-import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
+import { checkRecords, checkResponses, checkStep } from './invariants.ts'
 import { checkNights } from './night-checks.ts'
 import { acceptedId, checkOneEffect, repeatLost } from './one-effect.ts'
 import { checkOptions } from './option-checks.ts'
@@ -36,7 +36,7 @@ export async function checkEnd(world: World, decisions: DecisionChecks): Promise
   await checkReconciled(world)
   await checkProof(world)
   for (const customer of world.customers) await checkExport(world, customer)
-  checkAnswers(world)
+  checkResponses(world)
 }
 
 /** Over the customer's own call, checked with the published keys alone, and again by a computation of the simulator's. */

@@ -111,14 +111,14 @@ const waysOut: readonly string[] = [
 ]
 
 /** The server never fails at a request, and one key has one answer. */
-export function checkAnswers(world: World): void {
+export function checkResponses(world: World): void {
   for (const crash of crashes.splice(0))
     world.reportFinding(`the server's process would have ended: ${crash.error}`)
-  for (const record of world.requests.slice(world.checkedRequests)) checkAnswer(world, record)
+  for (const record of world.requests.slice(world.checkedRequests)) checkResponse(world, record)
   world.checkedRequests = world.requests.length
 }
 
-function checkAnswer(world: World, record: RequestRecord): void {
+function checkResponse(world: World, record: RequestRecord): void {
   const { number, response, options, caller, call, input } = record
   if (response === null) return
   if (response.status >= 500 && !world.faulty)
@@ -134,10 +134,10 @@ const movesMoney = (call: RequestRecord['call']) => call in calls && 'movesMoney
 
 function checkKey(world: World, { number, caller, call, response }: RequestRecord, key: string): void {
   const id = idOf(response)
-  const before = world.answeredKeys.get(`${caller} ${key}`)
+  const before = world.responseIdsByKey.get(`${caller} ${key}`)
   if (before !== undefined && before !== id)
     world.reportFinding(`#${number} ${caller} ${call}: its key was answered ${before} before, and ${id} now`)
-  world.answeredKeys.set(`${caller} ${key}`, id)
+  world.responseIdsByKey.set(`${caller} ${key}`, id)
 }
 
 const isDone = ({ status, code }: ClientResponse) => status === 200 && code > 20_000 && code < 20_010

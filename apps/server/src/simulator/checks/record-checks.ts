@@ -129,10 +129,10 @@ const judgedElsewhere: Readonly<Record<string, string>> = {
 }
 
 /** Money an action of the market brought the orders of a customer, as their events say. */
-function recordedOf(kind: PayingAction, fact: string): string {
-  return `SELECT o.user_id::text AS who, o.mode::text AS part, sum(((v.facts ->> '${fact}')::numeric * 1000000)::bigint) AS minor
+function recordedOf(kind: PayingAction, field: string): string {
+  return `SELECT o.user_id::text AS who, o.mode::text AS part, sum(((v.facts ->> '${field}')::numeric * 1000000)::bigint) AS minor
        FROM orders_events v JOIN orders_contracts o ON o.id = v.order_id
-      WHERE v.kind = '${kind}' AND v.facts ->> '${fact}' IS NOT NULL GROUP BY 1, 2`
+      WHERE v.kind = '${kind}' AND v.facts ->> '${field}' IS NOT NULL GROUP BY 1, 2`
 }
 
 /** The same by the ledger, with what the operator paid of it for who had nothing left. */

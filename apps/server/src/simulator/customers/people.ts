@@ -173,7 +173,7 @@ async function addPerson(
     at.getTime(),
   ])
   await keys.seal(db.query, id, 'a first file', Buffer.from('first'))
-  for (const [purpose, kept, files] of [
+  for (const [purpose, format, files] of [
     ['signature', 'png', person.signatures],
     ['kyc', 'jpeg', person.photos],
   ] as const)
@@ -181,7 +181,7 @@ async function addPerson(
       await owner.query(
         `INSERT INTO files_files (id, user_id, purpose, given, kept, width, height, bytes, created_at)
          VALUES ($1, $2, $3, $4, $4, 300, 300, 1000, $5)`,
-        [file, id, purpose, kept, at],
+        [file, id, purpose, format, at],
       )
   if (verified) await approveIdentity({ db, keys, owner }, person, index, at)
 }

@@ -84,27 +84,27 @@ export function watchOutsideWork(): void {
 
 /** A thread that is given a task answers it or ends. */
 class WorkerInTurn extends Worker {
-  private answered: () => void = () => undefined
+  private settle: () => void = () => undefined
   private ended = false
 
   constructor(...args: ConstructorParameters<typeof Worker>) {
     super(...args)
-    this.on('message', () => this.answered())
+    this.on('message', () => this.settle())
     for (const event of ['exit', 'error'] as const)
       this.on(event, () => {
         this.ended = true
-        this.answered()
+        this.settle()
       })
   }
 
   override postMessage(...args: Parameters<Worker['postMessage']>): void {
-    const answer = () =>
+    const work = () =>
       new Promise<void>((resolve) => {
-        this.answered = resolve
+        this.settle = resolve
         super.postMessage(...args)
         if (this.ended) resolve()
       })
-    void inTurn(answer)
+    void inTurn(work)
   }
 }
 
@@ -127,7 +127,7 @@ const callbackInTurn =
     if (typeof callback !== 'function') return work(...args)
     const callbackWork = () =>
       new Promise<unknown[]>((resolve) => {
-        work(...args.slice(0, -1), (...answer: unknown[]) => resolve(answer))
+        work(...args.slice(0, -1), (...results: unknown[]) => resolve(results))
       })
-    void inTurn(callbackWork).then((answer) => callback(...answer))
+    void inTurn(callbackWork).then((results) => callback(...results))
   }
