@@ -26,7 +26,7 @@ async function greet(app: RunningApp): Promise<void> {
   say(`Metrics are at ${app.metricsUrl}`)
   const console = `The operators’ console is at ${app.consoleUrl}/`
   const samples = await app.addSampleOperators()
-  say(samples === null ? console : `${console}, its sample operators stand in ${samples}`)
+  say(samples === null ? console : `${console}, its sample operators are in ${samples}`)
 }
 
 async function run(): Promise<void> {

@@ -10,7 +10,7 @@ export function durationOf(text: string): number {
   const [, count, unit = ''] = /^(\d{1,9})(s|m|h|d)$/.exec(text) ?? []
   const ms = Number(count) * (units[unit] ?? Number.NaN)
   if (ms > 0 && ms <= longest) return ms
-  throw new CommandError(`“${text}” is no duration: write for example 90s, 15m, 24h or 7d.`)
+  throw new CommandError(`“${text}” is not a duration: use for example 90s, 15m, 24h or 7d.`)
 }
 
 /** Moves a sandbox's clock forward, also that of a running server. */
@@ -18,7 +18,8 @@ export async function advanceClockCommand(dataDir: string, duration: string): Pr
   const byMs = durationOf(duration)
   await withData(dataDir, async ({ db }) => {
     const offset = await advanceClock(db, byMs)
-    if (offset === null) throw new CommandError('This installation is no sandbox: its clock cannot be moved.')
-    say(`The clock stands at ${new Date(Date.now() + offset).toISOString()}.`)
+    if (offset === null)
+      throw new CommandError('This installation is not a sandbox: its clock cannot be moved.')
+    say(`The clock is now at ${new Date(Date.now() + offset).toISOString()}.`)
   })
 }

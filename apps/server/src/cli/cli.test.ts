@@ -25,12 +25,12 @@ test('clock advance moves the running server’s clock', async () => {
   const { token } = await app.signUp()
   await app.call('resetDemo', {}, { token })
   const moved = await candor('clock', 'advance', '24h', '--data', app.dataDir)
-  expect(moved).toMatchObject({ code: 0, out: expect.stringContaining('The clock stands at') })
+  expect(moved).toMatchObject({ code: 0, out: expect.stringContaining('The clock is now at') })
   await expect.poll(async () => (await app.call('resetDemo', {}, { token })).code).toBe(200)
   const wrong = await candor('clock', 'advance', 'tomorrow', '--data', app.dataDir)
   expect(wrong).toEqual({
     code: 2,
-    out: '“tomorrow” is no duration: write for example 90s, 15m, 24h or 7d.\n',
+    out: '“tomorrow” is not a duration: use for example 90s, 15m, 24h or 7d.\n',
   })
 })
 
@@ -57,7 +57,7 @@ test('operator create prints the second factor once and refuses a second time', 
   // Adding somebody is the first entry of the audit log.
   expect(await candor('verify-audit', '--data', app.dataDir)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^the audit log holds: 1 entries/),
+    out: expect.stringMatching(/^the audit log is intact: 1 entries/),
   })
 })
 
@@ -106,7 +106,7 @@ test('I12.8: operator create takes the password from standard input or asks for 
   expect(await create('typed@candor.example', `${phrase}\n${phrase}\n`)).toMatchObject({ code: 0 })
   expect(await create('twice@candor.example', `${phrase}\nanother phrase\n`)).toEqual({
     code: 2,
-    out: 'These are two different passwords: nothing was done.\n',
+    out: 'The two passwords differ. Nothing was changed.\n',
   })
 })
 
@@ -122,11 +122,11 @@ test('I12.8: operator reset takes another admin, who signs in for it, and gives 
     )
   expect(await reset(lost, admin.email)).toMatchObject({
     code: 2,
-    out: 'Only an admin resets the access of another.\n',
+    out: 'Only an admin can reset another operator’s access.\n',
   })
   expect(await reset(admin, admin.email)).toMatchObject({
     code: 2,
-    out: 'Another admin has to do this: nobody resets their own.\n',
+    out: 'Another admin must do this: you cannot reset your own access.\n',
   })
   const done = await reset(admin, lost.email)
   expect(done.code).toBe(0)

@@ -10,10 +10,10 @@ import { say, sayFound } from './say.ts'
 export async function doctorCommand({ data }: { readonly data: string }): Promise<void> {
   const { platform } = process
   const { holds, lacks } = confinementOf({ platform, userId: process.getuid?.() ?? null })
-  say('The process that draws customers’ pictures anew:')
+  say('The process that redraws customers’ pictures:')
   for (const sentence of holds) say(`  yes  ${sentence}`)
   for (const sentence of lacks) say(`  no   ${sentence}`)
-  say('The lists of names that customers are compared with:')
+  say('The sanctions lists that customers’ names are compared with:')
   sayStandings(await standingOfLists(process.env.SCREENING_DIR || null, Date.now()))
   say('Secrets that do not expire by themselves:')
   sayStandings(ageOfSecrets(resolve(data), process.env.SECRETS_CHANGED || null, Date.now()))
@@ -31,9 +31,9 @@ async function checkProvider(what: string, client: OpenIdClient | null): Promise
   say(what)
   try {
     await discover(client)
-    say(`  yes  ${client.issuer} answers`)
+    say(`  yes  ${client.issuer} responds`)
   } catch (error) {
-    sayFound(`  no   ${client.issuer} cannot be asked who it is: ${reasonOf(error)}`)
+    sayFound(`  no   ${client.issuer} cannot be reached: ${reasonOf(error)}`)
   }
 }
 

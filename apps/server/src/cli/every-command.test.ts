@@ -46,7 +46,7 @@ const files = {
 mkdirSync(files.empty)
 const replayed = writeRecording(folder)
 
-const noInstallation = /^There is no installation in \S+: name its data folder with --data\.\n$/
+const noInstallation = /^There is no installation in \S+: pass its data folder with --data\.\n$/
 const noKey = /^There is no key in \S+/
 const op = ['--email', 'op@candor.example']
 const operator = [...op, '--role', 'finance', '--password', 'a long and plain phrase']
@@ -111,13 +111,13 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     },
   ),
   'operator code': onInstallation(op, /^\d{6}\n$/),
-  'clock advance': onInstallation(['1s'], /^The clock stands at /),
+  'clock advance': onInstallation(['1s'], /^The clock is now at /),
   'market halt': onInstallation([...stock, '--reason', 'news'], /^AAPL is halted \(news\)\.\n$/),
   'market resume': onInstallation(stock, /^AAPL trades again\.\n$/),
   'corporate-action split': onInstallation([...stock, '--ratio', '2:1'], /^AAPL: split 2:1 at /),
   'corporate-action dividend': onInstallation([...stock, '--amount', '0.26'], /^AAPL: dividend 0\.26 at /),
   'treasury show': onInstallation([], /^account +coin +balance[\s\S]*\ntrading-capital +USDT .* enough\n/),
-  'treasury waiting': onInstallation([], /^Nothing waits\.\n$/),
+  'treasury waiting': onInstallation([], /^No moves are waiting\.\n$/),
   'treasury propose': atDesk(move, /^Proposed: Put 5 USDT into the loan capital\./, async (app) => {
     const fay = await signInOperator(app, 'finance')
     return { args: [...move, '--email', fay.email], input: await signInInputOf(app, fay) }
@@ -136,7 +136,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
       input: await signInInputOf(app, fred),
     }
   }),
-  'treasury withdraw': atDesk(['none'], /^Taken back: Put 5 USDT into the yield reserve/, async (app) => {
+  'treasury withdraw': atDesk(['none'], /^Withdrawn: Put 5 USDT into the yield reserve/, async (app) => {
     const fay = await signInOperator(app, 'finance')
     return { args: [await proposed(app, fay), '--email', fay.email], input: await signInInputOf(app, fay) }
   }),
@@ -163,7 +163,11 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     online: { args: [], code: 2, says: /^A server runs on \S+: stop it, .* Nothing was changed\.\n$/ },
   },
   doctor: {
-    alone: { args: [], code: 0, says: /^The process that draws [\s\S]+\n {2}yes {2}\S[\s\S]+\n {2}no {3}\S/ },
+    alone: {
+      args: [],
+      code: 0,
+      says: /^The process that redraws [\s\S]+\n {2}yes {2}\S[\s\S]+\n {2}no {3}\S/,
+    },
     online: { args: [], code: 0, says: /\n {2}no {3}\S/, withoutData: true },
   },
   clusters: {
@@ -184,11 +188,11 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   },
   'verify-audit': {
     alone: { args: [], code: 2, says: noKey },
-    online: { args: [], code: 0, says: /^the audit log holds: [1-9]\d* entries/ },
+    online: { args: [], code: 0, says: /^the audit log is intact: [1-9]\d* entries/ },
   },
   'verify-liabilities': {
     alone: { args: [], code: 2, says: noKey },
-    online: { args: [], code: 0, says: /^the proofs of liabilities hold: \d+ published\n$/ },
+    online: { args: [], code: 0, says: /^the proofs of liabilities are valid: \d+ published\n$/ },
   },
   replay: {
     alone: {
@@ -258,8 +262,8 @@ test('I12.9: the doctor asks the providers that are set who they are, and says w
     GOOGLE_CLIENT_SECRET: clientSecret,
   })
   await openId.close()
-  expect([code, out]).toEqual([1, expect.stringContaining(`\n  yes  ${issuer} answers\n`)])
-  expect(out).toContain(`\n  no   ${nowhere} cannot be asked who it is: `)
+  expect([code, out]).toEqual([1, expect.stringContaining(`\n  yes  ${issuer} responds\n`)])
+  expect(out).toContain(`\n  no   ${nowhere} cannot be reached: `)
   expect(out).not.toContain(clientSecret)
 })
 

@@ -7,7 +7,7 @@ export class Interrupted extends CommandError {
   readonly exitCode: number
 
   constructor(signal: keyof typeof exitCodes) {
-    super('Interrupted: what was begun is taken back.')
+    super('Interrupted: all changes are undone.')
     this.exitCode = exitCodes[signal]
   }
 }

@@ -66,12 +66,14 @@ test('I12.10: an encrypted backup beside a running server, restored into a new f
   const identity = ['--identity', join(folder, 'backup.key')]
   expect(
     await candor('restore', '--data', data, '--from', file, ...identity, '--erased', receipt),
-  ).toMatchObject({ code: 2, out: `${receipt} is no list of erased customers.\n` })
+  ).toMatchObject({ code: 2, out: `${receipt} is not a list of erased customers.\n` })
   expect(
     await candor('restore', '--data', data, '--from', file, ...identity, '--erased', list),
   ).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/the ledger adds up\.\nErased again, for they were erased since then: 1\./),
+    out: expect.stringMatching(
+      /the ledger adds up\.\nCustomers erased again, because they were erased after the backup: 1\./,
+    ),
   })
   expect(statSync(join(data, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
   expect(existsSync(join(data, 'connection.json'))).toBe(false)
@@ -104,7 +106,7 @@ test('a folder that is no installation is said, not made into one: nobody reconc
   const typo = join(folder, 'typo')
   expect(await candor('reconcile', '--data', typo)).toEqual({
     code: 2,
-    out: `There is no installation in ${typo}: name its data folder with --data.\n`,
+    out: `There is no installation in ${typo}: pass its data folder with --data.\n`,
   })
   expect(existsSync(typo)).toBe(false)
 })
@@ -117,5 +119,5 @@ test('restore says in one sentence what is wrong: a running server, no file, no 
   expect(await says(app.dataDir, nothing)).toMatch(/^A server runs on .+\n$/)
   expect(await says(join(folder, 'a'), nothing)).toMatch(/^There is no file .+nothing\.\n$/)
   expect(existsSync(join(folder, 'a'))).toBe(false)
-  expect(await says(join(folder, 'b'), join(folder, 'text'))).toMatch(/is no complete backup.+\n$/)
+  expect(await says(join(folder, 'b'), join(folder, 'text'))).toMatch(/is not a complete backup.+\n$/)
 })

@@ -33,7 +33,7 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
     const done = await backup(data, resolve(file), new Date(), recipient)
     const safety =
       recipient === null
-        ? 'It is not encrypted, for no BACKUP_KEY was named, and it holds the signing key: keep it as safe as the data folder.'
+        ? 'It is not encrypted, because BACKUP_KEY is not set, and it contains the signing key: keep it as safe as the data folder.'
         : `It is encrypted to ${recipient}.`
     say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. ${safety}`)
   })
@@ -55,7 +55,7 @@ export async function erasedCommand(dataDir: string, file: string): Promise<void
 function erasedIn(file: string) {
   if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
   const erased = readErased(readFileSync(resolve(file), 'utf8'))
-  if (erased === null) throw new CommandError(`${resolve(file)} is no list of erased customers.`)
+  if (erased === null) throw new CommandError(`${resolve(file)} is not a list of erased customers.`)
   return erased
 }
 
@@ -65,7 +65,7 @@ async function recipientOf({ db, dataDir }: OpenData): Promise<string | null> {
   if (recipient !== null) await refuseNoRecipient(recipient)
   else if (!(await isSandbox(db)))
     throw new CommandError(
-      'A real installation makes no plain backup: make a pair of keys with `candor backup-key`, keep the private one apart, and name the public one with BACKUP_KEY, here or at the next start.',
+      'A real installation makes only encrypted backups: create a key pair with `candor backup-key`, keep the private key elsewhere, and set BACKUP_KEY to the public key, here or at the next start.',
     )
   return recipient
 }
@@ -79,7 +79,7 @@ export async function backupKeyCommand(file: string): Promise<void> {
     throw new CommandError(`The key cannot be written to ${resolve(file)}: ${(error as Error).message}.`)
   }
   say(
-    `The private key is in ${resolve(file)}: whoever has it can read every backup, and without it nobody can. Keep it on no machine of this installation.`,
+    `The private key is in ${resolve(file)}. Anyone who has it can read every backup; without it no backup can be read. Do not keep it on a machine of this installation.`,
   )
   say(`The public key, for BACKUP_KEY: ${recipient}`)
 }
@@ -100,7 +100,7 @@ interface RestoreOptions {
 }
 
 const withoutList =
-  'Who was erased since then is back: name the newest list of `candor erased` with --erased where there is one.'
+  'Customers erased since the backup are back: if you have a newer list of `candor erased`, pass it with --erased.'
 
 async function erasedAgain(
   databaseServer: Pick<DatabaseServer, 'app'>,
@@ -109,7 +109,7 @@ async function erasedAgain(
   const db = openDatabase({ ...databaseServer.app, max: 1 })
   try {
     const again = await eraseAgain(db, destroyPersonKey, systemClock, erased)
-    return `Erased again, for they were erased since then: ${again}. Their keys are destroyed, the rest follows at the first start.`
+    return `Customers erased again, because they were erased after the backup: ${again}. Their keys are destroyed; the rest follows at the first start.`
   } finally {
     await db.close()
   }
@@ -124,7 +124,7 @@ export async function restoreCommand(
   const folder = resolve(dataDir)
   const databaseUrl = process.env.DATABASE_URL || null
   if (databaseUrl === null && connectionOfRunning(folder) !== null) {
-    throw new CommandError(`A server runs on ${folder}: a backup is restored into a new data folder.`)
+    throw new CommandError(`A server runs on ${folder}: restore the backup into a new data folder.`)
   }
   // Said before a database is made for it.
   if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)

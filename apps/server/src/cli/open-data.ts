@@ -35,7 +35,7 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
   const running = databaseUrl === null ? await runningOn(folder) : null
   if (running !== null) return withDatabase(running, folder, true, work)
   if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
-    throw new CommandError(`There is no installation in ${folder}: name its data folder with --data.`)
+    throw new CommandError(`There is no installation in ${folder}: pass its data folder with --data.`)
   const databaseServer = await openDatabaseServer({ dataDir: folder, databaseUrl, log: quiet })
   try {
     await updateInstallation(databaseServer.owner, folder)

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { Interrupted } from './interruption.ts'
 import { CommandError } from './say.ts'
 
-const missing = () => new CommandError('An answer is missing: nothing was done.')
+const missing = () => new CommandError('An input is missing. Nothing was changed.')
 
 /** Source of input and target of prompts, which is never the output of a command's result. */
 export interface Terminal {

@@ -20,6 +20,6 @@ export function showClustersCommand({ removeLeft }: { readonly removeLeft?: true
 function stateOf(cluster: OutsideCluster): string {
   const { dataDir, running } = cluster
   if (running) return `a PostgreSQL runs on it${dataDir === null ? '' : `, for ${dataDir}`}`
-  if (dataDir === null) return 'of an earlier release, which did not write down whose it is'
+  if (dataDir === null) return 'of an earlier release, which did not record its data folder'
   return isLeft(cluster) ? `left over: ${dataDir} is gone` : `the database of ${dataDir}`
 }

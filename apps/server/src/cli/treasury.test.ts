@@ -86,7 +86,7 @@ test('I11.5: one person alone moves nothing, under a second address of their mai
   const second = ['operator', 'create', '--email', again, '--role', 'admin', '--password', fay.password]
   expect(await candorIn(app.dataDir, [...second, '--data', app.dataDir])).toEqual({
     code: 2,
-    out: expect.stringContaining('There is an operator with this e-mail address already.\n'),
+    out: expect.stringContaining('An operator with this email address already exists.\n'),
   })
   expect([await balance(), await statusOf(id)]).toEqual([before, 'pending'])
 })
@@ -114,7 +114,7 @@ test('a code is good once, a password has to be right, a role has to include it,
   const approve = ['approve', id, '--email', fred.email]
   expect(await treasury(approve, responses)).toMatchObject({
     code: 2,
-    out: expect.stringMatching(/An answer is missing: nothing was done\.\n$/),
+    out: expect.stringMatching(/An input is missing\. Nothing was changed\.\n$/),
   })
   expect((await treasury(approve, `${responses}yes\n`)).out).toBe('Wrong email, password or code.\n')
   expect((await typedBy(fred, ['approve', id], 'no\n')).out).toMatch(/Not approved: nothing has moved\.\n$/)

@@ -55,7 +55,7 @@ export const waitingCommand = ({ data }: OfInstallation): Promise<void> =>
     const waiting = await waitingMoves(treasury)
     for (const { id, summary, reason, proposedBy, expiresAt } of waiting)
       say(`${id} ${summary}. ${reason}. Proposed by ${proposedBy.email}, until ${expiresAt}`)
-    if (waiting.length === 0) say('Nothing waits.')
+    if (waiting.length === 0) say('No moves are waiting.')
   })
 
 /** Proposes a move; a second person approves it. */
@@ -101,7 +101,7 @@ export const refuseCommand = ({
 export const withdrawCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
   signedIn(who, async ({ call }) => {
     const { summary } = await call('opsWithdrawProposal', { id })
-    say(`Taken back: ${summary}.`)
+    say(`Withdrawn: ${summary}.`)
   })
 
 const newest = 10
@@ -197,8 +197,8 @@ const issueWords: Readonly<Record<string, string>> = {
   positive: 'a number above zero, with no more decimals than the coin has',
   promised: 'part of this is set aside or promised; only what is free can leave',
   short: 'there is not that much in the account',
-  unknown: 'open profits cannot be known now, the engine is not running; try again when it is',
-  used: 'a transfer with this reference is booked already',
+  unknown: 'open profits are unknown while the engine is not running; try again when it runs',
+  used: 'a transfer with this reference is already booked',
   too_small: 'at least three characters',
   too_big: 'too long',
   same: 'name another account',
@@ -206,8 +206,8 @@ const issueWords: Readonly<Record<string, string>> = {
   account: 'this account does not exist in this coin',
   required: 'a move needs the account that receives',
   none: 'only a move has an account that receives',
-  earned: 'what was earned can only be taken out or moved into an account that pays',
-  hedge: 'hedging is booked on the trading capital',
+  earned: 'earned money can only be taken out or moved into a paying account',
+  hedge: 'hedging is booked to the trading capital',
 }
 const optionOf: Readonly<Record<string, string>> = { place: 'account' }
 const english = translator('en')

@@ -42,20 +42,23 @@ const wrong: readonly (readonly [string[], string])[] = [
   [['--port', '70000'], '--port must be a whole number from 0 to 65535; it was “70000”.'],
   [['--port'], '--port needs a value.'],
   [['--port', '--data', 'x'], '--port needs a value.'],
-  [['--prot', '1'], 'There is no flag “--prot”; --help lists those there are.'],
-  [['data'], 'There is no flag “data”; --help lists those there are.'],
+  [['--prot', '1'], 'There is no flag “--prot”; --help lists all flags.'],
+  [['data'], 'There is no flag “data”; --help lists all flags.'],
   [['--feed', 'wire'], '--feed must be one of live, replay, simulated, auto; it was “wire”.'],
   [['--feed', 'replay'], '--feed replay needs --replay-dir: the folder with the recorded quotes.'],
   [['--replay-speed', '0'], '--replay-speed must be a number above 0, or max; it was “0”.'],
   [
     ['--trust-proxy', '10.0.0.1,my-proxy'],
-    '--trust-proxy takes addresses such as 10.0.0.1 or 10.0.0.0/8; “my-proxy” is none.',
+    '--trust-proxy must contain addresses such as 10.0.0.1 or 10.0.0.0/8; “my-proxy” is not one.',
   ],
   [
     ['--trust-proxy', '10.0.0.0/64'],
-    '--trust-proxy takes addresses such as 10.0.0.1 or 10.0.0.0/8; “10.0.0.0/64” is none.',
+    '--trust-proxy must contain addresses such as 10.0.0.1 or 10.0.0.0/8; “10.0.0.0/64” is not one.',
   ],
-  [['--roles', 'api,cook'], '--roles takes api, live, feeds, engine, jobs or all; “cook” is none of them.'],
+  [
+    ['--roles', 'api,cook'],
+    '--roles must list api, live, feeds, engine, jobs or all; “cook” is not one of them.',
+  ],
 ]
 for (const [args, sentence] of wrong) {
   test(`${args.join(' ')}: one sentence says what is wrong`, () => {
@@ -95,7 +98,7 @@ test('an address that is none is refused without repeating it: it may hold a pas
 
 test('fewer roles than all, and NATS, need a database that processes share', () => {
   expect(() => read(['--roles', 'engine'])).toThrow(
-    'A process with --roles engine meets the others in one database: set DATABASE_URL, or leave --roles out.',
+    'A process with --roles engine shares one database with the others: set DATABASE_URL, or omit --roles.',
   )
   expect(() => read([], { NATS_URL: 'nats://x' })).toThrow(/NATS_URL .* set DATABASE_URL/)
   const env = { DATABASE_URL: 'postgres://ada@db/candor', NATS_URL: 'nats://x:4222' }
@@ -118,8 +121,8 @@ test('I12.9: the console’s flags are read, and one that means nothing without 
     ['--console-networks', '10.0.0.0/8'],
     ['--console-url', 'https://desk.example'],
   ] as const)
-    expect(() => read([flag, value])).toThrow(`${flag} is for a console with a port of its own`)
-  expect(() => read([...base, '--console-networks', 'office'])).toThrow('“office” is none')
+    expect(() => read([flag, value])).toThrow(`${flag} works only with --console-port`)
+  expect(() => read([...base, '--console-networks', 'office'])).toThrow('“office” is not one')
   expect(() => read([...base, '--console-url', 'desk'])).toThrow('https://console.example')
 })
 
@@ -148,7 +151,7 @@ test('I12.9: single sign-on is read whole or not at all, over https, with what i
   expect(() => read([], { ...env, CONSOLE_OIDC_ISSUER: 'http://login.example' })).toThrow(/https/)
   expect(read([], { ...env, CONSOLE_OIDC_ISSUER: 'http://localhost:9' }).singleSignOn).not.toBeNull()
   for (const odd of ['mfa', 'amr=', 'amr=mfa,otp=1'])
-    expect(() => read([], { ...env, CONSOLE_OIDC_SECOND_FACTOR: odd })).toThrow(/is none\.$/)
+    expect(() => read([], { ...env, CONSOLE_OIDC_SECOND_FACTOR: odd })).toThrow(/is not one\.$/)
 })
 
 test('the help names every flag and its variable', () => {

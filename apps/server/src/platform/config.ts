@@ -129,7 +129,7 @@ function refuseWithoutPort(values: FlagValues): null {
   const alone = ['console-url', 'console-networks'].find((name) => values.text(name) !== null)
   if (alone === undefined) return null
   const flag = values.nameOf(alone)
-  throw new ConfigError(`${flag} is for a console with a port of its own: set --console-port as well.`)
+  throw new ConfigError(`${flag} works only with --console-port: set that as well.`)
 }
 
 function consoleUrlOf(text: string, flag: string): string {
@@ -143,13 +143,17 @@ function networksOf(text: string, flag: string): readonly string[] {
   const networks = text.split(',').map((one) => one.trim())
   const wrong = networks.find((one) => proxyNames.has(one) || !isNetwork(one))
   if (wrong === undefined) return networks
-  throw new ConfigError(`${flag} takes addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is none.`)
+  throw new ConfigError(
+    `${flag} must contain addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is not one.`,
+  )
 }
 
 function backupKeyOf(env: NodeJS.ProcessEnv): string | null {
   const key = env.BACKUP_KEY || null
   if (key === null || /^age1[02-9ac-hj-np-z]+$/.test(key)) return key
-  throw new ConfigError('BACKUP_KEY is no public key of the form age1…: make one with `candor backup-key`.')
+  throw new ConfigError(
+    'BACKUP_KEY is not a public key of the form age1…: create one with `candor backup-key`.',
+  )
 }
 
 /** Tether's own contract on Ethereum. */
@@ -181,7 +185,7 @@ function rolesOf(values: FlagValues): readonly Role[] {
   const unknown = names.find((name) => !(allRoles as readonly string[]).includes(name))
   if (unknown !== undefined) {
     const flag = values.nameOf('roles')
-    throw new ConfigError(`${flag} takes ${allRoles.join(', ')} or all; “${unknown}” is none of them.`)
+    throw new ConfigError(`${flag} must list ${allRoles.join(', ')} or all; “${unknown}” is not one of them.`)
   }
   return allRoles.filter((role) => names.includes(role))
 }
@@ -194,7 +198,9 @@ function trustProxyOf(values: FlagValues): boolean | string {
   const wrong = text.split(',').find((part) => !isNetwork(part.trim()))
   if (wrong === undefined) return text
   const flag = values.nameOf('trust-proxy')
-  throw new ConfigError(`${flag} takes addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is none.`)
+  throw new ConfigError(
+    `${flag} must contain addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is not one.`,
+  )
 }
 
 function isNetwork(text: string): boolean {
@@ -213,12 +219,12 @@ function refuseContradictions(config: RequestedConfig): void {
   if (config.databaseUrl !== null) return
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
-      `A process with --roles ${config.roles.join(',')} meets the others in one database: set DATABASE_URL, or leave --roles out.`,
+      `A process with --roles ${config.roles.join(',')} shares one database with the others: set DATABASE_URL, or omit --roles.`,
     )
   }
   if (config.natsUrl !== null) {
     throw new ConfigError(
-      'NATS_URL carries messages between processes, which need one database: set DATABASE_URL as well, or unset NATS_URL.',
+      'NATS_URL connects processes that share one database: set DATABASE_URL as well, or unset NATS_URL.',
     )
   }
 }

@@ -5,10 +5,10 @@ import { typed, whoTypes } from './market-halt.ts'
 const refusals: Readonly<Record<ActionRefusal, string>> = {
   'unknown-market': 'There is no such market.',
   'not-a-stock': 'Only stocks are split and pay dividends.',
-  'bad-ratio': '--ratio is new to old shares, whole numbers up to 1000, as 4:1 or 1:10.',
-  'bad-amount': '--amount is the dividend for one share in its currency, as 0.26.',
-  'in-the-past': '--at lies in the past: who held what then is not known any more.',
-  'asked-already': 'This market has one of these at that moment already.',
+  'bad-ratio': '--ratio must be new to old shares, whole numbers up to 1000, such as 4:1 or 1:10.',
+  'bad-amount': '--amount must be the dividend per share in its currency, such as 0.26.',
+  'in-the-past': '--at is in the past: who held the shares then is no longer known.',
+  'asked-already': 'This market already has such an action at that time.',
 }
 
 export interface ActionOptions {
@@ -25,7 +25,7 @@ async function requestCommand(
   value: string,
 ): Promise<void> {
   const given = at === undefined ? null : Date.parse(at)
-  if (Number.isNaN(given)) throw new CommandError('--at is a moment, as 2026-12-01T14:30:00Z.')
+  if (Number.isNaN(given)) throw new CommandError('--at must be a time such as 2026-12-01T14:30:00Z.')
   let moment = 0
   await typed(data, refusals, async (tx, clock) => {
     moment = given ?? clock.now()

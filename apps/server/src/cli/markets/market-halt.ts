@@ -11,7 +11,7 @@ import { CommandError, say } from '../say.ts'
 
 const refusals: Readonly<Record<HaltRefusal, string>> = {
   'unknown-market': 'There is no such market.',
-  'already-halted': 'This market is halted already.',
+  'already-halted': 'This market is already halted.',
   'not-halted': 'This market is not halted.',
 }
 

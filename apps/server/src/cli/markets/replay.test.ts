@@ -94,7 +94,7 @@ test('a user of DATABASE_URL who may not create a database is told so, and nothi
     const env = { DATABASE_URL: urlAs('replay_nobody') }
     expect(await candorIn(empty, ['replay', ...short], env)).toEqual({
       code: 2,
-      out: expect.stringMatching(/^The user of DATABASE_URL may not create a database, .+\n$/),
+      out: expect.stringMatching(/^The user of DATABASE_URL cannot create a database, .+\n$/),
     })
     expect(await databasesLeft()).toEqual([])
   } finally {

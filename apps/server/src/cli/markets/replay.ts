@@ -118,7 +118,9 @@ function readRate(text: string): [string, Exact] {
   const [currency = '', value = ''] = text.split('=')
   const rate = parsePrice(value)
   if (!/^[A-Z]{3,5}$/.test(currency) || rate === null || rate <= 0n)
-    throw new CommandError(`--rate takes a currency and its price in USDT, as EUR=1.13; not ${text}`)
+    throw new CommandError(
+      `--rate must be a currency and its price in USDT, such as EUR=1.13; it was ${text}`,
+    )
   return [currency, exactPrice(rate)]
 }
 

@@ -12,10 +12,10 @@ import { PersonAsker } from '../person-prompt.ts'
 import { CommandError, say, warn } from '../say.ts'
 
 export const operatorRefusals: Readonly<Record<OperatorRefusal, string>> = {
-  email: 'This is not an e-mail address.',
+  email: 'This is not an email address.',
   'password-length': 'A password has 10 to 128 characters.',
-  'password-common': 'This password is one of those that are guessed first.',
-  taken: 'There is an operator with this e-mail address already.',
+  'password-common': 'This password is too common and easily guessed.',
+  taken: 'An operator with this email address already exists.',
 }
 
 export interface OperatorOptions {
@@ -54,7 +54,7 @@ export function saySecret({ secret, otpauthUrl }: AddedOperator): void {
 async function passwordOf({ email, password, passwordStdin }: OperatorOptions): Promise<string> {
   if (password !== undefined) {
     warn(
-      '--password can be read by every process of this machine: leave it out and type it, or use --password-stdin.',
+      '--password can be read by every process of this machine: omit it and type the password, or use --password-stdin.',
     )
     return password
   }
@@ -71,6 +71,6 @@ async function passwordOf({ email, password, passwordStdin }: OperatorOptions): 
 export async function readNewPassword(requester: PersonAsker, email: string): Promise<string> {
   const password = await requester.secret(`New password of ${email}: `)
   if ((await requester.secret('Once more: ')) !== password)
-    throw new CommandError('These are two different passwords: nothing was done.')
+    throw new CommandError('The two passwords differ. Nothing was changed.')
   return password
 }

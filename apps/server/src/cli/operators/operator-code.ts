@@ -10,9 +10,9 @@ export async function operatorCodeCommand(options: {
   readonly email: string
 }): Promise<void> {
   const secret = await withData(options.data, async ({ db, secrets }) => {
-    if (!(await isSandbox(db))) throw new CommandError('Only a sandbox gives codes away.')
+    if (!(await isSandbox(db))) throw new CommandError('Only a sandbox can show second-factor codes.')
     const person = await authenticatorOf(db.query, options.email.trim().toLowerCase())
-    if (person === undefined) throw new CommandError('There is no operator with this e-mail address.')
+    if (person === undefined) throw new CommandError('There is no operator with this email address.')
     return (await secrets()).open('operators_people.totp_secret', person.id, person.totp_secret)
   })
   say(new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate())

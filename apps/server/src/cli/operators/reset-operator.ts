@@ -14,14 +14,15 @@ export interface ResetOptions {
 
 const refusals = {
   ...operatorRefusals,
-  absent: 'There is no operator with this e-mail address who may sign in.',
-  self: 'Another admin has to do this: nobody resets their own.',
+  absent: 'There is no operator with this email address who can sign in.',
+  self: 'Another admin must do this: you cannot reset your own access.',
 } as const
 
 /** Gives an operator who lost password or second factor new ones; another admin signs in for it. */
 export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise<void> =>
   signedIn({ data, email: by }, async ({ operator }, requester, { db, clock, secrets }) => {
-    if (operator.role !== 'admin') throw new CommandError('Only an admin resets the access of another.')
+    if (operator.role !== 'admin')
+      throw new CommandError('Only an admin can reset another operator’s access.')
     const password = await readNewPassword(requester, email)
     const accounts = { db, clock, audit: createAudit(clock), identity: identityParts, secrets }
     const made = await resetOperator(accounts, { email, password }, operator.id)

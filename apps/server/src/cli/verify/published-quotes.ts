@@ -59,7 +59,7 @@ export class ServerQuotes implements PublishedQuotes {
     const url = new URL(path.replace('{code}', encodeURIComponent(code)), this.server)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
     const signed = z.object({ result }).safeParse(await fetched(url))
-    if (!signed.success) throw new CommandError(`${this.server.origin} does not say what its quotes were.`)
+    if (!signed.success) throw new CommandError(`${this.server.origin} does not publish its quotes.`)
     const published = signed.data.result
     if (!isSigned(published, this.keys))
       throw new CommandError(`${this.server.origin} did not sign its quotes with a known key.`)

@@ -26,12 +26,15 @@ export async function readJson(file: string): Promise<unknown> {
 
 function keysIn(json: unknown, file: string): KeySet {
   const { keys, proves } = (json ?? {}) as Partial<KeySet>
-  if (!Array.isArray(keys)) throw new CommandError(`${file} holds no keys.`)
+  if (!Array.isArray(keys)) throw new CommandError(`${file} contains no keys.`)
   const set = { keys, ...(proves !== undefined && { proves }) }
   try {
     readProves(set)
   } catch (cause) {
-    throw new CommandError(`${file} says since when receipts prove, and no key of it signed that.`, { cause })
+    throw new CommandError(
+      `${file} states since when receipts prove more, but none of its keys signed that statement.`,
+      { cause },
+    )
   }
   return set
 }
@@ -39,7 +42,5 @@ function keysIn(json: unknown, file: string): KeySet {
 function ownKeys(dataDir: string): KeySet {
   const folder = resolve(dataDir)
   if (existsSync(join(folder, 'keys', 'receipts.pem'))) return openReceiptSigner(folder).keySet
-  throw new CommandError(
-    `There is no key in ${join(folder, 'keys')}: name the keys to check with, --keys keys.json.`,
-  )
+  throw new CommandError(`There is no key in ${join(folder, 'keys')}: pass the keys with --keys keys.json.`)
 }

@@ -23,9 +23,11 @@ export async function verifyAuditCommand({ data, heads }: VerifyAuditOptions): P
     Promise.all([checkChain(db), checkHeads(db, keySet, savedHeads)]),
   )
   const findings = [...chain.findings, ...published.findings]
-  if (findings.length > 0) sayFound(['the books were tampered with', ...findings].join('\n'))
+  if (findings.length > 0) sayFound(['the records were tampered with', ...findings].join('\n'))
   else
-    say(`the audit log holds: ${chain.entries} entries, head ${chain.head}, ${published.heads} signed heads`)
+    say(
+      `the audit log is intact: ${chain.entries} entries, head ${chain.head}, ${published.heads} signed heads`,
+    )
 }
 
 function headsIn(file: string): readonly Receipt[] {
@@ -33,6 +35,6 @@ function headsIn(file: string): readonly Receipt[] {
     const { heads } = JSON.parse(readFileSync(resolve(file), 'utf8')) as { heads: readonly Receipt[] }
     return heads
   } catch {
-    throw new CommandError(`${file} holds no heads.`)
+    throw new CommandError(`${file} contains no heads.`)
   }
 }

@@ -12,8 +12,8 @@ export async function verifyLiabilitiesCommand(
   const checked = { keys: await keysFor(options), checkSignature: checkSignedMessage }
   if (file === undefined) {
     const { proofs, findings } = await withData(options.data, ({ db }) => checkLiabilities(db, checked, []))
-    if (findings.length > 0) sayFound(['the proofs of liabilities do not hold', ...findings].join('\n'))
-    else say(`the proofs of liabilities hold: ${proofs} published`)
+    if (findings.length > 0) sayFound(['the proofs of liabilities are not valid', ...findings].join('\n'))
+    else say(`the proofs of liabilities are valid: ${proofs} published`)
     return
   }
   const own = ownProofIn(await readJson(file), file)
@@ -29,5 +29,5 @@ function ownProofIn(json: unknown, file: string): OwnProof {
   const { proof, leaves } = (json ?? {}) as Partial<OwnProof>
   if (typeof proof?.document === 'object' && Array.isArray(proof.document.assets) && Array.isArray(leaves))
     return { proof, leaves }
-  throw new CommandError(`${file} holds no proof of liabilities.`)
+  throw new CommandError(`${file} contains no proof of liabilities.`)
 }

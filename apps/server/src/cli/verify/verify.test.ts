@@ -238,7 +238,7 @@ test('a stop-out and its account, valid and raised', async () => {
   expect([code, out]).toEqual([1, expect.stringMatching(/positions: stated 3, computed 2\n/)])
   expect(out).toMatch(/margin in use: stated \S+, computed/)
   expect(out).toMatch(/unrealised profit: stated \S+, computed/)
-  expect((await withAccount(receipt, { nothing: 1 })).out).toMatch(/holds no positions\.\n$/)
+  expect((await withAccount(receipt, { nothing: 1 })).out).toMatch(/contains no positions\.\n$/)
 })
 
 test('nights, valid and at another rate', async () => {
@@ -352,5 +352,5 @@ test('a server that is not there, or signs with another key, is said in a senten
   })
   // The guard of the offline form itself: with a server it would have been seen.
   expect(await verify(receipt, ['--server', server.url], offline)).toMatchObject({ code: 9 })
-  expect((await verify({ nothing: 1 })).out).toMatch(/holds no receipt\.\n$/)
+  expect((await verify({ nothing: 1 })).out).toMatch(/contains no receipt\.\n$/)
 })

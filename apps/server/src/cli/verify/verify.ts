@@ -69,7 +69,7 @@ function accountIn(json: unknown, file: string): ReceiptAccountFile {
   const { result } = (json ?? {}) as { result?: unknown }
   const read = receiptAccountFile.safeParse(result ?? json)
   if (read.success) return read.data
-  throw new CommandError(`${file} holds no positions.`)
+  throw new CommandError(`${file} contains no positions.`)
 }
 
 /** The receipt itself, or the whole answer of getReceipt that holds it. */
@@ -85,5 +85,5 @@ function receiptIn(json: unknown, file: string): Receipt {
   ) {
     return { keyId, signature, document }
   }
-  throw new CommandError(`${file} holds no receipt.`)
+  throw new CommandError(`${file} contains no receipt.`)
 }

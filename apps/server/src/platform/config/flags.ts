@@ -15,26 +15,26 @@ export const flagTable: readonly Flag[] = [
     name: 'port',
     value: 'number',
     standard: '3000',
-    about: 'Port of the web page and the API; 0 takes any free one and prints it.',
+    about: 'Port of the web app and the API; 0 uses any free port and prints it.',
   },
   {
     name: 'host',
     value: 'name',
     standard: 'localhost',
-    about: 'Where to listen; 0.0.0.0 lets other machines in.',
+    about: 'Address to listen on; 0.0.0.0 accepts connections from other machines.',
   },
   {
     name: 'data',
     value: 'folder',
     standard: './data',
-    about: 'Everything is kept here: database, outbox, keys.',
+    about: 'Folder for everything: database, outbox, keys.',
   },
   {
     name: 'feed',
     value: 'source',
     standard: 'simulated',
     about:
-      'Where prices come from: live, replay, simulated, or auto (live where it can be, simulated elsewhere). Every price is labelled.',
+      'Source of prices: live, replay, simulated, or auto (live where available, simulated elsewhere). Every price is labelled.',
   },
   {
     name: 'replay-dir',
@@ -46,67 +46,66 @@ export const flagTable: readonly Flag[] = [
     name: 'replay-speed',
     value: 'number|max',
     standard: '1',
-    about: 'How many times real time a replay runs.',
+    about: 'Speed of a replay, as a multiple of real time.',
   },
-  { name: 'replay-loop', value: null, standard: 'yes', about: 'Start each recording again at its end.' },
+  { name: 'replay-loop', value: null, standard: 'yes', about: 'Restart each recording at its end.' },
   {
     name: 'seed',
     value: 'number',
     standard: '1',
-    about: 'The simulator’s chance: the same seed gives the same prices.',
+    about: 'Seed of simulated prices: the same seed gives the same prices.',
   },
   {
     name: 'sandbox',
     value: null,
     standard: null,
     about:
-      'A place to try things, with sample money and sample operators: simulated prices may fill real orders, and every page says so. Decided when the data folder is made (a sandbox, unless --no-sandbox says otherwise), and the same for ever: left out, it is as the folder is.',
+      'Installation for trying out, with sample money and sample operators: simulated prices can fill real orders, and every page says so. Set when the data folder is created (a sandbox, unless --no-sandbox is given) and permanent. Without the flag, the folder decides.',
   },
   {
     name: 'roles',
     value: 'list',
     standard: 'all',
     about:
-      'What this process does: api, live, feeds, engine, jobs, separated by commas, or all. Fewer than all need DATABASE_URL; of several with feeds or engine one leads, and the next takes over.',
+      'Roles of this process: api, live, feeds, engine, jobs, separated by commas, or all. Anything but all needs DATABASE_URL. Of several processes with feeds or engine one leads, and another takes over if it fails.',
   },
   {
     name: 'metrics-port',
     value: 'number',
     standard: '0',
-    about: 'Port of /metrics for Prometheus; 0 takes any free one.',
+    about: 'Port of /metrics for Prometheus; 0 uses any free port.',
   },
   {
     name: 'console-port',
     value: 'number',
     standard: null,
     about:
-      'Gives the operators’ console an address of its own, at this port; 0 takes any free one. Not in a sandbox, whose console is at /console.',
+      'Separate port for the operators’ console; 0 uses any free port. Not in a sandbox, whose console is at /console.',
   },
   {
     name: 'console-host',
     value: 'name',
     standard: '127.0.0.1',
-    about: 'Where the console listens when it has a port of its own.',
+    about: 'Address the console listens on when it has its own port.',
   },
   {
     name: 'console-url',
     value: 'address',
     standard: null,
-    about:
-      'The address operators reach it at, for links in mails; passkeys of operators are made for its name.',
+    about: 'Public address of the console, for links in emails; operators’ passkeys are bound to its name.',
   },
   {
     name: 'console-networks',
     value: 'networks',
     standard: null,
-    about: 'Only these may reach it, as addresses or networks separated by commas.',
+    about: 'Addresses or networks that can reach the console, separated by commas.',
   },
-  { name: 'metrics-host', value: 'name', standard: '127.0.0.1', about: 'Where /metrics listens.' },
+  { name: 'metrics-host', value: 'name', standard: '127.0.0.1', about: 'Address /metrics listens on.' },
   {
     name: 'trust-proxy',
     value: 'addresses',
     standard: null,
-    about: 'Proxies whose X-Forwarded-For is believed, as addresses or networks separated by commas.',
+    about: 'Proxies whose X-Forwarded-For is trusted, as addresses or networks separated by commas.',
   },
   {
     name: 'log-level',
@@ -187,7 +186,7 @@ function readArgument(flags: readonly Flag[], arg: string, rest: string[]): [str
   const flag = flags.find((candidate) => candidate.name === name)
   const negated = flags.find((candidate) => candidate.value === null && `no-${candidate.name}` === name)
   if (!written.startsWith('--') || (flag ?? negated) === undefined) {
-    throw new ConfigError(`There is no flag “${arg}”; --help lists those there are.`)
+    throw new ConfigError(`There is no flag “${arg}”; --help lists all flags.`)
   }
   if (negated !== undefined) return [negated.name, 'no']
   if (flag?.value === null) return [name, inline ?? 'yes']

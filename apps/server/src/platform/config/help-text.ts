@@ -5,76 +5,73 @@ type Variables = readonly (readonly [string, string])[]
 const environment: Variables = [
   [
     'DATABASE_URL',
-    'A PostgreSQL (15 or newer) to use instead of the embedded one; several processes may share it.',
+    'A PostgreSQL (15 or newer) to use instead of the embedded one; several processes can share it.',
   ],
   [
     'NATS_URL',
-    'nats://user:password@host:4222 carries messages between those processes; without it the database does.',
+    'NATS server for messages between those processes, nats://user:password@host:4222; without it they use the database.',
   ],
   [
     'SMTP_URL',
     'The mail server, smtp://user:password@host:587; without it messages become files in <data>/outbox.',
   ],
-  ['MAIL_FROM', 'The sender of our mail.'],
+  ['MAIL_FROM', 'Sender address of emails.'],
   [
     'BACKUP_KEY',
-    'The public key (age1…) that backups are encrypted to; `candor backup-key` makes a pair. Only a sandbox makes backups without one.',
+    'Public key (age1…) that backups are encrypted to; `candor backup-key` creates a key pair. Only a sandbox makes backups without it.',
   ],
   [
     'S3_URL',
-    'A store for uploaded files, https://key:secret@host/bucket?region=…; without it they lie in <data>/files. They are encrypted either way.',
+    'S3-compatible store for uploaded files, https://key:secret@host/bucket?region=…; without it they are in <data>/files. They are encrypted in both cases.',
   ],
   [
     'SCREENING_DIR',
-    'A folder with lists of names that customers are compared with: sdn.csv and alt.csv of OFAC, targets.simple.csv of OpenSanctions. Read again when they change.',
+    'Folder with sanctions lists that customers’ names are compared with: sdn.csv and alt.csv of OFAC, targets.simple.csv of OpenSanctions. Changed files are read again.',
   ],
-  ['PUBLIC_URL', 'The address people reach this installation at; passkeys are made for its name.'],
+  ['PUBLIC_URL', 'Public address of this installation; passkeys are bound to its name.'],
 ]
 
 const signInEnvironment: Variables = [
   [
     'SMS_URL',
-    'Where text messages are handed over: https://account:token@host/path takes a form with To, From and Body, as Twilio does. Without it a sandbox writes files, and elsewhere no phone number is asked for.',
+    'Provider of text messages: https://account:token@host/path receives a form with To, From and Body, as at Twilio. Without it a sandbox writes files, and a real installation does not request phone numbers.',
   ],
-  ['SMS_FROM', 'The sender of our text messages. (Candor)'],
+  ['SMS_FROM', 'Sender of text messages. (Candor)'],
   [
     'GOOGLE_CLIENT_ID',
-    'Turns sign-in with Google on, with GOOGLE_CLIENT_SECRET; let Google send people back to <PUBLIC_URL>/api/loginCallback/google.',
+    'Enables sign-in with Google, together with GOOGLE_CLIENT_SECRET. The redirect URI is <PUBLIC_URL>/api/loginCallback/google.',
   ],
-  ['GOOGLE_CLIENT_SECRET', 'The secret that belongs to it.'],
-  ['GOOGLE_ISSUER', 'Another OpenID provider in its place. (https://accounts.google.com)'],
+  ['GOOGLE_CLIENT_SECRET', 'Secret of that client.'],
+  ['GOOGLE_ISSUER', 'OpenID provider to use instead of Google. (https://accounts.google.com)'],
   [
     'CONSOLE_OIDC_ISSUER',
-    'The OpenID provider that operators sign in with at the console; let it send them back to <--console-url or PUBLIC_URL>/console/sign-in.',
+    'OpenID provider for operators’ single sign-on. The redirect URI is <--console-url or PUBLIC_URL>/console/sign-in.',
   ],
-  ['CONSOLE_OIDC_CLIENT_ID', 'What the console is called there.'],
-  ['CONSOLE_OIDC_CLIENT_SECRET', 'The secret that belongs to it.'],
-  ['CONSOLE_OIDC_LABEL', 'What the button calls it: Sign in with … (single sign-on)'],
+  ['CONSOLE_OIDC_CLIENT_ID', 'Client id of the console at that provider.'],
+  ['CONSOLE_OIDC_CLIENT_SECRET', 'Secret of that client.'],
+  ['CONSOLE_OIDC_LABEL', 'Name on the button: Sign in with … (single sign-on)'],
   [
     'CONSOLE_OIDC_SECOND_FACTOR',
-    'What the provider has to say for its second factor to do: amr=mfa, acr=…, separated by commas. Without it the console asks for its own.',
+    'Values that prove the provider checked a second factor: amr=mfa, acr=…, separated by commas. Without it the console always requires its own second factor.',
   ],
 ]
 
 const chainEnvironment: Variables = [
-  [
-    'EVM_RPC_URL',
-    'An Ethereum node: ETH and USDT (ERC-20) deposits are looked at there, and credited by it.',
-  ],
-  ['EVM_USDT_ADDRESS', 'The USDT contract. (0xdAC17F958D2ee523a2206206994597C13D831ec7)'],
-  ['ESPLORA_URL', 'An Esplora-compatible API for Bitcoin deposits, such as https://blockstream.info/api.'],
+  ['EVM_RPC_URL', 'Ethereum node that ETH and USDT (ERC-20) deposits are looked up at and credited by.'],
+  ['EVM_USDT_ADDRESS', 'Address of the USDT contract. (0xdAC17F958D2ee523a2206206994597C13D831ec7)'],
+  ['ESPLORA_URL', 'Esplora-compatible API for Bitcoin deposits, such as https://blockstream.info/api.'],
 ]
 
 /** Read by `market-data/feeds/live/live-settings.ts`. */
 const liveEnvironment: Variables = [
   [
     'CANDOR_CRYPTO_EXCHANGE',
-    'Whose crypto prices: kraken, coinbase, binance or off; no key is needed. (kraken)',
+    'Exchange for crypto prices: kraken, coinbase, binance or off. No key is needed. (kraken)',
   ],
-  ['CANDOR_CRYPTO_URL', 'Another websocket address of that exchange, such as Binance’s for your country.'],
-  ['CANDOR_MASSIVE_KEY', 'A key of Massive (formerly Polygon): turns on forex and stocks.'],
-  ['CANDOR_MASSIVE_DELAYED', '1: its delayed stream; quotes are labelled delayed. (0)'],
-  ['CANDOR_MASSIVE_FUTURES', 'Which contract stands for a market now: ES=ESZ6,NQ=NQZ6. Turns on futures.'],
+  ['CANDOR_CRYPTO_URL', 'Another WebSocket address of that exchange, such as Binance’s for your country.'],
+  ['CANDOR_MASSIVE_KEY', 'API key of Massive (formerly Polygon): enables forex and stocks.'],
+  ['CANDOR_MASSIVE_DELAYED', '1 uses its delayed stream; quotes are labelled delayed. (0)'],
+  ['CANDOR_MASSIVE_FUTURES', 'Contract that each market uses now: ES=ESZ6,NQ=NQZ6. Enables futures.'],
 ]
 
 /** Builds the output of `--help`. */
@@ -89,26 +86,26 @@ export function helpText(): string {
     variables.map(([name, about]) => `  ${name}\n      ${about}`).join('\n')
   return `Starts Candor.
 
-  npm start                            a sandbox with simulated prices at http://localhost:3000
+  npm start                            starts a sandbox with simulated prices at http://localhost:3000
   npm start -- --port 8080 --feed auto
 
-Flags, in brackets what stands when they are left out, below the variable that does the same:
+Flags, with the default in brackets and the environment variable below:
 
 ${lines.join('\n')}
 
-Variables only:
+Environment variables without a flag:
 
 ${written(environment)}
 
-Ways to sign in beside password and passkey:
+Further ways to sign in:
 
 ${written(signInEnvironment)}
 
-Where deposits are looked at; without them, and always for USDT on TRC-20, a reviewer decides. Outside a sandbox only the main chains will do:
+Nodes that deposits are looked up at. Without them, and always for USDT on TRC-20, a reviewer decides. Outside a sandbox only main chains are accepted:
 
 ${written(chainEnvironment)}
 
-Variables of --feed live and auto:
+Variables for --feed live and auto:
 
 ${written(liveEnvironment)}
 `

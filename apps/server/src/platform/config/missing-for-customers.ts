@@ -10,23 +10,21 @@ export function missingForCustomers(
   const missing: string[] = []
   if (publicUrl === null)
     missing.push(
-      `PUBLIC_URL is not set: links in letters lead to ${url}, and passkeys are made for that name. Set it to the https address that people reach this installation at.`,
+      `PUBLIC_URL is not set: links in letters lead to ${url}, and passkeys are bound to that name. Set it to the https address of this installation.`,
     )
   else if (new URL(publicUrl).protocol !== 'https:')
     missing.push(
-      'PUBLIC_URL is not https: passwords and sessions can be read on their way. Put a proxy that ends TLS in front, and name its address.',
+      'PUBLIC_URL is not https: passwords and sessions can be intercepted. Put a proxy that terminates TLS in front, and set its address.',
     )
   if (smtpUrl === null)
-    missing.push(
-      'SMTP_URL is not set: nobody gets a code or a letter, they become files. Name a mail server.',
-    )
+    missing.push('SMTP_URL is not set: codes and letters are not sent and become files. Set a mail server.')
   if (backupKey === null)
     missing.push(
-      'BACKUP_KEY is not set: no backup can be made. Make a pair of keys with `candor backup-key`, keep the private one apart, and name the public one.',
+      'BACKUP_KEY is not set: no backup can be made. Create a key pair with `candor backup-key`, keep the private key elsewhere, and set the public one.',
     )
   if (screeningDir === null)
     missing.push(
-      'SCREENING_DIR is not set: customers are compared with no list of names. Name a folder with the files of OFAC or OpenSanctions.',
+      'SCREENING_DIR is not set: customers’ names are not compared with any sanctions list. Set a folder with the files of OFAC or OpenSanctions.',
     )
   return [...missing, ...openWays(config)]
 }
@@ -41,21 +39,18 @@ function openWays(config: Ways): string[] {
   const { databaseUrl, natsUrl, smsUrl, s3Url, evmRpcUrl, esploraUrl, google } = config
   const ways = [
     ['DATABASE_URL', databaseUrl, 'Add ?sslmode=verify-full to it.'],
-    ['NATS_URL', natsUrl, 'Let it begin with tls://.'],
+    ['NATS_URL', natsUrl, 'Use an address that begins with tls://.'],
     ...Object.entries({
       SMS_URL: smsUrl,
       S3_URL: s3Url,
       EVM_RPC_URL: evmRpcUrl,
       ESPLORA_URL: esploraUrl,
       GOOGLE_ISSUER: google?.issuer ?? null,
-    }).map(([name, address]) => [name, address, 'Let it begin with https://.'] as const),
+    }).map(([name, address]) => [name, address, 'Use an address that begins with https://.'] as const),
   ] as const
   return ways
     .filter(([, address]) => address !== null && isOpen(new URL(address)))
-    .map(
-      ([name, , advice]) =>
-        `${name} is not encrypted: what is said on that way can be read and changed. ${advice}`,
-    )
+    .map(([name, , advice]) => `${name} is not encrypted: its traffic can be read and changed. ${advice}`)
 }
 
 const encrypted = new Set(['https:', 'tls:'])

@@ -28,7 +28,7 @@ export function singleSignOnOf(env: NodeJS.ProcessEnv): SingleSignOnSettings | n
       'CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_ID and CONSOLE_OIDC_CLIENT_SECRET belong together: set all three, or none.',
     )
   if (!isSafe(issuer))
-    throw new ConfigError('CONSOLE_OIDC_ISSUER must begin with https://; only localhost goes without.')
+    throw new ConfigError('CONSOLE_OIDC_ISSUER must begin with https://, except on localhost.')
   const label = env.CONSOLE_OIDC_LABEL || 'single sign-on'
   return { issuer, ...ours, label, secondFactor: secondFactorOf(env.CONSOLE_OIDC_SECOND_FACTOR || '') }
 }
@@ -51,7 +51,7 @@ function secondFactorOf(text: string): SingleSignOnSettings['secondFactor'] {
   const wrong = parts.find((part) => !/^(amr|acr)=./.test(part))
   if (wrong !== undefined)
     throw new ConfigError(
-      `CONSOLE_OIDC_SECOND_FACTOR takes values of amr or acr, such as amr=mfa; “${wrong}” is none.`,
+      `CONSOLE_OIDC_SECOND_FACTOR must contain values of amr or acr, such as amr=mfa; “${wrong}” is not one.`,
     )
   const valuesOf = (claim: string) =>
     parts.filter((part) => part.startsWith(`${claim}=`)).map((part) => part.slice(claim.length + 1))
