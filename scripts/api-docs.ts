@@ -217,7 +217,7 @@ const readOr = (file: string): string => {
 
 const differing = Object.entries(pages).filter(([name, text]) => readOr(join(folder, name)) !== text)
 if (process.argv.includes('--check')) {
-  for (const [name] of differing) console.log(`docs/api/${name} is not up to date: npm run api-docs`)
+  for (const [name] of differing) console.log(`docs/api/${name} is out of date: run npm run api-docs`)
   process.exitCode = differing.length > 0 ? 1 : 0
 } else {
   mkdirSync(folder, { recursive: true })

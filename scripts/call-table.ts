@@ -17,6 +17,6 @@ const source = execFileSync(join(root, 'node_modules/.bin/biome'), ['format', '-
 
 if (!process.argv.includes('--check')) writeFileSync(join(root, file), source)
 else if (readFileSync(join(root, file), 'utf8') !== source) {
-  console.log(`${file} is not as the contract has it: npm run call-table`)
+  console.log(`${file} is out of date: run npm run call-table`)
   process.exitCode = 1
 }

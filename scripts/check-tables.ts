@@ -16,8 +16,6 @@ const faults = foreignTables(sources).map(
 
 for (const fault of faults) console.log(fault)
 if (faults.length > 0) {
-  console.log(
-    'A function or a view of the owner gives it: apps/server/src/platform/database/schema/README.md',
-  )
+  console.log('Use a function or a view of the owner: apps/server/src/platform/database/schema/README.md')
   process.exitCode = 1
 }

@@ -16,8 +16,8 @@ export async function knownVulnerabilities(file) {
   const answer = read(text)
   if (answer?.vulnerabilities === undefined)
     throw new Error(
-      `The registry does not tell which vulnerabilities are known: ${answer?.message ?? text.slice(0, 200)}\n` +
-        'Ask elsewhere with `npm audit --omit=dev --json > answer.json` and name that file with --advisories.',
+      `The registry did not return the known vulnerabilities: ${answer?.message ?? text.slice(0, 200)}\n` +
+        'Run `npm audit --omit=dev --json > advisories.json` on another machine and pass that file with --advisories.',
     )
   const found = Object.values(answer.vulnerabilities)
   return {
@@ -40,7 +40,7 @@ function read(text) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const told = await knownVulnerabilities().then(
-    ({ lines }) => lines.join('\n') || 'No known vulnerability in what runs.',
+    ({ lines }) => lines.join('\n') || 'No known vulnerability in the packages that run in production.',
     (error) => error.message,
   )
   process.stdout.write(`${told}\n`)

@@ -16,14 +16,16 @@ const { values: flags } = readCommandLine(usage, {
 
 async function release() {
   if ((await answerOf('git', 'status', '--porcelain')) !== '')
-    throw new Error('There are changes that are no commit: commit them or put them away first.')
+    throw new Error('There are uncommitted changes: commit or stash them first.')
   const { name, version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'))
   const title = `${name}-${version}`
   const folder = join(resolve(projectRoot, flags.to), title)
   await rm(folder, { recursive: true, force: true })
 
   const { lines, stops } = await knownVulnerabilities(flags.advisories)
-  say(lines.length === 0 ? 'No known vulnerability in what runs.' : lines.join('\n'))
+  say(
+    lines.length === 0 ? 'No known vulnerability in the packages that run in production.' : lines.join('\n'),
+  )
   if (stops) throw new Error('Nothing is released with a high or critical one.')
 
   await mkdir(folder, { recursive: true })

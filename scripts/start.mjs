@@ -63,7 +63,7 @@ async function build({ workspace, name, sources }) {
   const newest = Math.max(...sources.map((folder) => newestIn(join(root, folder))))
   const built = builtAt(workspace)
   if (built >= newest) return
-  say(built === 0 ? `Building the ${name}, once …` : `The ${name} changed: building it anew …`)
+  say(built === 0 ? `Building the ${name}, once …` : `The ${name} changed: rebuilding it …`)
   const started = Date.now()
   const { ok, output } = await runCommand('npm', ['run', 'build', '--silent', '-w', workspace], {
     quiet: true,

@@ -14,7 +14,7 @@ import { textPlaces } from './texts/text-places.ts'
 // as well. It goes to .cache/texts/ and is never committed.
 
 const language = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? 'en'
-if (!isLanguageCode(language)) throw new Error(`“${language}” is none of ${languageCodes.join(' ')}`)
+if (!isLanguageCode(language)) throw new Error(`“${language}” is not one of ${languageCodes.join(' ')}`)
 
 const folder = fileURLToPath(new URL('../.cache/texts/', import.meta.url))
 const find = textPlaces(productSources())
