@@ -69,7 +69,7 @@ it('I13.3: a call that two modules carry out is refused', async () => {
   await open('nft', { handlers: { charityLedger: async () => ({}) as never } })
   expect(Object.keys(modules.handlers)).toEqual(['charityLedger'])
   await open('invites', { handlers: { charityLedger: async () => ({}) as never } })
-  expect(() => modules.handlers).toThrow('two modules carry out the call charityLedger')
+  expect(() => modules.handlers).toThrow('two modules handle the call charityLedger')
 })
 
 it.each([true, false])(

@@ -105,7 +105,7 @@ const profileHandlers = (deps: AccountsDeps) =>
     giveConsent: ({ accepted }, caller) => giveConsent(deps, accepted, caller),
     getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
     resetDemo: (_input, caller, idempotency) => {
-      if (idempotency === null) throw new Error('resetDemo moves money and must come with a key')
+      if (idempotency === null) throw new Error('resetDemo moves money and needs an Idempotency-Key')
       return resetDemo(deps, caller, idempotency)
     },
     settings: (_input, caller) => readSettings(deps, caller.userId),

@@ -11,7 +11,7 @@ import { addFriend, inviterOf } from './invites-store.ts'
 /** Reads the present terms of inviting: the share of the fees, 10^-12, and the number of months. */
 export async function inviteTerms({ parameters }: ServerContext): Promise<{ share: Rate; months: number }> {
   const share = parseRate(String(await parameters.value('invites.feeShare')))
-  if (share === null || share < 0n) throw new Error('invites.feeShare is no share')
+  if (share === null || share < 0n) throw new Error('invites.feeShare is not a share')
   return { share, months: Number(await parameters.value('invites.months')) }
 }
 

@@ -218,6 +218,6 @@ function failedOf({ items, reason }: CaseVerdict): FailedItem[] {
 
 function reasonOf(key: TextKey | null): IdentityReason {
   const reason = identityReasons.find((known) => reasonKey(known) === key)
-  if (reason === undefined) throw new Error(`no reason of ours: ${key}`)
+  if (reason === undefined) throw new Error(`unknown reason: ${key}`)
   return reason
 }

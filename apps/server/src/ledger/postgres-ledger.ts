@@ -159,7 +159,7 @@ class PostgresLedger implements Ledger {
     })
     const [row] = await call<PostRow>(postText, values)
     if (row === undefined || row.outcomes.length !== count)
-      throw new Error('the ledger did not answer every posting')
+      throw new Error('the ledger did not return every outcome')
     return { outcomes: await this.outcomesOf(row, call), changed: row.changed }
   }
 

@@ -47,7 +47,7 @@ export class ReservedMoney {
   /** Posts one, with the reservation. See `postAll`. */
   async post(tx: Tx, posting: Posting): Promise<PostingOutcome> {
     const [outcome] = await this.postAll(tx, [posting])
-    if (outcome === undefined) throw new Error(`the ledger did not answer ${posting.id}`)
+    if (outcome === undefined) throw new Error(`the ledger returned no outcome for ${posting.id}`)
     return outcome
   }
 
@@ -91,7 +91,8 @@ export class ReservedMoney {
   }
 
   private async refusal(tx: Tx, posting: Posting | undefined, why: string): Promise<Error> {
-    if (posting === undefined) throw new Error('the ledger answered a posting that was not sent')
+    if (posting === undefined)
+      throw new Error('the ledger returned an outcome for a posting that was not sent')
     if (why === 'no-reservation' && this.reservation !== null)
       return new ReservationLost(`the reservation for ${posting.id} was lost`)
     if (this.result !== null && 'short' in this.result) return this.short()

@@ -89,7 +89,7 @@ async function send(context: ServerContext, delivery: NoticeDelivery, row: Outgo
     if (notice !== null)
       await (row.channel === 'email' ? mail(delivery, row, notice) : pushTo(context, delivery, row, notice))
   } catch (err) {
-    log.warn({ err, channel: row.channel, attempts: row.attempts }, 'a notice could not be handed on')
+    log.warn({ err, channel: row.channel, attempts: row.attempts }, 'a notice could not be sent')
     if (row.attempts + 1 < mostTries) return
   }
   await removeOutgoing(db.query, row.id)

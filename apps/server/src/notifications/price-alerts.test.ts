@@ -146,7 +146,7 @@ describe('after a restart', () => {
     )
     fixture.quote('BTCUSDT', '94300')
     await alerts.written()
-    expect([firedIds, problems]).toEqual([[], [expect.stringContaining('tried again')]])
+    expect([firedIds, problems]).toEqual([[], [expect.stringContaining('will be retried')]])
     await withClient(fixture.db.owner, (client) =>
       client.query('GRANT UPDATE (fired_at) ON notifications_alerts TO candor_app'),
     )

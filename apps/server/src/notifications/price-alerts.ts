@@ -131,7 +131,7 @@ export class PriceAlerts {
         for (const row of await writeFired(this.context.db, batch)) this.onFired(row)
       } catch (err) {
         this.unwritten.push(...batch)
-        this.context.log.error({ err }, 'price alerts that fired could not be written; they are tried again')
+        this.context.log.error({ err }, 'fired price alerts could not be written; they will be retried')
       }
     }
   }

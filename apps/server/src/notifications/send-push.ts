@@ -48,6 +48,6 @@ export async function sendPush(
   })
   await response.body?.cancel()
   if (response.status === 404 || response.status === 410) return 'gone'
-  if (!response.ok) throw new Error(`the push service answered ${response.status}`)
+  if (!response.ok) throw new Error(`the push service responded with ${response.status}`)
   return 'sent'
 }

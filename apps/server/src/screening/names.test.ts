@@ -164,7 +164,7 @@ const spoiltCopies: readonly (readonly [string, (text: string) => string, RegExp
     (text) => text.slice(0, text.indexOf('"NK-2"') + 6),
     /1 columns instead of 15/,
   ],
-  ['is empty', () => '', /nobody is listed/],
+  ['is empty', () => '', /list is empty/],
   ['is another file', () => 'a,b\n1,2\n', /has no column id/],
 ]
 test.each(spoiltCopies)(

@@ -100,7 +100,7 @@ async function readList(
   try {
     const entries = await storeEntries(db, id, entriesOf(folder, source, hash), signal)
     if (signal.aborted) return
-    if (entries === 0) throw new UnreadableList(`${listFiles[source].join(' and ')}: nobody is listed there`)
+    if (entries === 0) throw new UnreadableList(`${listFiles[source].join(' and ')}: the list is empty`)
     await set.set({ loaded_at: now(), entries, sha256: hash.digest('hex') }).execute()
     await removeReplaced(db, source)
   } catch (failure) {

@@ -13,7 +13,7 @@ export interface ListStanding {
 /** Describes the operator's copy of each list, in a sentence; null: no folder is set. */
 export async function standingOfLists(folder: string | null, now: number): Promise<readonly ListStanding[]> {
   if (folder === null)
-    return [{ good: false, sentence: 'SCREENING_DIR is not set: customers are compared with none' }]
+    return [{ good: false, sentence: 'SCREENING_DIR is not set: customers are not compared with any list' }]
   const sources = Object.keys(listFiles) as ListSource[]
   return Promise.all(
     sources.map(async (source) => {

@@ -41,7 +41,7 @@ function nextSeed(before: number, { theme }: SoakFlags): number {
 function begin({ from, steps, state: file }: SoakFlags): SoakState {
   const of = { build: sha256(readFileSync(process.argv[1] ?? '', 'utf8')), steps }
   const previous = file === null ? null : readState(file, of)
-  if (previous !== null) print(`goes on after seed ${previous.through}: ${previous.clean} clean so far`)
+  if (previous !== null) print(`continuing after seed ${previous.through}: ${previous.clean} clean so far`)
   return previous ?? { ...of, through: from - 1, clean: 0, failures: [] }
 }
 

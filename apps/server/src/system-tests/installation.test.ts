@@ -76,7 +76,7 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
   })
   expect(made).toMatchObject({ realMoney: 0, operators: 0 })
   await expect(startProcess(['--data', dataDir, '--sandbox'])).rejects.toThrow(
-    /^This is a real installation and stays one for ever: leave --sandbox out/,
+    /^This is a real installation and cannot become a sandbox: omit --sandbox/,
   )
   const key = keyFileOf(dataDir)
   renameSync(key, `${key}-away`)
@@ -94,12 +94,12 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
     expect(existsSync(key)).toBe(false)
     renameSync(`${key}-away`, key)
     const code = await candor('operator', 'code', '--email', 'admin@sandbox.example', '--data', dataDir)
-    expect(code).toMatchObject({ code: 2, out: 'Only a sandbox gives codes away.\n' })
+    expect(code).toMatchObject({ code: 2, out: 'Only a sandbox can show second-factor codes.\n' })
     expect(await candor('clock', 'advance', '24h', '--data', dataDir)).toMatchObject({ code: 2 })
     const plain = join(dataDir, 'plain.backup')
     expect(await candor('backup', '--to', plain, '--data', dataDir)).toMatchObject({
       code: 2,
-      out: expect.stringContaining('A real installation makes no plain backup'),
+      out: expect.stringContaining('A real installation makes only encrypted backups'),
     })
     expect(existsSync(plain)).toBe(false)
   })
@@ -121,7 +121,7 @@ test('I12.11: a folder made without a flag is a sandbox, stays one, and is refus
   expect(made.realMoney).toBeGreaterThan(0)
   expect(made.operators).toBeGreaterThan(0)
   await expect(startProcess(['--data', dataDir, '--no-sandbox'])).rejects.toThrow(
-    /^This installation was made as a sandbox, with sample money, and stays one for ever/,
+    /^This installation was created as a sandbox, with sample money, and cannot become real/,
   )
   const again = await startedOnce(
     dataDir,

@@ -59,7 +59,7 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options
   for (const route of opsRouteTable) {
     const handle = handlers[route.name] as AnyHandler | undefined
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
-    if (route.roles.length === 0) throw new Error(`${route.name} names no role`)
+    if (route.roles.length === 0) throw new Error(`${route.name} has no roles`)
     const { mostBytes } = opsCalls[route.name] as OpsCall
     app.route({
       method: route.method,

@@ -11,7 +11,7 @@ export const tellUnusualDay =
   async (kind, { sent, usual }) => {
     context.log.warn(
       { kind, sent, usual },
-      'far more codes go out today than usual: visitors are asked for a proof of work',
+      'far more codes than usual were sent today: visitors now need a proof of work',
     )
     await tellAdmins(context, messenger, {
       subject: `Unusually many ${names[kind]}`,

@@ -27,7 +27,7 @@ export interface TreasuryRates {
 export async function treasuryRates(parameters: Parameters): Promise<TreasuryRates> {
   const rateOf = async (key: ParameterKey): Promise<Rate> => {
     const value = parseRate(String(await parameters.value(key)))
-    if (value === null) throw new Error(`the parameter ${key} is no fraction`)
+    if (value === null) throw new Error(`the parameter ${key} is not a fraction`)
     return value
   }
   return {

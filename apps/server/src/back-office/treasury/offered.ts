@@ -36,6 +36,6 @@ export async function offeredServices(reader: Reader, leastLoanMinor: bigint): P
 /** Returns the services offered now, with the smallest loan as the parameters have it. */
 export async function offeredNow(db: Database, parameters: Parameters): Promise<OfferedServices> {
   const least = Amount.parse('USDT', String(await parameters.value('loan.minimum')))
-  if (least === null) throw new Error('the parameter loan.minimum is no amount')
+  if (least === null) throw new Error('the parameter loan.minimum is not an amount')
   return offeredServices(db.query, least.minor)
 }

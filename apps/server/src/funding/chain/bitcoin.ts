@@ -62,7 +62,7 @@ export class BitcoinChain implements Chain {
   async balance(_coin: AssetCode, address: string): Promise<bigint> {
     await this.checkChain()
     const text = await this.get(`address/${encodeURIComponent(address)}`)
-    if (text === null) throw new Error(`Esplora knows no address ${address}`)
+    if (text === null) throw new Error(`Esplora does not know the address ${address}`)
     const { chain_stats: stats } = esploraAddress.parse(JSON.parse(text))
     return BigInt(stats.funded_txo_sum - stats.spent_txo_sum)
   }
@@ -87,7 +87,7 @@ export class BitcoinChain implements Chain {
 
   private async refuseTestNet(): Promise<void> {
     const genesis = await this.get('block-height/0')
-    if (genesis?.trim() !== mainGenesis) throw new Error('ESPLORA_URL is not Bitcoin’s main chain')
+    if (genesis?.trim() !== mainGenesis) throw new Error('ESPLORA_URL does not serve Bitcoin’s main chain')
   }
 
   /** Null: not found. */
@@ -97,7 +97,7 @@ export class BitcoinChain implements Chain {
       redirect: 'error',
     })
     if (response.status === 404) return null
-    if (!response.ok) throw new Error(`Esplora answered ${response.status} to ${path}`)
+    if (!response.ok) throw new Error(`Esplora responded with ${response.status} to ${path}`)
     return response.text()
   }
 }

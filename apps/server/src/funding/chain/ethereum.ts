@@ -114,7 +114,7 @@ export class EthereumChain implements Chain {
     const found = await this.client.getChainId()
     if (chainId !== null && found !== chainId)
       throw new Error(
-        `EVM_RPC_URL is a node of chain ${found}; this installation takes chain ${chainId} only`,
+        `EVM_RPC_URL is a node of chain ${found}; this installation accepts only chain ${chainId}`,
       )
     return this.client.readContract({
       address: usdtAddress as Hash,

@@ -31,5 +31,5 @@ export const lookingAt = (log: { error(details: object, message: string): void }
   mostPerTurn: 40,
   longestWaitMs: 60_000,
   onFailure: (err: unknown, { id }: { readonly id: string }) =>
-    log.error({ err, id }, 'the chain could not be asked'),
+    log.error({ err, id }, 'the chain could not be read'),
 })

@@ -168,7 +168,7 @@ it('a node that does not answer changes nothing and is told to the log', async (
 
 it('outside a sandbox a chain that is not Bitcoin’s main one is refused', async () => {
   const main = new BitcoinChain({ esploraUrl: esplora.url, mainOnly: true })
-  await expect(main.transaction('0'.repeat(64))).rejects.toThrow('not Bitcoin’s main chain')
+  await expect(main.transaction('0'.repeat(64))).rejects.toThrow('does not serve Bitcoin’s main chain')
 })
 
 it('T15: what lies at an address is what blocks hold, and a node that does not answer says nothing', async () => {

@@ -140,7 +140,7 @@ it('a raised minimum is not held against what was paid under the earlier one, at
 
 it('outside a sandbox a node of another chain is refused', async () => {
   const main = new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: 1 })
-  await expect(main.transaction(`0x${'0'.repeat(64)}`)).rejects.toThrow('takes chain 1 only')
+  await expect(main.transaction(`0x${'0'.repeat(64)}`)).rejects.toThrow('accepts only chain 1')
 })
 
 it('T15: what lies at an address is read from the node, USDT by its contract and ETH rounded down', async () => {

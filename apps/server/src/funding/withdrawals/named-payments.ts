@@ -65,7 +65,7 @@ export async function lookAtNamedPayments(deps: WithdrawalDeps, id: string): Pro
       const state = stateOf(await chain.transaction(hash))
       await seePayment(db.query, { id, hash, state, at: clock.now() })
     } catch (err) {
-      log.error({ err, id }, 'the chain could not be asked about a withdrawal')
+      log.error({ err, id }, 'a withdrawal could not be looked up on the chain')
     }
   }
 }

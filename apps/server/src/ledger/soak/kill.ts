@@ -61,7 +61,7 @@ const loss = (id: string) =>
 
 async function killAndWait(databaseServer: DatabaseServer, acknowledged: readonly string[]): Promise<number> {
   const pid = databaseServer.postgresPid()
-  if (pid === undefined) throw new Error('there is no PostgreSQL to kill')
+  if (pid === undefined) throw new Error('no PostgreSQL runs')
   process.kill(pid, 'SIGKILL')
   const from = Date.now()
   // What was on its way before the kill may still arrive; only what a new PostgreSQL acknowledged counts.

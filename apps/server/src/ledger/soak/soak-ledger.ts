@@ -85,7 +85,7 @@ const soaks: Readonly<Record<string, { readonly run: Soak; readonly amount: numb
 const [name = '', amount] = process.argv.slice(2)
 const soak = soaks[name]
 if (soak === undefined) {
-  say(`say which: ${Object.keys(soaks).join(', ')}; and, if you like, how much`)
+  say(`usage: one of ${Object.keys(soaks).join(', ')}, and optionally an amount`)
   process.exit(2)
 }
 const dataDir = temporaryDataDir('candor-soak-')

@@ -182,7 +182,7 @@ async function openKeeper(
   board: MemoryPriceBoard,
 ): Promise<QuoteKeeper> {
   const keeper = new QuoteKeeper(db, clock, (error) =>
-    log.warn({ error: String(error) }, 'quotes could not be kept yet'),
+    log.warn({ error: String(error) }, 'quotes could not be stored yet'),
   )
   await keeper.resume()
   keeper.listen(board)

@@ -89,7 +89,7 @@ function actionsForEngine(
     cancelled: (id) => isCancelled(db, id),
     onDone,
     onShort: ({ id, code, kind }) => {
-      log.warn({ id, code, kind }, 'an action of a market could not be carried out: it is tried again')
+      log.warn({ id, code, kind }, 'a corporate action could not be carried out; it will be retried')
       if (kind === 'dividend') return
       // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
       quotes.board.halt(code, 'corporateAction')

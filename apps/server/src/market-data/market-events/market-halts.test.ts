@@ -73,11 +73,11 @@ test('the record of halts says who and why, and cannot be changed or removed', a
     { code: 'AAPL', reason: 'news', note: null, halted_by: 'ines', lifted_by: null },
   ])
   const typing = { data: app.dataDir, market: 'AAPL', by: 'ines' }
-  await expect(haltCommand({ ...typing, reason: 'news' })).rejects.toThrow('halted already')
+  await expect(haltCommand({ ...typing, reason: 'news' })).rejects.toThrow('already halted')
   await resumeCommand({ ...typing, by: 'otto' })
   const split = { ...typing, ratio: '4:1', at: '2099-01-01T12:00:00Z' }
   await splitCommand(split)
-  await expect(splitCommand(split)).rejects.toThrow('at that moment already')
+  await expect(splitCommand(split)).rejects.toThrow('already has such an action')
   // What was refused left no entry.
   const entries = await app.db.pool.query(
     "SELECT body::jsonb - 'at' AS entry FROM trust_audit WHERE body::text LIKE '%market:AAPL%' ORDER BY seq",

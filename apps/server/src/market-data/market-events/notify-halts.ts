@@ -45,7 +45,7 @@ export async function notifyHalts(ports: HaltNoticePorts, holdersOf: HoldersOf):
     board,
     onChange: (halt, state) => {
       notifyHolders(ports, holdersOf(halt.code), halt, state).catch((err: unknown) =>
-        log.warn({ err }, 'notices of a halt could not be kept'),
+        log.warn({ err }, 'notices of a halt could not be stored'),
       )
     },
   })

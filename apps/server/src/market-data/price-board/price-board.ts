@@ -226,7 +226,7 @@ export class MemoryPriceBoard implements PriceBoard {
 
   offer(quote: Quote): void {
     const place = this.places.get(quote.code)
-    if (place === undefined) throw new Error(`a feed gave a quote of an unknown market: ${quote.code}`)
+    if (place === undefined) throw new Error(`a feed sent a quote of an unknown market: ${quote.code}`)
     const accepted = this.take(place, quote)
     const tradable = place.tradable.judge(accepted, place.haltedFor !== null)
     if (tradable !== null) {

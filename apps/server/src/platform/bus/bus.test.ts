@@ -217,7 +217,7 @@ if (natsPath === null) {
 
 test('a NATS server that is not there is a sentence', async () => {
   const refused = openNatsWire('nats://ada:secret@127.0.0.1:1', 'x', log)
-  await expect(refused).rejects.toThrow(/^The NATS server that NATS_URL names does not let us in/)
+  await expect(refused).rejects.toThrow(/^Cannot connect to the NATS server in NATS_URL/)
   await expect(refused).rejects.not.toThrow(/secret/)
 })
 

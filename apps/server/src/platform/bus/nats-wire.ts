@@ -18,7 +18,7 @@ export async function openNatsWire(url: string, installation: string, log: WireL
     maxReconnectAttempts: -1,
     reconnectTimeWait: againAfterMs,
   }).catch((cause: Error) => {
-    throw new StartError(`The NATS server that NATS_URL names does not let us in: ${cause.message}`, {
+    throw new StartError(`Cannot connect to the NATS server in NATS_URL: ${cause.message}`, {
       cause,
     })
   })
@@ -28,7 +28,7 @@ export async function openNatsWire(url: string, installation: string, log: WireL
 
 async function tellBreaks(nats: NatsConnection, log: WireLog): Promise<void> {
   for await (const { type } of nats.status())
-    if (type === 'disconnect') log.warn({}, 'the other processes cannot be reached now')
+    if (type === 'disconnect') log.warn({}, 'cannot reach the other processes')
 }
 
 class NatsWire implements Wire {

@@ -105,7 +105,7 @@ export class OfficeResponder {
       if (outcome === null)
         this.options.log.error(
           { err: error, office, name },
-          'a question of another process could not be answered',
+          'a request of another process could not be answered',
         )
       return { ...about, ...(outcome ?? { failed: true }) }
     }

@@ -77,7 +77,7 @@ export class PostgresWire implements Wire {
     if (this.closed) return
     this.again = setTimeout(() => {
       this.connect().catch((err: unknown) => {
-        this.log.warn({ err }, 'the other processes cannot be reached now')
+        this.log.warn({ err }, 'cannot reach the other processes')
         this.comeBack()
       })
     }, againAfterMs)

@@ -37,6 +37,6 @@ export function outcomeOf(error: unknown): Outcome | null {
 export function errorOf(reply: Reply, office: OfficeName): Error | null {
   if ('refused' in reply) return new Refusal(refusalName(reply.refused.code), reply.refused.details)
   if ('waitMs' in reply) return new TooMany(reply.waitMs)
-  if ('failed' in reply) return new Error(`${office} failed; its own log says why`)
+  if ('failed' in reply) return new Error(`${office} failed; see the log of its process`)
   return null
 }

@@ -150,7 +150,7 @@ test('issue 2 "a clear message": a file in the way, another version’s data, an
   const old = join(dir, 'old')
   mkdirSync(join(old, 'postgres'), { recursive: true })
   writeFileSync(join(old, 'postgres', 'PG_VERSION'), '13\n')
-  await expect(open(old)).rejects.toThrow(/is of PostgreSQL 13, this is 18/)
+  await expect(open(old)).rejects.toThrow(/was written by PostgreSQL 13, but this release runs 18/)
   const messages = ['EACCES', 'EROFS', 'ENOSPC'].map((code) =>
     String(sayPlainly(Object.assign(new Error(), { code }), '/x')),
   )
@@ -182,6 +182,6 @@ test('DATABASE_URL: a given server is used, the application as candor_app, with 
 
 test('DATABASE_URL: a server that is not there is said in one sentence', async () => {
   await expect(open(folder(), 'postgres://someone:secret@127.0.0.1:1/none')).rejects.toThrow(
-    /^The PostgreSQL that DATABASE_URL names does not let us in: (?!.*secret)/,
+    /^Cannot connect to the PostgreSQL in DATABASE_URL: (?!.*secret)/,
   )
 })

@@ -108,10 +108,9 @@ async function openGiven(databaseUrl: string): Promise<DatabaseServer> {
 }
 
 const notReached = (cause: unknown): DatabaseServerError =>
-  new DatabaseServerError(
-    `The PostgreSQL that DATABASE_URL names does not let us in: ${(cause as Error).message}`,
-    { cause },
-  )
+  new DatabaseServerError(`Cannot connect to the PostgreSQL in DATABASE_URL: ${(cause as Error).message}`, {
+    cause,
+  })
 
 /** Refuses a PostgreSQL older than the migrations need. */
 export async function refuseOldVersion(client: pg.Client): Promise<void> {
@@ -121,7 +120,7 @@ export async function refuseOldVersion(client: pg.Client): Promise<void> {
   const version = rows[0]?.version ?? 0
   if (version < oldestVersion)
     throw new DatabaseServerError(
-      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}: at least 15 is needed.`,
+      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}: 15 or newer is required.`,
     )
 }
 
@@ -138,7 +137,7 @@ async function prepareAppRole(client: pg.Client, databaseUrl: string): Promise<p
     await client.query(`${verb} ROLE ${appRole} LOGIN PASSWORD '${password}'`)
   } catch (cause) {
     throw new DatabaseServerError(
-      `The user of DATABASE_URL may not create the role ${appRole}: give it CREATEROLE, or create the role once by hand.`,
+      `The user of DATABASE_URL cannot create the role ${appRole}: give it CREATEROLE, or create the role once by hand.`,
       { cause },
     )
   }

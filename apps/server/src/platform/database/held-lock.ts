@@ -26,7 +26,7 @@ export interface HeldLockOptions {
 /** The wait for a lock was ended before it came. */
 export class NotLeading extends Error {
   constructor() {
-    super('the waiting for the lead was ended')
+    super('waiting for the lead was aborted')
   }
 }
 

@@ -88,14 +88,14 @@ function settle(nature: Nature, requested: boolean | null): boolean {
   if (nature === 'unmarked') {
     if (requested !== null) return requested
     throw new StartError(
-      'This installation does not say yet whether it is a sandbox or real: start it once with --sandbox if all its money is play money, or with --no-sandbox if customers paid real money in. It stays so for ever.',
+      'This installation is not yet marked as a sandbox or as real: start it once with --sandbox if all its money is play money, or with --no-sandbox if customers paid in real money. This cannot be changed later.',
     )
   }
   const sandbox = nature === 'sandbox'
   if (requested === null || requested === sandbox) return sandbox
   throw new StartError(
     sandbox
-      ? 'This installation was made as a sandbox, with sample money, and stays one for ever: leave --no-sandbox out, or name a new folder with --data for a real installation.'
-      : 'This is a real installation and stays one for ever: leave --sandbox out, or name a new folder with --data for a sandbox.',
+      ? 'This installation was created as a sandbox, with sample money, and cannot become real: omit --no-sandbox, or pass a new folder with --data for a real installation.'
+      : 'This is a real installation and cannot become a sandbox: omit --sandbox, or pass a new folder with --data for a sandbox.',
   )
 }

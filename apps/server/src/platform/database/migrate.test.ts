@@ -58,7 +58,7 @@ test('two servers that start at once make the schema and apply each migration on
 test('a migration that fails is taken back whole, those before it stay', async () => {
   const bad = { ...two, sql: 'CREATE TABLE two (id int); SELECT nonsense' }
   await expect(migrate(db.owner, withMigrations(one, bad))).rejects.toThrow(
-    '0002-two failed and was taken back',
+    '0002-two failed and was rolled back',
   )
   expect([await has('one'), await has('two')]).toEqual([true, false])
   expect(await migrate(db.owner, withMigrations(one, two))).toEqual(['0002-two'])
@@ -66,7 +66,7 @@ test('a migration that fails is taken back whole, those before it stay', async (
 
 test('a schema that fails leaves nothing behind, and the next start makes it', async () => {
   const bad = { ...withMigrations(), baseline: { ...baseline, sql: `${baseline.sql}; SELECT nonsense` } }
-  await expect(migrate(db.owner, bad)).rejects.toThrow('0000-schema failed and was taken back')
+  await expect(migrate(db.owner, bad)).rejects.toThrow('0000-schema failed and was rolled back')
   expect([await has('base'), await has('db_migrations')]).toEqual([false, false])
   expect(await migrate(db.owner, withMigrations())).toEqual([baselineName])
 })
@@ -80,7 +80,7 @@ test('an applied migration or a schema that was changed, or that this release do
   await expect(changed(withMigrations(two))).rejects.toThrow('0001-one, which this release does not know')
   await expect(
     changed({ ...withMigrations(one, two), baseline: { ...baseline, checksum: 'z' } }),
-  ).rejects.toThrow('The schema was changed after this database was made from it')
+  ).rejects.toThrow('The schema was changed after this database was created from it')
   expect(await has('two')).toBe(false)
 })
 
@@ -123,7 +123,7 @@ test('I13.5: an earlier schema whose statements fail is left as it was', async (
   const schema = readDatabaseSchema()
   const earlier = schema.earlier.map((one) => ({ ...one, sql: `${one.sql}; SELECT nonsense` }))
   await expect(migrate(db.owner, { ...schema, earlier })).rejects.toThrow(
-    '0000-schema failed and was taken back',
+    '0000-schema failed and was rolled back',
   )
   expect([await withClient(db.owner, catalogueOf), await recorded()]).toEqual(before)
 })

@@ -157,8 +157,8 @@ const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSche
     `The database has the migration ${name}, which this release does not know: run a newer release.`,
   changed: (name) =>
     name === baselineName
-      ? 'The schema was changed after this database was made from it: put its files back and add a migration instead.'
-      : `The migration ${name} was changed after it was applied: put its up.sql back and add a new one instead.`,
+      ? 'The schema was changed after this database was created from it: restore its files and add a migration instead.'
+      : `The migration ${name} was changed after it was applied: restore its up.sql and add a new migration instead.`,
   older: (name, schema) =>
     `The database is of an older version, at the step ${name}: start it once with the last version that has the steps, up to ${lastStepOf(schema)}, and then with this one. Nothing was changed.`,
 }
@@ -182,7 +182,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   } catch (cause) {
     await client.query('ROLLBACK')
     throw new DatabaseServerError(
-      `The migration ${name} failed and was taken back: ${(cause as Error).message}`,
+      `The migration ${name} failed and was rolled back: ${(cause as Error).message}`,
       { cause },
     )
   }

@@ -38,11 +38,11 @@ const currentTransaction = (): OpenTransaction | null => {
  */
 export function refuseWithinTransaction(what: string): void {
   if (currentTransaction() !== null)
-    throw new Error(`${what} must not be awaited inside a transaction: ask before it begins`)
+    throw new Error(`${what} must not be awaited inside a transaction: call it before the transaction begins`)
 }
 
 /** Throws inside a transaction that holds a connection of the same pool, for the same reason. */
 export function refuseSecondConnection(pool: object): void {
   if (currentTransaction()?.pool === pool)
-    throw new Error('a transaction must not wait for a second connection: read with its own')
+    throw new Error('a transaction must not wait for a second connection: use its own')
 }

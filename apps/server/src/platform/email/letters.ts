@@ -142,7 +142,7 @@ export class Letters implements EmailOutbox {
     } catch (err) {
       log.error(
         { err, letter: String(row.id), kind: row.kind, attempts: row.attempts },
-        'a letter was not taken',
+        'a letter was not accepted by the mail server',
       )
       const wait = waitsMs[Math.min(row.attempts, waitsMs.length) - 1] ?? minute
       await this.change(row.id, { next_at: BigInt(clock.now() + wait) })

@@ -48,7 +48,7 @@ export function openMessenger({ config, clock, log, closing, operator }: Messeng
   smtp
     .check()
     .catch((err: unknown) =>
-      log.warn({ err }, 'the mail server of SMTP_URL does not let us in: nobody gets mail'),
+      log.warn({ err }, 'cannot connect to the mail server in SMTP_URL: no email is sent'),
     )
   return { messenger: framed(new PatientMessenger(smtp, log)), direct: framed(smtp), sms, outbox: null }
 }

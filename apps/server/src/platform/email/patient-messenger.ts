@@ -37,7 +37,7 @@ export class PatientMessenger implements Messenger {
         await this.inner.send(message)
         return
       } catch (err) {
-        this.log.warn({ err, kind: message.kind }, 'a message was not taken')
+        this.log.warn({ err, kind: message.kind }, 'a message was not accepted')
       }
     }
     this.log.error({ kind: message.kind }, 'a message was given up')

@@ -33,7 +33,7 @@ export class SmsMessenger implements Messenger {
     })
     await response.body?.cancel()
     // The answer may repeat the number and the code: only its status is told.
-    if (!response.ok) throw new Error(`the provider of text messages answered ${response.status}`)
+    if (!response.ok) throw new Error(`the provider of text messages responded with ${response.status}`)
   }
 }
 

@@ -49,7 +49,7 @@ export class S3Store implements FileStore {
       ...(body === undefined ? {} : { body, headers: headersOf(body) }),
     })
     if (!fine.includes(response.status)) {
-      throw new Error(`the file store answered ${response.status} to ${method}`)
+      throw new Error(`the file store responded with ${response.status} to ${method}`)
     }
     return response
   }

@@ -6,7 +6,7 @@ export function joinHandlers<Table extends object>(parts: readonly Table[]): Tab
   const joined: Partial<Table> = {}
   for (const part of parts) {
     const twice = Object.keys(part).find((call) => Object.hasOwn(joined, call))
-    if (twice !== undefined) throw new Error(`two modules carry out the call ${twice}`)
+    if (twice !== undefined) throw new Error(`two modules handle the call ${twice}`)
     Object.assign(joined, part)
   }
   return joined as Table

@@ -158,7 +158,7 @@ const consoleCookieAt = (publicUrl: string | null, own: Config['console']): Cons
 /** Refuses a sandbox's: its console is where everybody who tries it out finds it. */
 function ownConsoleOf({ console, sandbox }: Config): Config['console'] {
   if (console !== null && sandbox)
-    throw new StartError('A sandbox has its console at /console: leave --console-port out.')
+    throw new StartError('A sandbox has its console at /console: omit --console-port.')
   return console
 }
 

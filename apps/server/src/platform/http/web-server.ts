@@ -82,7 +82,7 @@ function sayUntrustedProxy(app: FastifyInstance, log: Logger): void {
       const from = request.socket.remoteAddress
       log.warn(
         { from },
-        `requests from ${from} say whom they are forwarded for, and are not believed: everybody behind it counts as one visitor. If this is your proxy, start with --trust-proxy ${from}`,
+        `requests from ${from} carry forwarding headers, which are ignored: everyone behind it counts as one visitor. If this is your proxy, start with --trust-proxy ${from}`,
       )
     }
     done()
@@ -102,7 +102,7 @@ declare module 'fastify' {
 export function refuseUnreadPaths(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.includes(':') && config?.readsPath !== true)
-      throw new Error(`${url} has a parameter that nothing reads`)
+      throw new Error(`no code declares that it parses the parameter of ${url}`)
   })
 }
 

@@ -52,7 +52,7 @@ export function followClock(
     clock.moveTo(await readClockOffset(db))
   }
   const reconnect = () => {
-    connect().catch((err: unknown) => log.warn({ err }, 'the clock cannot be followed now'))
+    connect().catch((err: unknown) => log.warn({ err }, 'changes of the clock cannot be received now'))
   }
   reconnect()
   return async () => {

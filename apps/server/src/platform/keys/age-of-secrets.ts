@@ -26,7 +26,7 @@ function passwordsStanding(changed: string | null, now: number): Standing {
   if (Number.isNaN(at))
     return {
       good: false,
-      sentence: `${what}: state in SECRETS_CHANGED when they were last changed, as 2026-01-31`,
+      sentence: `${what}: set SECRETS_CHANGED to the day they were last changed, such as 2026-01-31`,
     }
   return standingOf(what, now - at, 'change them, then SECRETS_CHANGED')
 }

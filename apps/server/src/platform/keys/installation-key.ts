@@ -21,7 +21,7 @@ export function readInstallationKeys(dataDir: string): InstallationKeys | null {
     .map((line) => Buffer.from(line, 'base64'))
   const [inUse, ...before] = keys
   if (inUse === undefined || keys.some((key) => key.length !== keyBytes))
-    throw new StartError(`${file} does not hold a key of ${keyBytes} bytes, in base64, in each line.`)
+    throw new StartError(`${file} must contain a key of ${keyBytes} bytes in base64 on each line.`)
   return [inUse, ...before]
 }
 
@@ -38,7 +38,7 @@ export function makeInstallationKey(dataDir: string): InstallationKeys {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const keys = readInstallationKeys(dataDir)
-  if (keys === null) throw new Error(`${file} was just written and is not there`)
+  if (keys === null) throw new Error(`${file} was written but cannot be found`)
   return keys
 }
 

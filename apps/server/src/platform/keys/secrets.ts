@@ -47,7 +47,7 @@ export class Secrets {
       const bytes = Buffer.from(text.slice(sealedPrefix.length), 'base64')
       return unseal(this.key, about(column, row), fromStoredBytes(bytes)).toString()
     } catch (cause) {
-      throw new Error(`${column} of ${row} does not open: it was changed, or sealed for another row`, {
+      throw new Error(`${column} of ${row} cannot be opened: it was changed, or sealed for another row`, {
         cause,
       })
     }

@@ -189,13 +189,13 @@ test('I12.10: what is sealed opens in its own row and column alone, unchanged, a
   const sealed = secrets.seal(totp, operatorId, 'SECRET')
   expect(sealed).not.toContain('SECRET')
   expect(secrets.open(totp, operatorId, sealed)).toBe('SECRET')
-  expect(() => secrets.open(totp, userId, sealed)).toThrow('does not open')
+  expect(() => secrets.open(totp, userId, sealed)).toThrow('cannot be opened')
   // @ts-expect-error: it was sealed for another column.
-  expect(() => secrets.open('operators_people.totp_next', operatorId, sealed)).toThrow('does not open')
+  expect(() => secrets.open('operators_people.totp_next', operatorId, sealed)).toThrow('cannot be opened')
   const bytes = Buffer.from(String(sealed).slice(sealedPrefix.length), 'base64')
   bytes[20] = (bytes[20] ?? 0) ^ 1
   const changed = sealedAs(`${sealedPrefix}${bytes.toString('base64')}`)
-  expect(() => secrets.open(totp, operatorId, changed)).toThrow('does not open')
+  expect(() => secrets.open(totp, operatorId, changed)).toThrow('cannot be opened')
   expect(() => new Secrets(randomBytes(32)).open(totp, operatorId, sealed)).toThrow()
   expect(() => secrets.open(totp, operatorId, sealedAs('SECRET'))).toThrow('not sealed')
 })

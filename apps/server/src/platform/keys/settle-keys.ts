@@ -29,7 +29,7 @@ export async function findKeys(
   const sealedWith = opens === null ? keys[0] : keys.find(opens)
   if (sealedWith === undefined)
     throw new StartError(
-      `${keyFileOf(dataDir)} is not the key of this installation, and what is sealed with that does not open: put the right file back, from a backup or from another process of the installation. Nothing was changed.`,
+      `${keyFileOf(dataDir)} is not the key of this installation, so sealed data cannot be opened: put the right file back, from a backup or from another process of the installation. Nothing was changed.`,
     )
   return { inUse: keys[0], sealedWith }
 }
@@ -37,8 +37,8 @@ export async function findKeys(
 const missing = (dataDir: string, sealed: boolean): StartError =>
   new StartError(
     sealed
-      ? `The key of this installation is missing: there is no ${keyFileOf(dataDir)}. Put it back, from a backup or from another process of the installation; second factors, identity papers and card numbers open with nothing else. Nothing was changed.`
-      : `There is no ${keyFileOf(dataDir)} yet: a start of the server makes it. Name the data folder with --data.`,
+      ? `The key of this installation is missing: there is no ${keyFileOf(dataDir)}. Put it back, from a backup or from another process of the installation; nothing else opens second factors, identity documents and card numbers. Nothing was changed.`
+      : `There is no ${keyFileOf(dataDir)} yet: the server creates it at its first start. Pass the data folder with --data.`,
   )
 
 /** Tells the key that this database's secrets are sealed with; null where nothing was sealed yet. */

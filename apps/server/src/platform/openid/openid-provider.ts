@@ -33,7 +33,7 @@ export function openIdProvider(client: OpenIdClient, log: Logger): OpenIdProvide
       if (config === null) return null
       const tokenResponse = openid.authorizationCodeGrant(config, came, { ...checks, idTokenExpected: true })
       const tokens = await tokenResponse.catch((err: unknown) => {
-        log.info({ err }, 'an answer of the OpenID provider was not good')
+        log.info({ err }, 'a response of the OpenID provider was not valid')
         return null
       })
       return tokens?.claims() ?? null
@@ -50,7 +50,7 @@ function rememberedDiscovery(client: OpenIdClient, log: Logger): () => Promise<o
       failedAt = 0
       configuration = discover(client).catch((err: unknown) => {
         failedAt = performance.now()
-        log.warn({ err, issuer: client.issuer }, 'the OpenID provider could not be asked who it is')
+        log.warn({ err, issuer: client.issuer }, 'the configuration of the OpenID provider could not be read')
         return null
       })
     }

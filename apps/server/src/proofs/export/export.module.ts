@@ -52,6 +52,6 @@ const callsBy =
   (calls: () => Handlers): CallAs =>
   async (name: CallName, input: object, caller: Caller) => {
     const handle: AnyHandler | undefined = calls()[name]
-    if (handle === undefined) throw new Error(`nobody handles ${name}`)
+    if (handle === undefined) throw new Error(`no handler for ${name}`)
     return handle(input as never, caller as never, null)
   }

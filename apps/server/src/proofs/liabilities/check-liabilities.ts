@@ -135,6 +135,6 @@ const rootOf = (part: AssetPart | undefined): SumNode => ({
 /** Throws on what is no amount of the asset: such a file is no proof. */
 function minorOf(asset: AssetCode, text: string): bigint {
   const amount = assetCodes.includes(asset) ? Amount.parse(asset, text) : null
-  if (amount === null) throw new Error(`“${text}” is no amount of ${asset}`)
+  if (amount === null) throw new Error(`“${text}” is not an amount of ${asset}`)
   return amount.minor
 }

@@ -94,7 +94,7 @@ async function shownByChain(
     return await context.balanceAt(network, address)
   } catch (err) {
     // Then it is what it was before anybody looked: stated.
-    context.log.error({ err, network, address }, 'the chain could not be asked what is held')
+    context.log.error({ err, network, address }, 'the holdings could not be read from the chain')
     return null
   }
 }

@@ -113,7 +113,7 @@ export class SignedHeads {
          FROM (SELECT) one LEFT JOIN LATERAL (SELECT seq, hash FROM trust_audit ORDER BY seq DESC LIMIT 1) a ON true`,
     )
     const [row] = rows
-    if (row === undefined) throw new Error('the books answer one row')
+    if (row === undefined) throw new Error('the query of all totals returned no row')
     const audit = { seq: String(row.seq ?? 0n), hash: row.hash ?? beforeTheFirst }
     return { audit, ledger: row.ledger, quotes: row.quotes, prices: row.prices, next: row.next }
   }

@@ -86,7 +86,7 @@ const upgradeFrom = (app: TestApp, origin?: string) =>
 test('I12.9: a sandbox keeps its console where it is; ASVS 3.3, 4.4: its cookie is bound to the host where people come over https, and no other origin opens a socket', async () => {
   const sandbox = { sandbox: true, publicUrl: 'https://trade.example' }
   await expect(startTestApp({ ...sandbox, console: own })).rejects.toThrow(
-    'A sandbox has its console at /console: leave --console-port out.',
+    'A sandbox has its console at /console: omit --console-port.',
   )
   const app = await started(null, sandbox)
   expect(app.consoleUrl).toBe('https://trade.example/console')

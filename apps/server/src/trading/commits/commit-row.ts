@@ -48,7 +48,7 @@ export function outcomeOf(effect: Effect, row: CommitRow, index: number): Commit
   }
   if (result === 'insufficient') return { done: false, refused: effect.payer }
   if (result === 'no-hold') return { done: false, refused: 'void' }
-  throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
+  throw new Error(`the ledger returned ${result} for the posting ${effect.posting?.id}`)
 }
 
 export const committedBalances = (row: CommitRow): CommittedBalance[] =>

@@ -63,6 +63,6 @@ export const keptBefore = ({
   log,
 }: Pick<TradingRuntimeOptions, 'quoteHistory' | 'log'>): KeptBefore | null =>
   quoteHistory?.paths.keptBefore(
-    (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
+    (err) => log?.error({ err }, 'quotes could not be stored before the batch that depends on them'),
     withRetry,
   ) ?? null

@@ -288,7 +288,7 @@ export class TradingRuntime {
       quoteHistory,
       splits: async () => (await actions?.splits()) ?? new Map(),
       onFound: (quotes) => this.nextQuotes.know(quotes),
-      onFailure: (err) => log?.error({ err }, 'quotes that never came could not be looked up'),
+      onFailure: (err) => log?.error({ err }, 'missed quotes could not be looked up'),
     })
   }
 

@@ -200,7 +200,7 @@ export class OptionPurchases {
     const posted = await this.ports.ledger.postIn(tx, postings)
     for (const [at, one] of prepared.entries()) {
       const outcome = posted[at]
-      if (outcome === undefined) throw new Error('the ledger did not answer an option')
+      if (outcome === undefined) throw new Error('the ledger returned no outcome for an option')
       const refusal = (await one.purchase.money.paid(tx, postings[at], outcome)) ?? shortCapital(outcome)
       if (refusal !== null) {
         result.refused.push([one.purchase, refusal])

@@ -41,5 +41,7 @@ export function notifySplit(parts: SplitNoticePorts, { id, code }: Pick<MarketAc
     for (const { userId, notice } of await noticesOfAll(db, users, names))
       for (const mode of modes) events.publish(userId, mode, 'notification', notice)
   }
-  tell().catch((err: unknown) => log.error({ err, code }, 'a split of options could not be shown at once'))
+  tell().catch((err: unknown) =>
+    log.error({ err, code }, 'customers could not be notified of a split of their options'),
+  )
 }

@@ -49,7 +49,7 @@ export async function lastQuoteBefore(
   // Without it, what was written is still the best there is.
   await quoteHistory.paths
     .upToNow()
-    .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be kept'))
+    .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be stored'))
   const splitAt = (await actions.splits()).get(code) ?? null
   return lastKeptQuote(quoteHistory, { market, mode, before: at, splitAt })
 }

@@ -59,11 +59,11 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
   await expect.poll(async () => (await demo())[0]).toBe('ok')
   await job.run()
   expect(lines.filter((line) => line.includes('"demo"')).map((line) => line.replace(/\{.*\}/, '…'))).toEqual([
-    'warn … what customers would win comes near the trading capital',
-    'warn … what customers would win has reached the trading capital: new risk is refused',
-    'info … the trading capital covers what customers would win again',
+    'warn … customers’ open profit comes close to the trading capital',
+    'warn … customers’ open profit has reached the trading capital: new risk is refused',
+    'info … the trading capital covers customers’ open profit again',
   ])
-  expect(lines.find((line) => line.includes('comes near'))).toContain('"wouldWin":"96.000000"')
+  expect(lines.find((line) => line.includes('comes close'))).toContain('"wouldWin":"96.000000"')
 })
 
 test('a closing that cannot be paid is written into the log, and its end too', async () => {

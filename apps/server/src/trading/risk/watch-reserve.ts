@@ -28,13 +28,12 @@ export interface ReserveWatch {
 
 const modes: readonly AccountMode[] = ['real', 'demo']
 const stateMessages: Readonly<Record<ReserveState, string>> = {
-  ok: 'the trading capital covers what customers would win again',
-  warn: 'what customers would win comes near the trading capital',
-  halted: 'what customers would win has reached the trading capital: new risk is refused',
+  ok: 'the trading capital covers customers’ open profit again',
+  warn: 'customers’ open profit comes close to the trading capital',
+  halted: 'customers’ open profit has reached the trading capital: new risk is refused',
 }
 
-const cannotPay =
-  'closings that are due cannot be paid by the operator’s accounts: they are tried again with each quote'
+const cannotPay = 'the operator’s accounts cannot pay closings that are due: they are retried with each quote'
 
 /** Checks the operator's capital every few seconds, and the closings it cannot pay, and logs each change (rulebook, Whose money pays). */
 export function watchReserve({
@@ -49,7 +48,7 @@ export function watchReserve({
   const reserve = async (): Promise<Reserve> => {
     const warnFrom = String(await parameters.value('reserve.warnFrom'))
     const from = parseRate(warnFrom)
-    if (from === null) throw new Error(`reserve.warnFrom is no fraction: ${warnFrom}`)
+    if (from === null) throw new Error(`reserve.warnFrom is not a fraction: ${warnFrom}`)
     const unpaidClosings = await countUnpaidClosings(db)
     const sides = modes.map((mode) => {
       const { wouldWinMinor, capitalMinor } = capitalState(mode)
@@ -67,8 +66,7 @@ export function watchReserve({
     const before = lastUnpaid.get(mode) ?? 0
     lastUnpaid.set(mode, unpaidClosings)
     if (unpaidClosings > before) log.warn({ mode, unpaidClosings }, cannotPay)
-    if (unpaidClosings === 0 && before > 0)
-      log.info({ mode }, 'every closing that was due is paid or not due any more')
+    if (unpaidClosings === 0 && before > 0) log.info({ mode }, 'no unpaid closing is left')
   }
   const look = async () => {
     await keepOpenProfit(capitalState('real').wouldWinMinor)

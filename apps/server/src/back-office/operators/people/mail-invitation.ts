@@ -37,7 +37,7 @@ export async function mailInvitation(context: OperatorsContext, id: string, acto
       code: link,
     })
   } catch (err) {
-    context.log.error({ err, invitation: id }, 'an invitation was not taken by the mail server')
+    context.log.error({ err, invitation: id }, 'an invitation was not accepted by the mail server')
     return false
   }
   await context.db.query

@@ -16,6 +16,8 @@ export async function tellAdmins(
   for (const { email } of admins) {
     await messenger
       .send({ to: email, kind: 'operators-alarm', ...letter })
-      .catch((err: unknown) => log.error({ err }, 'an alarm to an operator was not taken by the mail server'))
+      .catch((err: unknown) =>
+        log.error({ err }, 'an alert to an operator was not accepted by the mail server'),
+      )
   }
 }

@@ -135,7 +135,7 @@ test('I12.9: the log says that an answer was not good, and neither code, token n
   await door.identityOf(attempt, callback)
   const logged = lines.join('\n')
   expect(lines.length).toBe(2)
-  expect(logged).toContain('an answer of the OpenID provider was not good')
+  expect(logged).toContain('a response of the OpenID provider was not valid')
   for (const secret of [
     callback.code,
     attempt.codeVerifier,

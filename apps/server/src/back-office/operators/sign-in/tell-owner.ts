@@ -34,5 +34,7 @@ export const tellOwnerBy =
     ].join('\n\n')
     await messenger
       .send({ to: email, kind: 'operator-change', subject, text })
-      .catch((err: unknown) => log.error({ err, change }, 'a letter to an operator was not taken'))
+      .catch((err: unknown) =>
+        log.error({ err, change }, 'a letter to an operator was not accepted by the mail server'),
+      )
   }

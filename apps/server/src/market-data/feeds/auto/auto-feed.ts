@@ -82,7 +82,7 @@ export class AutoFeed implements Feed {
       const closed = seen.mid !== null && !isOpenAt(seen.market, now)
       if (seen.simulated || !silent || closed) continue
       seen.simulated = true
-      this.parts.log.warn({ code: seen.market.code }, 'no live price: simulated until one comes')
+      this.parts.log.warn({ code: seen.market.code }, 'no live price: simulating until one arrives')
       this.parts.simulator.takeOver(seen.market.code, seen.mid)
     }
   }

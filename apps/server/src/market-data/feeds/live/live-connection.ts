@@ -147,7 +147,7 @@ export class LiveConnection {
     const { socket } = this
     if (socket === null || socket.readyState === WebSocket.CLOSED) return
     if (now - this.lastReceivedAt > this.deadAfterMs) {
-      this.parts.log.warn({ exchange: this.parts.protocol.name }, 'nothing heard: connecting anew')
+      this.parts.log.warn({ exchange: this.parts.protocol.name }, 'no messages received: reconnecting')
       this.lastReceivedAt = now
       socket.terminate()
     } else if (socket.readyState === WebSocket.OPEN && now - this.lastSentAt > heartbeatEveryMs) {

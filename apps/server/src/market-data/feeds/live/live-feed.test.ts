@@ -238,7 +238,7 @@ describe('live readers against a local server that speaks the exchanges’ frame
   test('a connection on which nothing is heard is dead: it is begun anew', async () => {
     connectTo(kraken(url), 150)
     await until(() => peers.length >= 2, 'a second connection')
-    expect(notes).toContain('nothing heard: connecting anew')
+    expect(notes).toContain('no messages received: reconnecting')
   })
 
   test('waits double to half a minute, spread by chance, and a lost server is found again', async () => {

@@ -22,7 +22,9 @@ export function liveSettingsFrom(environment: Readonly<Record<string, string | u
   const crypto = environment.CANDOR_CRYPTO_EXCHANGE || 'kraken'
   const chosen = cryptoChoices.find((choice) => choice === crypto)
   if (chosen === undefined)
-    throw new FeedError(`CANDOR_CRYPTO_EXCHANGE is ${crypto}; it can be ${cryptoChoices.join(', ')}.`)
+    throw new FeedError(
+      `CANDOR_CRYPTO_EXCHANGE must be one of ${cryptoChoices.join(', ')}; it was “${crypto}”.`,
+    )
   const key = environment.CANDOR_MASSIVE_KEY ?? ''
   return {
     crypto: chosen,
@@ -43,7 +45,9 @@ function contractsFrom(text: string): ReadonlyMap<string, string> {
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [code = '', contract = ''] = pair.trim().split('=')
     if (marketByCode(code)?.type !== 4 || !/^[A-Z0-9]{2,10}$/.test(contract))
-      throw new FeedError(`CANDOR_MASSIVE_FUTURES names ${pair.trim()}; it takes pairs such as ES=ESZ6.`)
+      throw new FeedError(
+        `CANDOR_MASSIVE_FUTURES must contain pairs such as ES=ESZ6; “${pair.trim()}” is not one.`,
+      )
     contracts.set(code, contract)
   }
   return contracts

@@ -42,7 +42,7 @@ export async function openReplayFolder(dir: string): Promise<ReplayFolder> {
   }
   if (files.size === 0)
     throw new FeedError(
-      `The replay folder ${dir} holds no recording of a listed market: files are named CODE.YYYYMMDD.csv.gz, columns ${header}.`,
+      `The replay folder ${dir} contains no recording of a listed market: files are named CODE.YYYYMMDD.csv.gz, columns ${header}.`,
     )
   return { recordings: [...files].map(([code, list]) => ({ code, files: list })), unknown }
 }

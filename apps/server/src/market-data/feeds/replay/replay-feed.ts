@@ -44,7 +44,7 @@ export class ReplayFeed implements Feed {
   async start(): Promise<void> {
     const { recordings, unknown } = await openReplayFolder(this.parts.dir)
     if (unknown.length > 0)
-      this.parts.log.warn({ files: unknown }, 'recordings of markets that are not listed are left out')
+      this.parts.log.warn({ files: unknown }, 'recordings of unlisted markets are skipped')
     for (const recording of recordings) {
       const recorded = { recording, firstTime: null, startedAt: 0, lastTime: null, lastAt: 0 }
       this.series.set(recording.code, recorded)

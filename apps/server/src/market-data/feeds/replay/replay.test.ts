@@ -50,7 +50,7 @@ test('rulebook Replay: merged by time, then code, then row; the last row of each
 describe('a folder that cannot be used is refused in one sentence', () => {
   test.each([
     ['/no/such/folder', 'cannot be read'],
-    [tmpdir(), 'holds no recording of a listed market'],
+    [tmpdir(), 'contains no recording of a listed market'],
   ])('%s', async (dir, words) => {
     await expect(collect(dir)).rejects.toThrow(words)
   })

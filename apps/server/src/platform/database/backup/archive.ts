@@ -118,7 +118,7 @@ function noteIn(content: Buffer, file: string): Note {
 
 export const damaged = (file: string, cause?: unknown): DatabaseServerError =>
   new DatabaseServerError(
-    `The file ${file} is no complete backup: it is damaged, was cut off, or is something else.`,
+    `The file ${file} is not a complete backup: it is damaged, cut off, or not a backup.`,
     { cause },
   )
 

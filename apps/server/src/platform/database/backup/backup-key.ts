@@ -26,6 +26,6 @@ export function storedBackupKey(dataDir: string): string | null {
 export async function refuseNoRecipient(recipient: string): Promise<void> {
   if (!(await isRecipient(recipient)))
     throw new DatabaseServerError(
-      `${recipient} is no public key of the form age1…: make one with \`candor backup-key\`.`,
+      `${recipient} is not a public key of the form age1…: create one with \`candor backup-key\`.`,
     )
 }

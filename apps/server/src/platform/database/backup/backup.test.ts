@@ -125,11 +125,11 @@ test('I12.10: an encrypted backup tells nothing, opens with its own key alone, a
     restore({ owner: target.owner, dataDir: emptyFolder() }, from, reconcile, identity)
   try {
     await expect(restored(file, null)).rejects.toThrow(
-      'is encrypted: name the file of its key with --identity',
+      'is encrypted: pass the file of its key with --identity',
     )
-    await expect(restored(file, other.identity)).rejects.toThrow('is encrypted to another key')
+    await expect(restored(file, other.identity)).rejects.toThrow('is encrypted with another key')
     for (const broken of [cut, altered])
-      await expect(restored(broken, own.identity), broken).rejects.toThrow('is no complete backup')
+      await expect(restored(broken, own.identity), broken).rejects.toThrow('is not a complete backup')
     expect(await restored(file, own.identity)).toMatchObject({ at: at.toISOString() })
   } finally {
     await target.dispose()
@@ -151,7 +151,7 @@ test('a backup that was cut off, altered or is none is refused before anything i
       await expect(
         restore({ owner: other.owner, dataDir: emptyFolder() }, path, reconcile),
         name,
-      ).rejects.toThrow('is no complete backup')
+      ).rejects.toThrow('is not a complete backup')
     }
     const { rows } = await withClient(other.owner, (client) =>
       client.query("SELECT to_regclass('ledger_entries') AS found"),
@@ -278,5 +278,5 @@ test('a restore never writes over a key that is there, and nothing in an archive
     await other.dispose()
   }
   for (const path of ['../x', '/etc/x', 'a/../../x', 'candor.lock', 'postgres/PG_VERSION', ''])
-    expect(() => placeOf(dataDir, path), path).toThrow('The backup names')
+    expect(() => placeOf(dataDir, path), path).toThrow('The backup is not valid')
 })

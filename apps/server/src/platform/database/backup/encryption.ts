@@ -61,14 +61,14 @@ export async function openBackup(file: string, identity: string | null): Promise
   if (identity === null) {
     stored.destroy()
     throw new DatabaseServerError(
-      `The backup ${file} is encrypted: name the file of its key with --identity.`,
+      `The backup ${file} is encrypted: pass the file of its key with --identity.`,
     )
   }
   const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   const plain = await decrypter.decrypt(webStream(stored)).catch((cause: unknown) => {
-    throw new DatabaseServerError(`The backup ${file} is encrypted to another key.`, { cause })
+    throw new DatabaseServerError(`The backup ${file} is encrypted with another key.`, { cause })
   })
   return Readable.fromWeb(plain as ReadableStream<Uint8Array>)
 }

@@ -116,7 +116,10 @@ export class FileIntake {
     await handle.chmod(at.mode)
     await handle.sync()
     await handle.close()
-    if (size !== end.bytes) throw new DatabaseServerError(`The file ${at.path} came in with another length.`)
+    if (size !== end.bytes)
+      throw new DatabaseServerError(
+        `The backup is damaged: the file ${at.path} has another length than it states.`,
+      )
     this.files++
   }
 
@@ -139,7 +142,7 @@ export function placeOf(dataDir: string, path: string): string {
   const root = resolve(dataDir)
   const place = resolve(root, path)
   if (!place.startsWith(root + sep) || isExcluded(path))
-    throw new DatabaseServerError(`The backup names ${path}.`)
+    throw new DatabaseServerError(`The backup is not valid: it contains the path ${path}.`)
   return place
 }
 

@@ -63,7 +63,7 @@ function schemaOf(header: ArchiveHeader): DatabaseSchema {
 }
 
 const ofAnother = (name: string): string =>
-  `The backup is of another release: its migration ${name} is not known here as it was.`
+  `The backup is of another release: this release has another migration ${name}, or none.`
 const refusals: Readonly<Record<SchemaFault, (name: string, schema: DatabaseSchema) => string>> = {
   unknown: ofAnother,
   changed: ofAnother,
@@ -159,7 +159,9 @@ class Intake {
 
 function refuseOtherCount(written: number, read: number): void {
   if (written !== read)
-    throw new DatabaseServerError(`The backup names ${written} rows of a table, ${read} came in.`)
+    throw new DatabaseServerError(
+      `The backup is damaged: a table should have ${written} rows, but ${read} were read.`,
+    )
 }
 
 async function setSequences(client: pg.Client, note: Note): Promise<void> {
@@ -176,7 +178,9 @@ async function refuseFindings(
   try {
     const findings = await check(db)
     if (findings.length > 0)
-      throw new DatabaseServerError(`What was restored does not add up: ${findings.slice(0, 5).join('; ')}.`)
+      throw new DatabaseServerError(
+        `The restored ledger does not add up: ${findings.slice(0, 5).join('; ')}.`,
+      )
   } finally {
     await db.close()
   }

@@ -60,7 +60,9 @@ const runs = (binaries: Binaries, user: PostgresUser): boolean =>
 
 function whyNot(binaries: Binaries, user: PostgresUser): string {
   const result = call(binaries.initdb, user)
-  return (result.error?.message ?? result.stderr ?? '').trim().split('\n').slice(-1)[0] ?? 'it said nothing'
+  return (
+    (result.error?.message ?? result.stderr ?? '').trim().split('\n').slice(-1)[0] ?? 'it printed nothing'
+  )
 }
 
 /** npm here runs no install scripts, so the links of the shared libraries are made by us; complete, then renamed into place. */

@@ -37,7 +37,7 @@ export function prepareCluster(cluster: Cluster, durable: boolean): void {
     if (version === null) createCluster(cluster, durable)
     else if (version !== cluster.binaries.major)
       throw new DatabaseServerError(
-        `The data in ${cluster.dir} is of PostgreSQL ${version}, this is ${cluster.binaries.major}: restore a backup into an empty folder, or run the release that wrote it.`,
+        `The data in ${cluster.dir} was written by PostgreSQL ${version}, but this release runs ${cluster.binaries.major}: restore a backup into an empty folder, or run the release that wrote it.`,
       )
     writeAccessRules(cluster)
   } catch (error) {

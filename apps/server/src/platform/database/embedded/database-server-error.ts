@@ -9,10 +9,10 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
   EPERM: (path) =>
     `The folder ${path} is not open to this user: give this user the folder, or choose another with --data.`,
   EROFS: (path) => `The folder ${path} is on a read-only disk: choose another with --data.`,
-  ENOSPC: (path) => `There is no space left on the disk of ${path}: make room, then start again.`,
-  EDQUOT: (path) => `The disk quota for ${path} is used up: make room, then start again.`,
+  ENOSPC: (path) => `There is no space left on the disk of ${path}: free some space, then start again.`,
+  EDQUOT: (path) => `The disk quota for ${path} is used up: free some space, then start again.`,
   ENOTDIR: (path) => `A part of ${path} is a file, not a folder: choose another with --data.`,
-  ENOENT: (path) => `${path} is not there and could not be made.`,
+  ENOENT: (path) => `${path} does not exist and could not be created.`,
   EISDIR: (path) => `${path} is a folder, not a file.`,
   EEXIST: (path) => `${path} is a file, not a folder: choose another with --data.`,
 }
@@ -27,7 +27,7 @@ export function sayPlainly(error: unknown, path: string): unknown {
 const logSentences: readonly (readonly [RegExp, (path: string) => string])[] = [
   [
     /No space left on device/i,
-    (path) => `There is no space left on the disk of ${path}: make room, then start again.`,
+    (path) => `There is no space left on the disk of ${path}: free some space, then start again.`,
   ],
   [
     /Read-only file system/i,
@@ -35,7 +35,7 @@ const logSentences: readonly (readonly [RegExp, (path: string) => string])[] = [
   ],
   [
     /Permission denied/i,
-    (path) => `PostgreSQL may not enter ${path}: give its user the folder, or choose another with --data.`,
+    (path) => `PostgreSQL cannot enter ${path}: give its user the folder, or choose another with --data.`,
   ],
   [
     /could not create any Unix-domain sockets|could not bind/i,
@@ -48,5 +48,5 @@ export function sayFromLog(log: string, path: string): DatabaseServerError {
   for (const [pattern, sentence] of logSentences)
     if (pattern.test(log)) return new DatabaseServerError(sentence(path))
   const lastWords = log.trim().split('\n').slice(-3).join(' · ')
-  return new DatabaseServerError(`PostgreSQL did not start on ${path}: ${lastWords || 'it said nothing'}`)
+  return new DatabaseServerError(`PostgreSQL did not start on ${path}: ${lastWords || 'it printed nothing'}`)
 }

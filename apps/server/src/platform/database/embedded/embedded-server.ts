@@ -53,7 +53,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     for (const { folder, dataDir: gone } of cluster.user.lent ? clustersOutside().filter(isLeft) : [])
       options.log.warn(
         { folder, gone },
-        'a database whose data folder is gone: candor clusters --remove-left takes it away',
+        'a database without its data folder was found: `candor clusters --remove-left` removes it',
       )
     if (await stopOrphan(cluster))
       options.log.warn({}, 'stopped the PostgreSQL that a killed server had left running')
@@ -134,7 +134,7 @@ function placeSocket(home: string, dataDir: string, user: PostgresUser): string 
   const dir = short ? inside : join(tmpdir(), `candor-${shortHash(dataDir)}`)
   makePrivateFolder(dir, user)
   if (!isPrivateFolder(dir, user))
-    throw new DatabaseServerError(`The folder ${dir} for PostgreSQL's socket belongs to somebody else.`)
+    throw new DatabaseServerError(`The folder ${dir} for PostgreSQL's socket belongs to another user.`)
   return dir
 }
 
@@ -154,17 +154,17 @@ function watch(
       try {
         child = await startPostmaster(cluster, options.settings ?? {})
         child.once('exit', onExit)
-        options.log.info({ pid: child.pid }, 'PostgreSQL runs again')
+        options.log.info({ pid: child.pid }, 'PostgreSQL is running again')
         return
       } catch (error) {
-        options.log.error({ err: error, tries }, 'PostgreSQL does not start again yet')
+        options.log.error({ err: error, tries }, 'PostgreSQL could not be restarted yet')
         await sleep(Math.min(100 * 2 ** tries, 5_000))
       }
     }
   }
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
     if (stopping) return
-    options.log.warn({ code, signal }, 'PostgreSQL ended by itself; starting it again')
+    options.log.warn({ code, signal }, 'PostgreSQL stopped unexpectedly; restarting it')
     restarting = restart()
   }
   child.once('exit', onExit)

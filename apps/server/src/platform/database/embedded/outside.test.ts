@@ -52,5 +52,5 @@ test('a data folder that was deleted leaves its database to be removed, but not 
 test('a data folder whose database was taken away is refused: it never begins anew in silence', () => {
   const { dataDir, dir } = placed('robbed')
   rmSync(dirname(dir), { recursive: true })
-  expect(() => placeOutside(dataDir, 'robbed', home)).toThrow(/which is gone: bring it back, or restore/)
+  expect(() => placeOutside(dataDir, 'robbed', home)).toThrow(/which is missing: put it back, or restore/)
 })

@@ -21,7 +21,7 @@ export function placeOutside(dataDir: string, name: string, home = clustersHome)
   const folder = dirname(dir)
   if (noted !== null && !existsSync(folder))
     throw new DatabaseServerError(
-      `The database of ${dataDir} was in ${folder}, which is gone: bring it back, or restore a backup into a new data folder.`,
+      `The database of ${dataDir} was in ${folder}, which is missing: put it back, or restore a backup into a new data folder.`,
     )
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   if (noted === null)

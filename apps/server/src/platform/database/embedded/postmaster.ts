@@ -84,7 +84,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
     if (Date.now() > until) {
       child.kill('SIGKILL')
       throw new DatabaseServerError(
-        `PostgreSQL on ${cluster.dir} did not get ready within ${startLimitMs / 1000} s.`,
+        `PostgreSQL on ${cluster.dir} was not ready within ${startLimitMs / 1000} s.`,
       )
     }
     await sleep(20)

@@ -103,8 +103,8 @@ async function createDatabase(given: pg.PoolConfig, name: string): Promise<boole
     const { code, message } = cause as { code?: string; message: string }
     throw new DatabaseServerError(
       code === '42501'
-        ? 'The user of DATABASE_URL may not create a database, and this command works only on one of its own: give the user CREATEDB, or unset DATABASE_URL to use an embedded PostgreSQL.'
-        : `No database could be created on the PostgreSQL that DATABASE_URL names: ${message}`,
+        ? 'The user of DATABASE_URL cannot create a database, and this command needs one of its own: give the user CREATEDB, or unset DATABASE_URL to use an embedded PostgreSQL.'
+        : `No database could be created on the PostgreSQL in DATABASE_URL: ${message}`,
       { cause },
     )
   }

@@ -7,6 +7,6 @@ const lacking = (platform: NodeJS.Platform, userId: number | null) =>
 test('I12.6: the doctor names what does not confine the drawing process on this machine', () => {
   expect(lacking('linux', 0)).not.toMatch(/data folder|memory/)
   expect(lacking('linux', 1_000)).toMatch(/user \(1000\).*data folder/)
-  expect(lacking('darwin', 501)).toMatch(/user \(501\)[\s\S]*memory cannot be looked at/)
-  expect(lacking('win32', null)).toMatch(/no way to change that/)
+  expect(lacking('darwin', 501)).toMatch(/user \(501\)[\s\S]*memory cannot be measured/)
+  expect(lacking('win32', null)).toMatch(/cannot prevent that/)
 })

@@ -29,6 +29,6 @@ export function idempotencyContextOf(
 
 /** Returns the idempotency key, which the route guarantees for a call that moves money. */
 export function keyed(idempotency: IdempotencyContext | null): IdempotencyContext {
-  if (idempotency === null) throw new Error('this call moves money and must come with a key')
+  if (idempotency === null) throw new Error('this call moves money and needs an Idempotency-Key')
   return idempotency
 }

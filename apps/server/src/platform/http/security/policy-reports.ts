@@ -47,7 +47,7 @@ export function takePolicyReports(registry: Registry, log: Logger): (app: Fastif
     const now = performance.now()
     if (now - (loggedAt.get(directive) ?? Number.NEGATIVE_INFINITY) < quietMs) return
     loggedAt.set(directive, now)
-    log.warn({ event: 'security', directive }, 'a page’s policy refused something')
+    log.warn({ event: 'security', directive }, 'a page’s content security policy blocked something')
   }
   // A scope of its own: no other route reads these types.
   return (app) =>

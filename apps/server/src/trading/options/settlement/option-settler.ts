@@ -73,7 +73,7 @@ export class OptionSettler {
     this.keptBefore = parts.quoteHistory.paths.keptBefore((err) => {
       // What rests on them cannot be written now either: all of it is tried again.
       if (isTransient(err)) throw err
-      parts.log.error({ err }, 'quotes could not be kept before what rests on them')
+      parts.log.error({ err }, 'quotes could not be stored before the batch that depends on them')
     })
     this.settlements = new SettlementQueue(parts, (quotes) => this.ensureKept(quotes))
   }
@@ -165,7 +165,7 @@ export class OptionSettler {
     for (const option of ownOptions) this.decide(option, byNoQuote, now, 'reset')
     await this.written()
     if (ownOptions.some(({ id }) => this.settlements.hasFailed(id)))
-      throw new Error('a stake could not be given back')
+      throw new Error('a stake could not be refunded')
   }
 
   /** Resolves when everything decided so far is written or set aside. */

@@ -94,12 +94,12 @@ export class SettlementQueue {
       for (const { decision, reason } of refused)
         log.error(
           { option: decision.option.id, why: reason },
-          'the ledger refused a settlement; it is tried again',
+          'the ledger refused a settlement; it will be retried',
         )
       for (const row of closed) onSettled(row)
       return refused.map(({ decision }) => decision)
     } catch (err) {
-      log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
+      log.error({ err, options: batch.length }, 'settlements could not be written; they will be retried')
       if (batch.length === 1) return batch
       const failed: SettlementDecision[] = []
       // No cases: each fails by itself here and is set aside.

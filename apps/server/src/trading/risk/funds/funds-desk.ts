@@ -64,7 +64,7 @@ export class FundsDesk implements ReservesFunds {
       expired.map(({ reservation }) => this.settle(reservation, 'unknown')),
     )
     const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-    if (failures.length > 0) throw new AggregateError(failures, 'reservations could not be taken back')
+    if (failures.length > 0) throw new AggregateError(failures, 'reservations could not be released')
   }
 
   /**
