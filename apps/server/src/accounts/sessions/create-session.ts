@@ -1,4 +1,5 @@
 import type { User } from '@candor/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Visitor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -51,9 +52,12 @@ const keepDeviceLetter = (
     userId: started.userId,
     kind: 'newDevice',
     once: `new-device:${started.sessionId}`,
-    facts: {
-      device: deviceName(started.visitor.device),
-      at: new Date(clock.now()).toISOString(),
-      address: hiddenAddress(started.visitor.address),
-    },
+    facts: visitValues(started.visitor, clock),
   })
+
+/** The browser, moment and shortened address of a visit, as letters name them. */
+export const visitValues = ({ device, address }: Visitor, clock: Clock) => ({
+  device: deviceName(device),
+  at: new Date(clock.now()).toISOString(),
+  address: hiddenAddress(address),
+})

@@ -20,6 +20,7 @@ import {
   takeTicket,
   userOfSubject,
 } from './google-tickets-store.ts'
+import { reportWrongCode } from './report-wrong-code.ts'
 import { useCode } from './second-factor.ts'
 
 type GoogleRequest = GoogleCallback | { readonly ticket: string; readonly totp: string }
@@ -56,8 +57,10 @@ async function bySecondFactor(
   const key = `google ${proof.userId}`
   const attempt = await deps.loginThrottle.admit(key, visitor.address)
   const user = await deps.users.byId(proof.userId)
-  if (user.totp_enabled && !(await useCode(deps, user, totp)))
+  if (user.totp_enabled && !(await useCode(deps, user, totp))) {
+    await reportWrongCode(deps, user.id, visitor)
     throw new Refusal('secondFactorRequired', { ticket })
+  }
   await attempt.withdraw()
   if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal('googleSignInFailed')
   return createSession(deps, user, visitor)

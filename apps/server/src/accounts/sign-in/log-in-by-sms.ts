@@ -27,7 +27,7 @@ export async function logInBySms(
   const user = await deps.users.byPhone(number)
   const right = await deps.codes.check(number, 'login', request.code)
   if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal('textMessageCodeWrong')
-  await passSecondFactor(deps, user, request.totp, attempt)
+  await passSecondFactor(deps, user, { totp: request.totp, visitor }, attempt)
   if (
     !(await deps.codes.consume(deps.db.query, { recipientKey: number, purpose: 'login', code: request.code }))
   )

@@ -7,6 +7,7 @@ import type { UserRow } from '../accounts-store.ts'
 import { isPassword } from '../passwords/passwords.ts'
 import { compared } from '../registration/identity-keys.ts'
 import { createSession, isShut, refuseStopped } from '../sessions/create-session.ts'
+import { reportWrongCode } from './report-wrong-code.ts'
 import { useCode } from './second-factor.ts'
 
 export interface LoginRequest {
@@ -28,7 +29,7 @@ export async function logIn(
   if (user === undefined) throw new Refusal('accountUnknown')
   if (!(await judged(attempt, isPassword(user.password_hash, request.password, visitor.address))))
     throw new Refusal('passwordWrong')
-  await passSecondFactor(deps, user, request.totp, attempt)
+  await passSecondFactor(deps, user, { totp: request.totp, visitor }, attempt)
   await attempt.succeeded()
   return createSession(deps, user, visitor)
 }
@@ -49,12 +50,16 @@ async function placeOf(
 export async function passSecondFactor(
   deps: AccountsDeps,
   user: UserRow,
-  totp: string | undefined,
+  { totp, visitor }: { readonly totp: string | undefined; readonly visitor: Visitor },
   attempt: Attempt,
 ): Promise<void> {
-  const codeRequired = user.totp_enabled && (totp === undefined || totp.trim() === '')
+  const code = totp?.trim() ?? ''
+  const codeRequired = user.totp_enabled && code === ''
   if (codeRequired || isShut(user)) await attempt.withdraw()
   refuseStopped(user)
   if (!user.totp_enabled) return
-  if (codeRequired || !(await useCode(deps, user, totp ?? ''))) throw new Refusal('secondFactorRequired')
+  if (codeRequired) throw new Refusal('secondFactorRequired')
+  if (await useCode(deps, user, code)) return
+  await reportWrongCode(deps, user.id, visitor)
+  throw new Refusal('secondFactorRequired')
 }

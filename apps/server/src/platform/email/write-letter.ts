@@ -29,6 +29,7 @@ export const letterKinds = [
   'recoveryCodeUsed',
   'passwordChanged',
   'newDevice',
+  'wrongCode',
   'ownFreeze',
   'googleLinked',
 ] as const
