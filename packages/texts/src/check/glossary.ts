@@ -76,6 +76,8 @@ interface Variant {
   readonly form: string
   readonly accepted: string
   readonly files: ReadonlySet<string> | null
+  /** Longest word of the form in lower case: a text without it needs no search by pattern. */
+  readonly word: string
   readonly pattern: RegExp
   /** Accepted forms that contain the forbidden one. */
   readonly allowed: readonly RegExp[]
@@ -90,6 +92,7 @@ export function termFinder(language: string, glossary: Glossary) {
       form,
       accepted: term.accepted,
       files: term.in ? new Set(term.in) : null,
+      word: longestWord(form),
       pattern: patternOf(language, form),
       allowed: right
         .filter((one) => contains(one, form))
@@ -98,13 +101,22 @@ export function termFinder(language: string, glossary: Glossary) {
   )
   return (file: string, reading: string): readonly Variant[] => {
     const text = reading.replace(/\{[^}]*\}/g, '\ufffc').normalize('NFC')
-    return variants.filter(({ files, pattern, allowed }) => {
+    const lowerCase = text.toLowerCase()
+    return variants.filter(({ files, word, pattern, allowed }) => {
       if (files !== null && !files.has(file)) return false
-      if (!pattern.test(text)) return false
+      if (!lowerCase.includes(word) || !pattern.test(text)) return false
       return pattern.test(allowed.reduce((rest, one) => rest.replaceAll(one, '\ufffc'), text))
     })
   }
 }
+
+const longestWord = (form: string): string =>
+  form
+    .replace(/\*$/, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[\s'’]+/)
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 
 const contains = (right: string, form: string): boolean =>
   right.length > form.length && right.toLowerCase().includes(form.replace(/\*$/, '').toLowerCase())
