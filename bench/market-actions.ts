@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
-import { askAction } from '../apps/server/src/market-data/market-events/actions.ts'
+import { requestAction } from '../apps/server/src/market-data/market-events/actions.ts'
 import { followMarketEvents } from '../apps/server/src/market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../apps/server/src/market-data/price-board/price-board.ts'
 import { ManualClock } from '../apps/server/src/platform/clock.ts'
@@ -75,7 +75,7 @@ async function actionsOn(db: Database, owner: DatabaseServer['owner'], count: nu
     ['split', '4:1'],
   ] as const) {
     clock.advance(1_000)
-    const refused = await askAction(db, clock, { code, kind, value, at: clock.now(), by: 'bench' })
+    const refused = await requestAction(db, clock, { code, kind, value, at: clock.now(), by: 'bench' })
     if (refused !== null) throw new Error(`refused: ${refused}`)
     const before = [...runtime.book.positions.values()].map(({ events: n }) => n)
     const looked = watchLoop()

@@ -25,6 +25,7 @@ const withNotices = [
   'funding',
   'invites',
   'loans',
+  'market-data',
   'nft',
   'notifications',
   'platform/email',
@@ -51,6 +52,11 @@ export const exemptions: readonly Exemption[] = [
     under: `apps/server/src/${folder}/`,
     reason: 'a field of the call notifications, and a column',
   })),
+  {
+    names: 'hundred',
+    under: 'apps/server/src/market-data/price-board/price-items.ts',
+    reason: 'a field of the state that one process sends another',
+  },
   {
     names: 'facts',
     under: 'apps/server/src/screening/screening-tables.ts',

@@ -36,7 +36,7 @@ let parameters: InstallationParameters
 /** None of these answers with a file. */
 let handlers: {
   readonly [N in keyof typeof marketsCalls]: (
-    ...asked: Parameters<Handler<N>>
+    ...args: Parameters<Handler<N>>
   ) => Promise<ResultOf<(typeof marketsCalls)[N]>>
 }
 

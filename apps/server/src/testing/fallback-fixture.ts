@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { conversionsModule } from '../funding/conversions/conversions.module.ts'
 import { conversionQuotes, withoutLetters } from '../funding/funding-fixture.ts'
 import { reconcile } from '../ledger/reconciliation/reconcile.ts'
-import { askAction } from '../market-data/market-events/actions.ts'
+import { requestAction } from '../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../market-data/market-events/follow-market-events.ts'
 import { PersonKeys } from '../platform/files/person-keys.ts'
 import { createAudit } from '../proofs/audit/audit.ts'
@@ -163,7 +163,7 @@ export async function pass(): Promise<void> {
 export async function mergeShares(...codes: string[]): Promise<void> {
   const { db, clock } = fixture.options
   const merger = { kind: 'split', value: '1:10', at: clock.now() + 1, by: 'olga' } as const
-  for (const code of codes) expect(await askAction(db, clock, { ...merger, code })).toBeNull()
+  for (const code of codes) expect(await requestAction(db, clock, { ...merger, code })).toBeNull()
   clock.advance(1)
   await pass()
 }

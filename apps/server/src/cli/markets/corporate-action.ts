@@ -1,4 +1,4 @@
-import { type ActionRefusal, askAction } from '../../market-data/market-events/actions.ts'
+import { type ActionRefusal, requestAction } from '../../market-data/market-events/actions.ts'
 import { CommandError, say } from '../say.ts'
 import { typed, whoTypes } from './market-halt.ts'
 
@@ -31,7 +31,7 @@ async function requestCommand(
     moment = given ?? clock.now()
     const request = { code: market, kind, value, at: moment, by: whoTypes(by) }
     return {
-      refused: await askAction({ query: tx }, clock, request),
+      refused: await requestAction({ query: tx }, clock, request),
       entry: {
         action: `markets.${kind}`,
         subject: `market:${market}`,

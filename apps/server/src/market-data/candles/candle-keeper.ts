@@ -103,7 +103,7 @@ export class CandleKeeper {
   }
 
   /** Restarts a recording: removes its earlier loop from the chart. */
-  async beginAnew(code: string, source: QuoteSource): Promise<void> {
+  async restartRecording(code: string, source: QuoteSource): Promise<void> {
     this.lines.delete(`${code} ${source}`)
     for (const [key, candle] of this.waiting)
       if (candle.code === code && candle.source === source) this.waiting.delete(key)
@@ -137,9 +137,9 @@ export class CandleKeeper {
     series: Series,
     range: { readonly from: number; readonly to: number; readonly limit: number },
   ): Promise<CandleBar[]> {
-    const kept = await candlePage(this.db, series, range)
+    const stored = await candlePage(this.db, series, range)
     const byTime = new Map<number, CandleBar>()
-    for (const bar of [...this.unwritten(series), ...kept, ...this.inMemory(series)])
+    for (const bar of [...this.unwritten(series), ...stored, ...this.inMemory(series)])
       if (bar.openTime >= range.from && bar.openTime <= range.to) byTime.set(bar.openTime, bar)
     return [...byTime.values()].sort((a, b) => a.openTime - b.openTime).slice(-range.limit)
   }
@@ -234,8 +234,8 @@ export class CandleKeeper {
     const closed = minutes.filter((bar) => bar.openTime < current)
     line.minute = minutes.find((bar) => bar.openTime === current) ?? null
     for (const interval of longer) {
-      const kept = newest.get(interval)
-      let bar: CandleBar | null = kept === undefined ? null : barOf(kept)
+      const stored = newest.get(interval)
+      let bar: CandleBar | null = stored === undefined ? null : barOf(stored)
       for (const missed of closed.filter((one) => one.openTime >= fromOf(interval))) {
         bar = joinCandles(bar, interval, missed)
         this.wait({ code, source, interval }, bar, missed.openTime + minute)

@@ -98,7 +98,7 @@ test('T4: candles of two sources never mix, and a recording that begins anew cle
   keeper.take(quote('LTCUSD', monday, '50', 'replay'))
   keeper.take(quote('LTCUSD', monday + minute, '51', 'replay'))
   await keeper.flush()
-  await keeper.beginAnew('LTCUSD', 'replay')
+  await keeper.restartRecording('LTCUSD', 'replay')
   keeper.take(quote('LTCUSD', monday - minute, '49', 'replay'))
   await keeper.flush()
   expect((await page(keeper, 'LTCUSD', '1m', 'replay')).map((bar) => bar.close)).toEqual([49])
@@ -112,8 +112,8 @@ test('a failed write loses nothing: it goes with the next batch', async () => {
   await expect(keeper.flush()).rejects.toThrow('permission denied')
   await withClient(db.owner, (client) => client.query('GRANT INSERT ON markets_candles TO candor_app'))
   await keeper.flush()
-  const kept = await candlePage(db, { code: 'ADAUSDT', source: 'simulated', interval: '1m' }, all)
-  expect(kept).toHaveLength(1)
+  const stored = await candlePage(db, { code: 'ADAUSDT', source: 'simulated', interval: '1m' }, all)
+  expect(stored).toHaveLength(1)
 })
 
 test('a page of 1 000 from a year of one-minute candles is one short range of the key', async () => {

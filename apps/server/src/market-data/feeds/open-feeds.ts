@@ -155,7 +155,7 @@ class ProcessQuotes implements Quotes {
     const publisher = new PricePublisher(bus, board)
     const prices = await (parts.openPrices ?? openPrices)({
       ...{ db, clock, log, feed, board, seed: config.seed },
-      onRestart: (code) => publisher.beginAnew(code),
+      onRestart: (code) => publisher.restartRecording(code),
     })
     const keeper = await openKeeper(parts, board)
     bus.lead('feeds', BigInt(prices.firstSeq), async (name) =>

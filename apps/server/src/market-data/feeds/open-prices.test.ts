@@ -50,9 +50,10 @@ async function expectSeamless(prices: Prices, interval: IntervalName): Promise<v
 /** The usual step of a small chart, as a share of a minute's usual movement: quotes come several times a second. */
 function pace(prices: Prices, code: string): number {
   const market = marketByCode(code)
-  const { recentMids: hundred } = prices.board.state(code)
-  if (market === null || hundred.length !== 100) throw new Error(`${code} has ${hundred.length} of a hundred`)
-  const steps = hundred.slice(1).map((mid, at) => Math.abs(mid - (hundred[at] ?? mid)))
+  const { recentMids } = prices.board.state(code)
+  if (market === null || recentMids.length !== 100)
+    throw new Error(`${code} has ${recentMids.length} of a hundred`)
+  const steps = recentMids.slice(1).map((mid, at) => Math.abs(mid - (recentMids[at] ?? mid)))
   const usual = steps.reduce((sum, step) => sum + step, 0) / steps.length
   return usual / (deviationOver(market, 60_000) * market.simulation.price)
 }

@@ -85,9 +85,9 @@ export async function openPrices(parts: OpenPricesOptions): Promise<Prices> {
   const sink: FeedSink = {
     offer: (quote) => board.offer(quote),
     restart: (code, source) => {
-      board.beginAnew(code)
+      board.restartRecording(code)
       parts.onRestart?.(code)
-      candles.beginAnew(code, source).catch(failed)
+      candles.restartRecording(code, source).catch(failed)
     },
   }
   const running = makeFeed(parts, sink, lastMids)
@@ -198,8 +198,8 @@ function seedPast(
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)
   const state = stateFromMinutes(day.map((bar) => inPrices(bar, market)))
-  const hundred = smallChart(market, 'simulated', seed, market.simulation.price)
-  board.seed(market.code, 'simulated', { ...state, recentMids: hundred })
+  const recentMids = smallChart(market, 'simulated', seed, market.simulation.price)
+  board.seed(market.code, 'simulated', { ...state, recentMids })
   candles.seed(market.code, 'simulated', past, endsAt)
 }
 

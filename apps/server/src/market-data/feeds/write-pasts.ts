@@ -12,7 +12,7 @@ const restMs = 15
 /** Markets that people open first are written first. */
 const openedFirst = ['BTCUSDT', 'EURUSD', 'ETHUSDT', 'XAUUSD', 'AAPL', 'ES']
 /** Most pasts kept in memory for charts that are viewed before they are written. */
-const mostKept = 8
+const mostCached = 8
 
 /** A market whose past is not written yet, and the moment at which that past ends and its running prices begin. */
 export interface OpenPast {
@@ -70,19 +70,19 @@ export class UnwrittenPasts {
 
   /** The whole past of a market, made at most once while it is looked at. */
   of({ market, endsAt }: OpenPast): Past {
-    const kept = this.made.get(market.code)
-    if (kept !== undefined) return kept
+    const cached = this.made.get(market.code)
+    if (cached !== undefined) return cached
     const past = makePast(market, this.seed, { at: endsAt, mid: market.simulation.price })
     const [oldest] = this.made.keys()
-    if (this.made.size >= mostKept && oldest !== undefined) this.made.delete(oldest)
+    if (this.made.size >= mostCached && oldest !== undefined) this.made.delete(oldest)
     this.made.set(market.code, past)
     return past
   }
 
   /** The same, with turns for others in between. */
   async inTurns({ market, endsAt }: OpenPast): Promise<Past> {
-    const kept = this.made.get(market.code)
-    if (kept !== undefined) return kept
+    const cached = this.made.get(market.code)
+    if (cached !== undefined) return cached
     return inTurns(makePastInTurns(market, this.seed, { at: endsAt, mid: market.simulation.price }))
   }
 

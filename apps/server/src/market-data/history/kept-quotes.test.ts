@@ -16,7 +16,7 @@ import { unpack } from './quote-pack.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let room: ModuleFixture
+let fixture: ModuleFixture
 let signer: ReceiptSigner
 const dataDir = temporaryDataDir('candor-quotes-')
 let server: Awaited<ReturnType<typeof serve>>
@@ -24,12 +24,12 @@ let server: Awaited<ReturnType<typeof serve>>
 let made = 0
 
 beforeAll(async () => {
-  room = await openModuleFixture()
+  fixture = await openModuleFixture()
   signer = openReceiptSigner(dataDir)
   server = await serve(
     keptQuotesHandlers({
-      db: room.db,
-      clock: room.clock,
+      db: fixture.db,
+      clock: fixture.clock,
       sign: (document) => {
         made += 1
         return signer.sign(document)
@@ -38,14 +38,14 @@ beforeAll(async () => {
   )
   // Two hours of quotes, one each ten seconds; the hour after is not over.
   for (let n = 0; n < 2 * 360 + 30; n++) {
-    room.quote('BTCUSDT', `${94_000 + (n % 9)}`)
-    room.clock.advance(10_000)
+    fixture.quote('BTCUSDT', `${94_000 + (n % 9)}`)
+    fixture.clock.advance(10_000)
   }
-  await room.proofs.paths.upToNow()
+  await fixture.proofs.paths.upToNow()
 })
 afterAll(async () => {
   await server.close()
-  await room.dispose()
+  await fixture.dispose()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -56,7 +56,7 @@ const url = (name: string, code: string, query: Query) => {
   return address
 }
 
-async function asked<Document>(
+async function documentOf<Document>(
   name: 'quoteRanges' | 'minuteQuotes',
   query: Query,
   code = 'BTCUSDT',
@@ -67,8 +67,8 @@ async function asked<Document>(
   expect(isSigned(result, signer.keySet)).toBe(true)
   return result.document as Document
 }
-const ranges = (query: Query) => asked<QuoteRangesDocument>('quoteRanges', query)
-const minute = (query: Query) => asked<MinuteQuotesDocument>('minuteQuotes', query)
+const ranges = (query: Query) => documentOf<QuoteRangesDocument>('quoteRanges', query)
+const minute = (query: Query) => documentOf<MinuteQuotesDocument>('minuteQuotes', query)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('kept quotes for anybody (issue 11, point 18)', () => {
@@ -100,31 +100,31 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
 
   it('is made once for all who ask, and may be kept by caches in between', async () => {
     const before = made
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => fetch(url('minuteQuotes', 'BTCUSDT', { at: noon + 30 * minuteMs }))),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(made - before).toBe(1)
     await ranges({ from: noon, to: noon + 30 * minuteMs })
-    room.clock.advance(5 * minuteMs)
+    fixture.clock.advance(5 * minuteMs)
     await ranges({ from: noon + 1, to: noon + 30 * minuteMs })
     await minute({ at: noon + 30 * minuteMs + 1 })
     expect(made - before).toBe(2)
-    expect(answers[0]?.headers.get('cache-control')).toBe('public, max-age=5')
-    expect(answers[0]?.headers.get('vary')).toContain('lang')
+    expect(responses[0]?.headers.get('cache-control')).toBe('public, max-age=5')
+    expect(responses[0]?.headers.get('vary')).toContain('lang')
   })
 
   it('a minute that still forms is asked for again, one that is over is not', async () => {
-    const at = room.clock.now()
-    room.quote('BTCUSDT', '94001')
-    await room.proofs.paths.upToNow()
+    const at = fixture.clock.now()
+    fixture.quote('BTCUSDT', '94001')
+    await fixture.proofs.paths.upToNow()
     expect(await minute({ at })).toMatchObject({ over: false, lines: [expect.anything()] })
-    room.clock.advance(1_001)
-    room.quote('BTCUSDT', '94002')
-    await room.proofs.paths.upToNow()
+    fixture.clock.advance(1_001)
+    fixture.quote('BTCUSDT', '94002')
+    await fixture.proofs.paths.upToNow()
     expect((await minute({ at })).lines).toHaveLength(2)
-    room.clock.advance(2 * minuteMs)
-    await room.proofs.paths.upToNow()
+    fixture.clock.advance(2 * minuteMs)
+    await fixture.proofs.paths.upToNow()
     expect(await minute({ at })).toMatchObject({ over: true })
   })
 
@@ -146,10 +146,10 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
   it('one address asks only so often, and is told when again', async () => {
     const few = await serve(
       keptQuotesHandlers({
-        db: room.db,
-        clock: room.clock,
+        db: fixture.db,
+        clock: fixture.clock,
         sign: signer.sign,
-        budget: new RequestBudget(room, 'keptQuotes', async () => ({ burst: 3, perSecond: 0.5 })),
+        budget: new RequestBudget(fixture, 'keptQuotes', async () => ({ burst: 3, perSecond: 0.5 })),
       }),
     )
     const address = `${few.url}/swx/customer/index/minuteQuotes/BTCUSDT?at=${noon}`
@@ -157,14 +157,14 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
     for (let n = 0; n < 4; n++) statuses.push((await fetch(address)).status)
     expect(statuses).toEqual([200, 200, 200, 429])
     expect((await fetch(address)).headers.get('retry-after')).toBe('2')
-    room.clock.advance(2_000)
+    fixture.clock.advance(2_000)
     expect((await fetch(address)).status).toBe(200)
     await few.close()
   })
 
   it('what is thrown away after 35 days is said to be over and empty', async () => {
-    room.clock.advance(36 * 24 * hourMs)
-    await pruneQuotes(room.db, room.clock)
+    fixture.clock.advance(36 * 24 * hourMs)
+    await pruneQuotes(fixture.db, fixture.clock)
     expect(await minute({ at: noon + 45 * minuteMs })).toMatchObject({ over: true, lines: [] })
     expect((await ranges({ span: 'hour', from: noon, to: noon + hourMs })).ranges).toHaveLength(2)
   })

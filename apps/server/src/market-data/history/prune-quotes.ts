@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { hourMs } from '../candles/minutes-and-hours.ts'
 
 /** Days for which every quote of every market is kept. */
-export const keptDays = 35
-const keptHours = keptDays * 24
+export const retentionDays = 35
+const retentionHours = retentionDays * 24
 /** Hours handled in one run: what a server that was off for long has left is caught up in a few. */
 const hoursInARun = 240
 
@@ -14,7 +14,7 @@ const hoursInARun = 240
  * quotes, and so do the minutes of such an hour: receipts of any age are made of them. Hours stay for good.
  */
 export async function pruneQuotes(db: Database, clock: Clock): Promise<{ readonly ticks: number }> {
-  const until = Math.floor(clock.now() / hourMs) - keptHours
+  const until = Math.floor(clock.now() / hourMs) - retentionHours
   const from = (await prunedThrough(db)) ?? (await oldestHour(db))
   let ticks = 0
   if (from === null) return { ticks }

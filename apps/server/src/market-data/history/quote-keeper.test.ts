@@ -22,7 +22,7 @@ import { QuotePaths } from './quote-paths.ts'
 const noon = Date.UTC(2026, 10, 18, 12)
 const second = 1_000
 
-async function openKept(db: TestDatabase) {
+async function openKeeper(db: TestDatabase) {
   const clock = new ManualClock(noon)
   const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
   const keeper = new QuoteKeeper(db, clock, () => undefined)
@@ -74,13 +74,13 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('shows what lies between any two quotes without a gap, by day, hour, minute and quote', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { clock, keeper, quote, paths } = await openKept(own)
-    const kept: number[] = []
+    const { clock, keeper, quote, paths } = await openKeeper(own)
+    const seqs: number[] = []
     // Three days with a quote each 20 minutes, and an hour with one each 10 seconds at either end.
     const beat = (stepMs: number, until: number) => {
       for (; clock.now() < until; clock.advance(stepMs)) {
-        quote(94_000 + (kept.length % 50))
-        kept.push(kept.length + 1)
+        quote(94_000 + (seqs.length % 50))
+        seqs.push(seqs.length + 1)
       }
     }
     beat(10 * second, noon + 3_600_000)
@@ -90,7 +90,7 @@ describe('kept quotes (issue 11, point 18)', () => {
       await keeper.flush()
     }
     beat(10 * second, noon + 3 * 86_400_000 + 7_200_000)
-    const last = kept.length
+    const last = seqs.length
     const { ranges, runs } = await paths.between('BTCUSDT', 3, last)
     expect(runs).toEqual([])
     expect(ranges[0]?.first).toBe(4)
@@ -108,7 +108,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('counts only quotes that could fill an order, those of a real source on their own', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { quote, paths } = await openKept(own)
+    const { quote, paths } = await openKeeper(own)
     for (const source of ['live', 'simulated'] as const) for (let n = 0; n < 7; n++) quote(100, source)
     quote(101)
     quote(99, 'simulated')
@@ -125,7 +125,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('finds the last quote before a moment in a minute that is still forming, however many parts of it were written since', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { clock, keeper, quote, paths } = await openKept(own)
+    const { clock, keeper, quote, paths } = await openKeeper(own)
     for (let n = 0; n < 5; n++) {
       quote(100 + n)
       quote(100 + n)
@@ -145,7 +145,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('finds it after the clock was set back too, and gives no quote an end that came before it', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { clock, keeper, quote, paths } = await openKept(own)
+    const { clock, keeper, quote, paths } = await openKeeper(own)
     quote(100)
     quote(101)
     await keeper.flush()
@@ -167,7 +167,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('finds the last quote before the first that reached a moment, whatever times later ones have', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { clock, keeper, quote, paths } = await openKept(own)
+    const { clock, keeper, quote, paths } = await openKeeper(own)
     const before = (at: number, from = 1, to = 100) => paths.lastBeforeReaching('BTCUSDT', at, { from, to })
     // In parts of two quotes: 1, 2 at noon; 3, 4 ten seconds later; 5, 6 five seconds before 3; 7, 8 a minute later.
     for (const step of [10, -5, 60, 0]) {
@@ -194,7 +194,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('a process that is killed loses no quote that was written, and the next one finishes its minute', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const first = await openKept(own)
+    const first = await openKeeper(own)
     for (let n = 0; n < 9; n++) first.quote(100 + n / 10)
     await first.keeper.flush()
     first.clock.advance(5 * second)
@@ -216,7 +216,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('what was taken in before it was asked to write is written, also when its minute ends meanwhile', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { clock, keeper, quote } = await openKept(own)
+    const { clock, keeper, quote } = await openKeeper(own)
     quote(94_000)
     clock.advance(60 * second)
     quote(94_001)
@@ -243,7 +243,7 @@ describe('kept quotes (issue 11, point 18)', () => {
   it('after 35 days only the minutes stay in which trading used a quote, and a receipt’s path stays what it was', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())
-    const { board, clock, keeper, quote, paths } = await openKept(own)
+    const { board, clock, keeper, quote, paths } = await openKeeper(own)
     for (let n = 0; n < 6 * 60 * 3; n++) {
       quote(100 + (n % 7) / 10)
       clock.advance(10 * second)

@@ -30,7 +30,7 @@ interface Block {
   written: number
 }
 
-export interface KeptBoard {
+export interface BoardEvents {
   onTradable(listener: (quote: TradableQuote) => void): () => void
   onQuote(listener: (quote: BoardQuote) => void): () => void
 }
@@ -78,7 +78,7 @@ export class QuoteKeeper {
   }
 
   /** Listens to a board, which announces a tradable quote right before it announces the same quote to all listeners. */
-  listen(board: KeptBoard): void {
+  listen(board: BoardEvents): void {
     let tradable: TradableQuote | null = null
     this.endings.push(
       board.onTradable((quote) => {

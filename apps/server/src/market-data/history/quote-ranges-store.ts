@@ -6,7 +6,7 @@ import { readTogetherFrom } from '../../platform/database/read-together.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { hourMs, minuteMs } from '../candles/minutes-and-hours.ts'
 import { dropChunks, type PackedTicks, writeTicks } from './quote-ticks-store.ts'
-import { askedSeqs, foundByKey, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
+import { foundByKey, requestedSeqs, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
 
 interface RangeRow {
   readonly code: string
@@ -117,7 +117,7 @@ const within = (span: 'minute' | 'hour') =>
     const { rows } = await db.pool.query<RangeRow & { key: string }>({
       name: `markets-${span}-ranges`,
       text: `SELECT a.key, r.code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content
-               FROM ${askedSeqs} CROSS JOIN LATERAL (
+               FROM ${requestedSeqs} CROSS JOIN LATERAL (
                  SELECT * FROM ${table} WHERE code = a.code AND first_seq BETWEEN a.low AND a.high AND last_seq <= a.high) r
               ORDER BY a.key, first_seq`,
       values: seqsValues(keys),
@@ -177,7 +177,7 @@ export async function runsBetween(db: Database, after: number, through: number):
 const runs = readTogetherFrom(async (db: Database, keys) => {
   const { rows } = await db.pool.query<{ key: string; first_seq: bigint }>({
     name: 'markets-runs-between',
-    text: `SELECT a.key, r.first_seq FROM ${askedSeqs}
+    text: `SELECT a.key, r.first_seq FROM ${requestedSeqs}
              JOIN markets_runs r ON r.first_seq > a.low AND r.first_seq <= a.high ORDER BY a.key, r.first_seq`,
     values: seqsValues(keys),
   })

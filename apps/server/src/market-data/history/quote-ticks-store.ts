@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { readTogetherFrom } from '../../platform/database/read-together.ts'
 import { minuteMs } from '../candles/minutes-and-hours.ts'
-import { askedSeqs, foundByKey, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
+import { foundByKey, requestedSeqs, type Seqs, seqsKey, seqsValues } from './read-by-seqs.ts'
 
 /** Packed quotes: a whole minute, or a chunk of the one that is forming. */
 export interface PackedTicks {
@@ -83,7 +83,7 @@ export async function ticksOverlapping(db: Database, code: string, seqs: Seqs): 
 const overlapping = readTogetherFrom(async (db: Database, keys) => {
   const { rows } = await db.pool.query<TicksRow & { key: string }>({
     name: 'markets-ticks-overlapping',
-    text: `SELECT a.key, t.* FROM ${askedSeqs} CROSS JOIN LATERAL (
+    text: `SELECT a.key, t.* FROM ${requestedSeqs} CROSS JOIN LATERAL (
              SELECT * FROM markets_quote_ticks WHERE code = a.code AND first_seq <= a.high AND first_seq >= coalesce(
                (SELECT max(first_seq) FROM markets_quote_ticks WHERE code = a.code AND first_seq <= a.low), a.low)
                 AND last_seq >= a.low) t ORDER BY a.key, t.first_seq`,

@@ -10,7 +10,8 @@ export interface Seqs {
 export const seqsKey = (code: string, { from, to }: Seqs): string => `${code} ${from} ${to}`
 
 /** The numbers of many keys as a table to join with; its parameters are `seqsValues`. */
-export const askedSeqs = 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) a (key, code, low, high)'
+export const requestedSeqs =
+  'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) a (key, code, low, high)'
 
 export function seqsValues(keys: readonly string[]): unknown[] {
   const parts = keys.map((key) => key.split(' '))

@@ -11,11 +11,11 @@ import type { ActionRow } from '../markets-tables.ts'
 import {
   type ActionRequest,
   actionValue,
-  askAction,
   cancelAction,
   cancellableAction,
   findAction,
   refusalOf,
+  requestAction,
 } from './actions.ts'
 
 export interface ActionProposalPorts {
@@ -65,7 +65,8 @@ const newActionKind = (ports: ActionProposalPorts): ProposalKind<NewAction> => (
   apply: async (tx, payload, people) => {
     const request = { ...payload, by: await namesOf(ports, tx, people) }
     refuseBadAction(request, ports.clock)
-    if ((await askAction({ query: tx }, ports.clock, request)) !== null) throw new Refusal('changedMeanwhile')
+    if ((await requestAction({ query: tx }, ports.clock, request)) !== null)
+      throw new Refusal('changedMeanwhile')
   },
 })
 

@@ -39,7 +39,7 @@ export function parseRatio(text: string): SplitRatio | null {
   return within(ratio.fresh) && within(ratio.old) && ratio.fresh !== ratio.old ? ratio : null
 }
 
-function factsOf({ kind, value }: ActionRequest): Record<string, string> | null {
+function termsOf({ kind, value }: ActionRequest): Record<string, string> | null {
   if (kind === 'split') {
     const ratio = parseRatio(value)
     return ratio && { fresh: String(ratio.fresh), old: String(ratio.old) }
@@ -53,7 +53,7 @@ export function refusalOf(request: ActionRequest, now: number): ActionRefusal | 
   const market = marketByCode(request.code)
   if (market === null) return 'unknown-market'
   if (market.type !== 3) return 'not-a-stock'
-  if (factsOf(request) === null) return request.kind === 'split' ? 'bad-ratio' : 'bad-amount'
+  if (termsOf(request) === null) return request.kind === 'split' ? 'bad-ratio' : 'bad-amount'
   return request.at < now - graceMs ? 'in-the-past' : null
 }
 
@@ -61,15 +61,15 @@ export function refusalOf(request: ActionRequest, now: number): ActionRefusal | 
  * Puts a split or a dividend on the calendar; the running server carries it out at its moment, once. Null when done. Within a
  * transaction of the caller's when given one.
  */
-export async function askAction(
+export async function requestAction(
   db: Pick<Database, 'query'>,
   clock: Clock,
   request: ActionRequest,
 ): Promise<ActionRefusal | null> {
   const now = clock.now()
   const refused = refusalOf(request, now)
-  const facts = factsOf(request)
-  if (refused !== null || facts === null) return refused
+  const terms = termsOf(request)
+  if (refused !== null || terms === null) return refused
   const { numInsertedOrUpdatedRows } = await db.query
     .insertInto('markets_actions')
     .values({
@@ -77,7 +77,7 @@ export async function askAction(
       code: request.code,
       kind: request.kind,
       at: BigInt(request.at),
-      facts: JSON.stringify(facts),
+      facts: JSON.stringify(terms),
       asked_by: request.by,
       asked_at: BigInt(now),
     })

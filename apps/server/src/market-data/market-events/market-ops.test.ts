@@ -39,8 +39,8 @@ test('a split by two operators adjusts a running market; who holds it is told, r
   expect((await otto.call('opsApproveProposal', { id, shownHash })).code).toBe(200)
   const first = async () => (await app.call('listContractOrder', {}, { token })).result.items[0]
   await expect.poll(first).toMatchObject({ lots: '12' })
-  const told = async () => resultOf<Listed>(await app.call('notifications', {}, { token }))
-  const [notice] = (await told()).items
+  const notifications = async () => resultOf<Listed>(await app.call('notifications', {}, { token }))
+  const [notice] = (await notifications()).items
   expect(notice).toMatchObject({ kind: 'split', read: false, facts: { ratio: '4:1', orders: '1' } })
   // The simulated price goes on at the new scale: what is open can be closed, at about a quarter.
   const order = await first()
@@ -52,13 +52,13 @@ test('a split by two operators adjusts a running market; who holds it is told, r
   expect((await rita.call('opsHaltMarket', halt)).code).toBe(11005)
   expect((await olga.call('opsHaltMarket', halt)).code).toBe(200)
   expect((await olga.call('opsHaltMarket', halt)).code).toBe(11006)
-  await expect.poll(async () => (await told()).items[0]?.kind).toBe('halted')
+  await expect.poll(async () => (await notifications()).items[0]?.kind).toBe('halted')
   expect(await app.call('buyContract', buy, { token })).toMatchObject({
     code: 10015,
     result: { reason: 'halted' },
   })
   expect((await olga.call('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
-  await expect.poll(async () => (await told()).unread).toBe(3)
+  await expect.poll(async () => (await notifications()).unread).toBe(3)
   const { rows } = await app.db.pool.query(
     "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.halt%'",
   )
@@ -91,30 +91,30 @@ test('a split on the calendar is cancelled by two operators, more than a minute 
   }
   expect(await call()).toBe(200)
   expect(await call()).toBe(11006)
-  const [asked] = await shown()
-  expect(asked).toMatchObject({ value: '10:1', at, askedBy: `${olga.email}, approved by ${otto.email}` })
+  const [requested] = await shown()
+  expect(requested).toMatchObject({ value: '10:1', at, askedBy: `${olga.email}, approved by ${otto.email}` })
   const reason = 'the company took it back'
-  const { id } = (await olga.call('opsProposeCancel', { id: asked?.id, reason })).result
-  const late = (await olga.call('opsProposeCancel', { id: asked?.id, reason })).result.id
+  const { id } = (await olga.call('opsProposeCancel', { id: requested?.id, reason })).result
+  const late = (await olga.call('opsProposeCancel', { id: requested?.id, reason })).result.id
   expect(await shown()).toMatchObject([{ cancelledAt: null }])
   expect(await approve(id)).toBe(200)
   const by = `${olga.email}, approved by ${otto.email}`
   expect(await shown()).toMatchObject([{ cancelledBy: by, appliedAt: null }])
   expect(await approve(late)).toBe(11006)
-  expect((await olga.call('opsProposeCancel', { id: asked?.id, reason })).code).toBe(11006)
+  expect((await olga.call('opsProposeCancel', { id: requested?.id, reason })).code).toBe(11006)
   const { rows } = await app.db.pool.query(
     "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.cancel.approve%'",
   )
   expect(rows).toEqual([{ entries: 1 }])
   // Whatever an engine still had in its memory: the database carries nothing out that was cancelled.
-  const action = { id: asked?.id, code: 'NVDA', kind: 'split', at: Date.parse(at), applied_at: app.now() }
-  const facts = { facts: { fresh: '10', old: '1' }, asked_by: by }
+  const action = { id: requested?.id, code: 'NVDA', kind: 'split', at: Date.parse(at), applied_at: app.now() }
+  const columns = { facts: { fresh: '10', old: '1' }, asked_by: by }
   await expect(
-    app.db.pool.query('SELECT markets_action_applied($1)', [{ ...action, ...facts }]),
+    app.db.pool.query('SELECT markets_action_applied($1)', [{ ...action, ...columns }]),
   ).rejects.toMatchObject({ code: 'CA002' })
   await expect(
     app.db.pool.query('UPDATE markets_actions SET cancelled_at = NULL, cancelled_by = NULL WHERE id = $1', [
-      asked?.id,
+      requested?.id,
     ]),
   ).rejects.toThrow('never changes')
   expect(await call()).toBe(200)

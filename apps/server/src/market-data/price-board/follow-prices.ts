@@ -39,7 +39,7 @@ export class PricePublisher {
   }
 
   /** The market's recording starts from its beginning. */
-  beginAnew(code: string): void {
+  restartRecording(code: string): void {
     if (!this.bus.alone) this.tell(code)
   }
 
@@ -131,7 +131,7 @@ export class PriceFollower {
 
   private take(item: PriceItem): void {
     if (typeof item === 'string') {
-      this.board.beginAnew(item)
+      this.board.restartRecording(item)
       return
     }
     const judged = readQuoteItem(item)

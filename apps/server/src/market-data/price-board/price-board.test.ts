@@ -129,7 +129,7 @@ describe('rulebook Replay, on the board', () => {
 
   test('a loop that begins again starts the day’s figures anew; the sequence goes on', () => {
     settle('BTCUSDT', '94000')
-    board.beginAnew('BTCUSDT')
+    board.restartRecording('BTCUSDT')
     expect(board.state('BTCUSDT').recentMids).toEqual([])
     give('BTCUSDT', '94100')
     expect(board.latest('BTCUSDT')?.seq).toBe(1006)

@@ -20,7 +20,7 @@ import { createPlace, type Place, type TermsFrom } from './place.ts'
 import type { JudgedQuote } from './price-items.ts'
 
 /** The neighbours a receipt can show. */
-const recentKept = 64
+const recentLimit = 64
 
 export interface PriceBoardOptions {
   readonly markets: readonly Market[]
@@ -170,7 +170,7 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   /** Restarts a recording from its beginning: resets the day's figures; the sequence goes on. */
-  beginAnew(code: string): void {
+  restartRecording(code: string): void {
     const place = this.places.get(code)
     if (place !== undefined) place.state = { ...emptyMarketState, latest: place.state.latest }
   }
@@ -285,7 +285,7 @@ export class MemoryPriceBoard implements PriceBoard {
     const before = place.source === accepted.source ? place.state : emptyMarketState
     place.source = accepted.source
     place.state = applyQuote(before, accepted)
-    if (place.recent.length === recentKept) place.recent.shift()
+    if (place.recent.length === recentLimit) place.recent.shift()
     place.recent.push(accepted)
   }
 }

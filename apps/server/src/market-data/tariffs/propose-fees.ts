@@ -69,8 +69,8 @@ export function feeKind(parts: TariffPorts) {
       const at = parts.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
       const about = isLimit(key) ? 'limit' : 'fee'
-      const noticeFacts = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
-      await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeFacts)
+      const noticeValues = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
+      await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeValues)
     },
   }
   const propose = async (change: FeeChange, reason: string, operator: Operator) => {

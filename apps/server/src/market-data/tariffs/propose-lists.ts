@@ -71,8 +71,8 @@ export function listKind(parts: TariffPorts) {
       const { key, value, from } = change
       const at = parts.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
-      const noticeFacts = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
-      await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeFacts)
+      const noticeValues = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
+      await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeValues)
     },
   }
   const propose = async (change: ListChange, reason: string, operator: Operator) => {

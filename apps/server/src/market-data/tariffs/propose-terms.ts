@@ -188,10 +188,10 @@ const namesOf = (codes: readonly string[]): string => [...new Set(codes)].sort()
 export async function notifyAll(
   tx: Tx,
   { changeId, at, code }: { readonly changeId: string; readonly at: number; readonly code: string | null },
-  noticeFacts: Readonly<Record<string, string>>,
+  noticeValues: Readonly<Record<string, string>>,
 ): Promise<void> {
   const once = `tariff:${changeId}`
-  await sql`SELECT notifications_keep_for_all('tariff', ${once}, ${code}, ${at}::bigint, ${JSON.stringify(noticeFacts)}::jsonb)`.execute(
+  await sql`SELECT notifications_keep_for_all('tariff', ${once}, ${code}, ${at}::bigint, ${JSON.stringify(noticeValues)}::jsonb)`.execute(
     tx,
   )
 }

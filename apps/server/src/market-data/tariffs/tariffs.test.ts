@@ -21,9 +21,9 @@ afterAll(() => app.dispose())
 const hour = 3_600_000
 const reason = 'our provider charges more'
 const after = (ms: number) => new Date(app.now() + ms).toISOString()
-const issuesOf = (answer: { code: number; result: unknown }) => ({
-  code: answer.code,
-  issues: (answer.result as { issues: { path: string; code: string }[] }).issues.map(
+const issuesOf = (response: { code: number; result: unknown }) => ({
+  code: response.code,
+  issues: (response.result as { issues: { path: string; code: string }[] }).issues.map(
     ({ path, code }) => `${path} ${code}`,
   ),
 })
@@ -31,7 +31,7 @@ const approve = async (who: TestOperator, id: string) => {
   const { shownHash } = resultOf<{ shownHash: string }>(await who.call('opsProposal', { id }))
   return who.call('opsApproveProposal', { id, shownHash })
 }
-const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
+const idOf = (response: { result: unknown }) => (response.result as { id: string }).id
 const info = async (code: string) => resultOf<MarketInfo>(await app.call('getMarketInfo', { id: code }))
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
 
@@ -53,10 +53,13 @@ test('T10, T18: proposed by one, approved by another, announced to everybody, an
   expect((await info('BTCUSDT')).later).toBeNull()
   expect((await approve(finance, id)).code).toBe(200)
 
-  const told = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
+  const notifications = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
     await app.call('notifications', {}, { token }),
   )
-  expect(told.items[0]).toMatchObject({ kind: 'tariff', facts: { names: 'BTCUSDT, ETHUSDT', orders: '2' } })
+  expect(notifications.items[0]).toMatchObject({
+    kind: 'tariff',
+    facts: { names: 'BTCUSDT, ETHUSDT', orders: '2' },
+  })
   await expect.poll(async () => (await info('BTCUSDT')).later?.terms.commissionRate).toBe('0.0012')
   expect(await info('BTCUSDT')).toMatchObject({ commissionRate: '0.001', leverageMax: 2 })
   const shown = resultOf<{ markets: { code: string; commissionRate: string; later: object[] }[] }>(
@@ -170,10 +173,10 @@ test('T18: what is announced can be withdrawn by two before it holds; everybody 
   }
   await expect.poll(async () => (await info('EURUSD')).later).toBeNull()
   expect(issuesOf(await withdraw(first)).issues).toEqual(['changeId withdrawn'])
-  const told = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
+  const notifications = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
     await app.call('notifications', {}, { token }),
   )
-  expect(told.items[0]).toMatchObject({
+  expect(notifications.items[0]).toMatchObject({
     kind: 'tariff',
     facts: { about: 'withdrawn', names: 'EURUSD', from },
   })
@@ -202,12 +205,12 @@ test('T18: a minimum or a deadline is announced a day ahead by two, within its s
   const first = idOf(await call({}))
   expect((await approve(finance, first)).code).toBe(11008)
   expect((await approve(risk, first)).code).toBe(200)
-  const told = async () =>
+  const newestNotification = async () =>
     resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
       await app.call('notifications', {}, { token }),
     ).items[0]
-  const facts = { names: 'withdrawal.deadlineHours' }
-  expect(await told()).toMatchObject({ kind: 'tariff', facts: { ...facts, about: 'limit' } })
+  const expected = { names: 'withdrawal.deadlineHours' }
+  expect(await newestNotification()).toMatchObject({ kind: 'tariff', facts: { ...expected, about: 'limit' } })
   const shown = async () => {
     const { limits } = resultOf<{ limits: { key: string; value: string; later: object[] }[] }>(
       await app.call('tariffs'),
@@ -220,7 +223,7 @@ test('T18: a minimum or a deadline is announced a day ahead by two, within its s
   await signIn()
   const back = await risk.call('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
   expect((await approve(finance, idOf(back))).code).toBe(200)
-  expect(await told()).toMatchObject({ facts: { ...facts, about: 'withdrawnLimit' } })
+  expect(await newestNotification()).toMatchObject({ facts: { ...expected, about: 'withdrawnLimit' } })
   expect(await shown()).toMatchObject({ value: '24', later: [] })
   expect((await approve(risk, idOf(await call({})))).code).toBe(200)
   await app.moveClock(31 * hour)
@@ -278,12 +281,12 @@ test('T18: payouts of options, VIP tiers and what ends at a roll are announced a
   expect((await approve(risk, first)).code).toBe(11008)
   expect((await approve(finance, first)).code).toBe(200)
   expect(await shown()).toMatchObject({ value: now, later: [{ value: payouts }] })
-  const told = async () =>
+  const newestValues = async () =>
     resultOf<{ items: { facts: object }[] }>(await app.call('notifications', {}, { token })).items[0]?.facts
-  expect(await told()).toMatchObject({ about: 'list', names: 'options.payouts' })
+  expect(await newestValues()).toMatchObject({ about: 'list', names: 'options.payouts' })
   const back = await finance.call('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
   expect((await approve(risk, idOf(back))).code).toBe(200)
-  expect(await told()).toMatchObject({ about: 'withdrawnList' })
+  expect(await newestValues()).toMatchObject({ about: 'withdrawnList' })
   expect(await shown()).toMatchObject({ value: now, later: [] })
   expect((await approve(finance, idOf(await call({})))).code).toBe(200)
   const raw = { key: 'options.payouts', value: payouts, reason }

@@ -110,13 +110,13 @@ export function withdrawKind(parts: TariffPorts) {
       const at = parts.clock.now()
       await withdrawChange(tx, change.changeId, { reason, proposedBy, approvedBy, at })
       const about = unitOf(first)
-      const noticeFacts = {
+      const noticeValues = {
         from: new Date(from).toISOString(),
         about,
         names: namesOf(rows),
         orders: String(rows.length),
       }
-      await notifyAll(tx, { changeId: proposalId, at, code: null }, noticeFacts)
+      await notifyAll(tx, { changeId: proposalId, at, code: null }, noticeValues)
     },
   }
   const propose = async (changeId: string, reason: string, operator: Operator) => {

@@ -5,7 +5,7 @@ import { addProposal } from '../../back-office/proposals/proposals-store.ts'
 import { findDeposit, moveDeposit } from '../../funding/deposits/deposit-store.ts'
 import { addReversal } from '../../funding/deposits/reversals-store.ts'
 import { caseOf as identityCaseOf } from '../../kyc/kyc-store.ts'
-import { askAction, newestActions } from '../../market-data/market-events/actions.ts'
+import { newestActions, requestAction } from '../../market-data/market-events/actions.ts'
 import { listWorks } from '../../nft/nft-store.ts'
 import { nameCasesOf } from '../../screening/name-cases-store.ts'
 import { type CallResponse, resultOf, type TestApp } from '../../testing/test-client.ts'
@@ -140,7 +140,7 @@ async function insertedRows(app: TestApp, by: string) {
   const works = await listWorks(app.db.query, { sort: 'newest', after: null, limit: 1_000, nowMs: app.now() })
   const at = app.now() + 86_400_000
   const clock = { now: () => app.now() }
-  const refused = await askAction(app.db, clock, { code: 'AAPL', kind: 'split', value: '4:1', at, by })
+  const refused = await requestAction(app.db, clock, { code: 'AAPL', kind: 'split', value: '4:1', at, by })
   if (refused !== null) throw new Error(`the action was refused: ${refused}`)
   const action = (await newestActions(app.db)).find(({ asked_by: asker }) => asker === by)
   return { work: works.at(-1)?.id ?? '', marketAction: action?.id ?? '' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { askAction } from '../../market-data/market-events/actions.ts'
+import { requestAction } from '../../market-data/market-events/actions.ts'
 import { recomputeContract } from '../../proofs/receipts/recomputation/recompute-contract.ts'
 import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
 import { openTradedMarket } from '../../testing/test-market.ts'
@@ -38,7 +38,7 @@ it('I11.3: a dividend beyond the balance is owed by positions in profit, and pai
   warm('DIS', '90', '90.02')
   fixture.clock.advance(1_000)
   const before = market.worth(anna)
-  await askAction(fixture.db, fixture.clock, {
+  await requestAction(fixture.db, fixture.clock, {
     code: 'DIS',
     kind: 'dividend',
     value: '480',

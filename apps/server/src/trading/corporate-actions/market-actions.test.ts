@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import {
   type ActionRequest,
-  askAction,
   cancelAction,
   dueActions,
+  requestAction,
 } from '../../market-data/market-events/actions.ts'
 import { haltMarket } from '../../market-data/market-events/halts.ts'
 import { marketEventsModule } from '../../market-data/market-events/market-events.module.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const call = (fields: Partial<ActionRequest>) =>
-  askAction(fixture.db, fixture.clock, {
+  requestAction(fixture.db, fixture.clock, {
     code: 'AAPL',
     kind: 'split',
     value: '4:1',

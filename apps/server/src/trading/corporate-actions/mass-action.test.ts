@@ -2,7 +2,7 @@ import { price } from '@candor/money'
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { type ActionRequest, askAction } from '../../market-data/market-events/actions.ts'
+import { type ActionRequest, requestAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createAudit } from '../../proofs/audit/audit.ts'
@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 
 const call = (kind: ActionRequest['kind'], value: string) =>
-  askAction(fixture.db, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
+  requestAction(fixture.db, fixture.clock, { code, kind, value, at: fixture.clock.now(), by: 'olga' })
 
 /** Begins what is due and calls `look` in every turn of the event loop until it is over. */
 async function carryOut(look: (turn: number) => void = () => undefined): Promise<void> {

@@ -3,7 +3,7 @@ import { allMarkets, readAccountLines, type TradableQuote } from '@candor/rules'
 import { beforeEach, expect, it } from 'vitest'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { QuoteKeeper } from '../../market-data/history/quote-keeper.ts'
-import { askAction } from '../../market-data/market-events/actions.ts'
+import { requestAction } from '../../market-data/market-events/actions.ts'
 import { followMarketEvents } from '../../market-data/market-events/follow-market-events.ts'
 import { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import { quoteItem, readQuoteItem } from '../../market-data/price-board/price-items.ts'
@@ -86,7 +86,7 @@ function quote(mid: string): void {
 
 async function split(): Promise<void> {
   const asked = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
-  expect(await askAction(fixture.db, fixture.clock, asked)).toBeNull()
+  expect(await requestAction(fixture.db, fixture.clock, asked)).toBeNull()
   await fixture.runtime.readActions()
   await fixture.runtime.engine.ready()
   fixture.runtime.engine.passTime()

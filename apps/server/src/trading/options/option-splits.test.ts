@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Users } from '../../accounts/accounts-store.ts'
 import { showStatement } from '../../accounts/statements/statement.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
-import { askAction, splitsSince } from '../../market-data/market-events/actions.ts'
+import { requestAction, splitsSince } from '../../market-data/market-events/actions.ts'
 import { noticesOf, noticesOfAll } from '../../notifications/notices-store.ts'
 import type { FileInPieces } from '../../platform/http/handlers.ts'
 import { recomputeOption } from '../../proofs/receipts/recomputation/recompute-option.ts'
@@ -45,7 +45,7 @@ async function buy(code: string, direction: 'up' | 'down', periodSeconds = 60): 
 }
 async function split(code: string, value: string): Promise<void> {
   const request = { code, kind: 'split', value, at: room.clock.now(), by: 'olga' } as const
-  expect(await askAction(room.db, room.clock, request)).toBeNull()
+  expect(await requestAction(room.db, room.clock, request)).toBeNull()
   await market.pass()
 }
 const show = async (id: string) => {

@@ -118,12 +118,15 @@ describe('live readers against a local server that speaks the exchanges’ frame
   test('Kraken: subscribes to the ticker at every change, reads it, and passes over everything else', async () => {
     const { quotes } = connectTo(kraken(url))
     await until(() => heard.length > 0, 'a subscription')
-    const said = JSON.parse(heard[0] ?? '{}') as {
+    const subscription = JSON.parse(heard[0] ?? '{}') as {
       method: string
       params: { channel: string; symbol: string[] }
     }
-    expect(said).toMatchObject({ method: 'subscribe', params: { channel: 'ticker', event_trigger: 'bbo' } })
-    expect(said.params.symbol).toContain('BTC/USDT')
+    expect(subscription).toMatchObject({
+      method: 'subscribe',
+      params: { channel: 'ticker', event_trigger: 'bbo' },
+    })
+    expect(subscription.params.symbol).toContain('BTC/USDT')
     for (const name of [
       'kraken.ws_subscribe_response.json',
       'kraken.ws_pong.json',

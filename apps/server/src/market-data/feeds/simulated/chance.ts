@@ -30,9 +30,9 @@ export function seededChance(seed: number): Chance {
   }
   const normal = () => {
     if (spare !== null) {
-      const kept = spare
+      const value = spare
       spare = null
-      return kept
+      return value
     }
     const radius = Math.sqrt(-2 * Math.log(1 - uniform()))
     const angle = 2 * Math.PI * uniform()

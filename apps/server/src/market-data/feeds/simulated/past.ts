@@ -75,9 +75,9 @@ export function* makePastInTurns(
     until = Math.min(until, bars.at(-1)?.openTime ?? until)
     until = candleOpenTime(nextOf(interval), until)
     // What the coarser stretch shares with bars already made is joined from them, so it ends where they begin.
-    const kept = bars.filter((bar) => bar.openTime >= until)
-    mid = kept.at(-1)?.open ?? mid
-    addTo(past, interval, kept.reverse())
+    const remaining = bars.filter((bar) => bar.openTime >= until)
+    mid = remaining.at(-1)?.open ?? mid
+    addTo(past, interval, remaining.reverse())
     yield
     if (interval === coarsest) break
   }
