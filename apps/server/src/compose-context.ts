@@ -27,13 +27,6 @@ import { SignedHeads } from './proofs/signed-heads/signed-heads.ts'
 import type { Surroundings } from './running-app.ts'
 import { EngineClient } from './trading/engine/engine-client.ts'
 
-interface ContextParts {
-  readonly requested: RequestedConfig
-  readonly log: Logger
-  readonly closing: ShutdownStack
-  readonly surroundings: Pick<Surroundings, 'openBus' | 'openFoundation'>
-}
-
 /** Addresses this process is reached at; without a configured one, known once it listens. */
 interface Addresses {
   own: string | null
@@ -46,7 +39,12 @@ function addressesOf(config: Config): Addresses {
 }
 
 /** Opens what nearly every module is given: database, clock, ledger, messages between processes, customers' sessions, the console and keys. */
-export async function openContext({ requested, log, closing, surroundings }: ContextParts) {
+export async function openContext(
+  requested: RequestedConfig,
+  log: Logger,
+  closing: ShutdownStack,
+  surroundings: Surroundings,
+) {
   const foundation = await surroundings.openFoundation(requested, log, closing)
   const { db, clock, ledger, sandbox, secrets } = foundation
   const config: Config = { ...requested, sandbox }

@@ -31,7 +31,7 @@ import { ofRealAccounts, type ReceiptSource, receiptsModule } from './trading/re
 import { TriggerIndex } from './trading/triggers/trigger-index.ts'
 
 export interface EnginePorts {
-  readonly quotes: Pick<Quotes, 'board' | 'flushQuotes'>
+  readonly quotes: Quotes
   readonly marketEvents: {
     readonly actions: MarketActionsPort
     follow(follower: (action: MarketAction) => void): void

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { requireFreshProof } from './accounts/sign-in/fresh-proof.ts'
-import { type OpsCallOptions, registerOps } from './back-office/operators/register-ops.ts'
+import { type OpsRouteOptions, registerOps } from './back-office/operators/register-ops.ts'
 import { composeAccounts, composeIdentity } from './compose-accounts.ts'
 import { composeBackOffice } from './compose-back-office.ts'
 import { type Common, openContext } from './compose-context.ts'
@@ -33,7 +33,7 @@ export async function startApp(
 ): Promise<RunningApp> {
   const closing = new ShutdownStack()
   try {
-    return await openApp(await openContext({ requested, log, closing, surroundings }), surroundings)
+    return await openApp(await openContext(requested, log, closing, surroundings), surroundings)
   } catch (error) {
     await closing.run()
     throw error
@@ -92,7 +92,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
 function callsOf(
   { base, modules, engineClient, core }: Common,
   accounts: AccountsDeps,
-  authenticateOperator: OpsCallOptions['authenticate'],
+  authenticateOperator: OpsRouteOptions['authenticate'],
   shared: SharedResponses,
 ): ServedCalls {
   const { handlers } = modules

@@ -29,13 +29,12 @@ import { lockCoin } from '../savings/savings-store.ts'
 import { openMargin } from '../trading/fees/exposure.ts'
 import { unpaidFees } from '../trading/fees/unpaid-fees.ts'
 
-export interface TreasuryCallsParts {
+/** An installation that the command line has opened. */
+export interface OpenedInstallation {
   readonly db: Database
   readonly clock: Clock
   readonly sandbox: boolean
   readonly secrets: Secrets
-  /** Device name of the operators' session; they find it in the list of their own sign-ins. */
-  readonly device: string
 }
 
 /** Credentials of an operator. */
@@ -76,18 +75,24 @@ const noFunds: ReservesFunds = {
   settle: noCustomersFunds,
 }
 
-/** Opens the treasury's calls beside a running server, or without one. */
-export async function openTreasuryCalls(parts: TreasuryCallsParts): Promise<TreasuryCalls> {
-  const handlers = await openHandlers(parts)
+/**
+ * Opens the treasury's calls beside a running server, or without one. `device` is the device name of the operators' session; they find it in the
+ * list of their own sign-ins.
+ */
+export async function openTreasuryCalls(
+  installation: OpenedInstallation,
+  device: string,
+): Promise<TreasuryCalls> {
+  const handlers = await openHandlers(installation)
   const carryOut = (name: TreasuryCall, input: unknown, operator: Operator | null): Promise<unknown> => {
     const handle = handlers[name] as (input: unknown, operator: Operator | null) => Promise<unknown>
     return handle(readInput(opsCalls[name], input), operator)
   }
-  const door = await openSignIn(parts)
+  const door = await openSignIn(installation)
   return {
     read: async (name, input) => (await carryOut(name, input, null)) as never,
     signedIn: async (credentials, work) => {
-      const { token } = await signIn(door, credentials, { address: 'command line', device: parts.device })
+      const { token } = await signIn(door, credentials, { address: 'command line', device })
       const operator = token === null ? 'ended' : await door.sessions.authenticate(token)
       if (typeof operator === 'string') throw new Refusal('credentialsWrong')
       try {
@@ -105,14 +110,13 @@ export async function openTreasuryCalls(parts: TreasuryCallsParts): Promise<Trea
   }
 }
 
-async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
+async function openHandlers({ db, clock, sandbox }: OpenedInstallation) {
   const ledger = createLedger(db, clock)
   const audit = createAudit(clock)
   const proposals = new Proposals({
     db,
     clock,
     audit,
-    transaction: (work) => ledger.transaction(work),
     hashOf: hashOfShown,
     spending: { ledger, funds: noFunds },
   })
@@ -138,7 +142,7 @@ async function openHandlers({ db, clock, sandbox }: TreasuryCallsParts) {
   } satisfies Required<Pick<OpsHandlers, TreasuryCall>>
 }
 
-async function openSignIn({ db, clock, sandbox, secrets }: TreasuryCallsParts): Promise<OperatorSignIn> {
+async function openSignIn({ db, clock, sandbox, secrets }: OpenedInstallation): Promise<OperatorSignIn> {
   const parameters = new Parameters(db, clock, { sandbox })
   const { guesses } = openLimits({ db, clock }, (key) => parameters.value(key), sandbox)
   const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))

@@ -1,17 +1,20 @@
 import type { OpsCalls, OpsInputOf, OpsResultOf, ProposalEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { placeWords } from '../back-office/treasury/place-words.ts'
-import { type Clock, OffsetClock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import { OffsetClock } from '../platform/clock.ts'
 import { isSandbox } from '../platform/database/installation.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { readClockOffset } from '../platform/jobs/moved-clock.ts'
-import type { Secrets } from '../platform/keys/secrets.ts'
 import { whoTypes } from './markets/market-halt.ts'
 import { withData } from './open-data.ts'
 import { PersonAsker } from './person-prompt.ts'
 import { CommandError, say } from './say.ts'
-import { openTreasuryCalls, type SignedInOperator, type TreasuryCalls } from './treasury-calls.ts'
+import {
+  type OpenedInstallation,
+  openTreasuryCalls,
+  type SignedInOperator,
+  type TreasuryCalls,
+} from './treasury-calls.ts'
 
 interface OfInstallation {
   readonly data: string
@@ -120,42 +123,31 @@ export const accountsHelp: string = Object.entries(placeWords)
   .map(([place, words]) => `${place} (${words})`)
   .join(', ')
 
-interface TreasuryParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secrets: Secrets
-}
-
 /** Runs `work` with the treasury's calls of an installation; a refusal becomes a sentence. */
 const withTreasury = (
   data: string,
-  work: (treasury: TreasuryCalls, parts: TreasuryParts) => Promise<void>,
+  work: (treasury: TreasuryCalls, installation: OpenedInstallation) => Promise<void>,
 ): Promise<void> =>
   withData(data, async ({ db, ...opened }) => {
     const secrets = await opened.secrets()
     const clock = new OffsetClock(await readClockOffset(db))
-    const treasury = await openTreasuryCalls({
-      db,
-      clock,
-      sandbox: await isSandbox(db),
-      secrets,
-      device: whoTypes(undefined),
-    })
-    await inWords(work(treasury, { db, clock, secrets }))
+    const installation = { db, clock, secrets, sandbox: await isSandbox(db) }
+    const treasury = await openTreasuryCalls(installation, whoTypes(undefined))
+    await inWords(work(treasury, installation))
   })
 
 /** Prompts the person of `email` for password and code, and runs `work` while they are signed in. */
 export const signedIn = (
   { data, email }: Acting,
-  work: (person: SignedInOperator, requester: PersonAsker, parts: TreasuryParts) => Promise<void>,
+  work: (person: SignedInOperator, requester: PersonAsker, installation: OpenedInstallation) => Promise<void>,
 ): Promise<void> =>
-  withTreasury(data, async (treasury, parts) => {
+  withTreasury(data, async (treasury, installation) => {
     const requester = new PersonAsker()
     try {
       const password = await requester.secret(`Password of ${email}: `)
       const totp = await requester.secret('Code of the second factor: ')
       await treasury.signedIn({ email, password, totp: totp.trim() }, (person) =>
-        work(person, requester, parts),
+        work(person, requester, installation),
       )
     } finally {
       requester.close()

@@ -3,6 +3,8 @@ import type { CaseShown, OperatorRole } from '@candor/contract'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityParts } from '../../accounts/identity-parts.ts'
+import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { fundsWithoutEngine } from '../../ledger/test-funds.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -51,14 +53,14 @@ beforeAll(async () => {
     if ('refused' in made) throw new Error(made.refused)
     people[role] = { id: made.id, email: `${role}@x.example`, role, sessionId: randomUUID() }
   }
-  cases = new Cases({
-    db,
-    clock,
-    audit,
-    transaction: db.transaction,
-    hashOf: (shown) => createHash('sha256').update(canonicalJson(shown)).digest('hex'),
-    text: (key) => key,
-  })
+  cases = new Cases(
+    {
+      ...{ db, clock, audit },
+      spending: { ledger: createLedger(db, clock), funds: fundsWithoutEngine(db, clock) },
+      hashOf: (shown) => createHash('sha256').update(canonicalJson(shown)).digest('hex'),
+    },
+    (key) => key,
+  )
   cases.register(withdrawals)
 })
 afterAll(() => db.dispose())

@@ -7,11 +7,9 @@ import type {
   QueueEntry,
 } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Audit } from '../../proofs/audit/audit.ts'
-import type { Json } from '../../proofs/canonical-json.ts'
+import type { ConsoleContext } from '../operators/console-context.ts'
 import { refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { SecondedDecision } from '../operators/operators-tables.ts'
@@ -31,18 +29,6 @@ import { keepPeopleOf, peopleOfDecision } from './people-of-decision.ts'
 import { peopleToApprove } from './second-person.ts'
 import { hidesSomething, maskedOf, shownOf } from './shown-case.ts'
 
-export interface CasesDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  /** A transaction that tells open tabs of what was posted in it. */
-  readonly transaction: Database['transaction']
-  /** SHA-256 over the canonical form. */
-  readonly hashOf: (shown: Json) => string
-  /** A reason in English, for the person who picks it. */
-  readonly text: (key: TextKey) => string
-}
-
 export interface CaseRef {
   readonly kind: CaseKindName
   readonly id: string
@@ -60,13 +46,16 @@ type DecisionResult = OpsResultOf<OpsCalls['opsApprove']>
 
 /** The queues: capabilities register their kind of case, operators claim and decide (README of this module). */
 export class Cases {
-  private readonly deps: CasesDeps
+  private readonly context: ConsoleContext
+  private readonly text: (key: TextKey) => string
   private readonly kinds = new Map<CaseKindName, CaseKind>()
   private readonly caseQueue: CaseQueue
 
-  constructor(deps: CasesDeps) {
-    this.deps = deps
-    this.caseQueue = new CaseQueue(deps.db, deps.clock, deps.hashOf)
+  /** `text` gives a reason in English, for the person who picks it. */
+  constructor(context: ConsoleContext, text: (key: TextKey) => string) {
+    this.context = context
+    this.text = text
+    this.caseQueue = new CaseQueue(context.db, context.clock, context.hashOf)
   }
 
   register(kind: CaseKind): void {
@@ -84,7 +73,7 @@ export class Cases {
   }
 
   async show({ kind: name, id }: CaseRef, operator: Operator): Promise<CaseShown> {
-    const { db, clock } = this.deps
+    const { db, clock } = this.context
     const kind = this.kindFor(name, operator)
     const details = (await kind?.details(db.query, id, false)) ?? null
     if (kind === null || details === null) throw new Refusal('notFound')
@@ -94,11 +83,11 @@ export class Cases {
     const mayRead = claim?.by.id === operator.id
     if (mayRead && hidesSomething(details)) await this.noteLook(kind.kind, id, operator)
     const shown = mayRead ? whole : maskedOf(kind.kind, details)
-    const shownHash = this.deps.hashOf(shown)
+    const shownHash = this.context.hashOf(shown)
     // Who approved saw the whole.
     const approvals = await approvalsOf(
       db.query,
-      { kind: kind.kind, id, hash: this.deps.hashOf(whole) },
+      { kind: kind.kind, id, hash: this.context.hashOf(whole) },
       { roles: kind.roles, lock: false },
     )
     const approvalRequest = { kind, details, operatorId: operator.id, now: clock.now() }
@@ -113,7 +102,7 @@ export class Cases {
       history: await this.historyOf(details.customer.id, { kind: kind.kind, id }, operator),
       allowed: [...details.allowed],
       items: (details.items ?? []).map(({ key, label }) => ({ key, label })),
-      reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
+      reasons: kind.reasons.map((key) => ({ key, text: this.text(key) })),
       hashNeeded: details.hashNeeded === true,
       approvalsNeeded: people.needed,
       secondPerson: [...people.reasons],
@@ -124,7 +113,7 @@ export class Cases {
   }
 
   async claim({ kind: name, id }: CaseRef, operator: Operator): Promise<{ claimedUntil: string }> {
-    const { db, clock, audit } = this.deps
+    const { db, clock, audit } = this.context
     const kind = this.kindOrNotFound(name, operator)
     if ((await kind.details(db.query, id, false)) === null) throw new Refusal('notFound')
     const until = await db.transaction(async (tx) => {
@@ -137,7 +126,7 @@ export class Cases {
   }
 
   async release({ kind: name, id }: CaseRef, operator: Operator): Promise<true> {
-    const { db, audit } = this.deps
+    const { db, audit } = this.context
     const kind = this.kindOrNotFound(name, operator)
     if ((await kind.details(db.query, id, false)) === null) throw new Refusal('notFound')
     await db.transaction(async (tx) => {
@@ -156,12 +145,12 @@ export class Cases {
     const kind = this.kindOrNotFound(request.kind, operator)
     const reason = decision === 'reject' ? reasonOf(kind, request.reason) : null
     await kind.beforeDecision?.(request.id, decision)
-    const outcome = await this.deps.transaction(async (tx) => {
+    const outcome = await this.context.spending.ledger.transaction(async (tx) => {
       await refuseOffDuty(tx, operator.id, kind.roles)
       const details = await this.detailsToDecide(tx, kind, { decision, request }, operator)
       const items = decision === 'reject' ? refusedItems(kind, details, request.items ?? []) : []
       const { note, hash } = wordsOf(request)
-      const now = this.deps.clock.now()
+      const now = this.context.clock.now()
       const { shownHash } = request
       const making = { kind, details, decision, reason, hash, shownHash, operatorId: operator.id, now }
       const people = await peopleOfDecision(tx, making)
@@ -170,7 +159,7 @@ export class Cases {
       const status = people.first === null ? await kind.decide(tx, verdict) : details.status
       await keepPeopleOf(tx, people, now)
       await dropClaim(tx, request.kind, request.id, operator.id)
-      await this.deps.audit.write(tx, {
+      await this.context.audit.write(tx, {
         actor: operator.id,
         action: `${request.kind}.${people.first === null ? decision : firstSteps[people.first.decision]}`,
         subject: `${request.kind}:${request.id}`,
@@ -186,7 +175,7 @@ export class Cases {
 
   /** An image of a case one holds; that it was looked at is written down first. */
   async image({ kind: name, id }: CaseRef, fileId: string, operator: Operator): Promise<CaseImage> {
-    const { db, clock, audit } = this.deps
+    const { db, clock, audit } = this.context
     const kind = this.kindOrNotFound(name, operator)
     await db.transaction(async (tx) => {
       if (!(await holdsClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())))
@@ -222,8 +211,8 @@ export class Cases {
     const claim = { kind: request.kind, id: request.id, operatorId: operator.id }
     const details = await kind.details(tx, request.id, true)
     if (details === null) throw new Refusal('notFound')
-    if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal('caseNotClaimed')
-    if (this.deps.hashOf(shownOf(kind.kind, details)) !== request.shownHash)
+    if (!(await holdsClaim(tx, claim, this.context.clock.now()))) throw new Refusal('caseNotClaimed')
+    if (this.context.hashOf(shownOf(kind.kind, details)) !== request.shownHash)
       throw new Refusal('changedMeanwhile')
     if (!details.allowed.includes(decision)) throw new Refusal('changedMeanwhile')
     return details
@@ -231,7 +220,7 @@ export class Cases {
 
   /** Records in the audit log that the holder of a case read its masked documents and numbers, once per claim. */
   private async noteLook(kind: CaseKindName, id: string, operator: Operator): Promise<void> {
-    const { db, clock, audit } = this.deps
+    const { db, clock, audit } = this.context
     const look = { actor: operator.id, action: `${kind}.view`, subject: `${kind}:${id}` }
     if (await audit.wasWritten(db.query, look, clock.now() - claimLastsMs)) return
     await db.transaction((tx) => audit.write(tx, look))
@@ -264,7 +253,7 @@ export class Cases {
 
   private toApprovalResponse(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
     const key = kind.reasons.find((one) => one === reason)
-    const translated = key === undefined ? null : this.deps.text(key)
+    const translated = key === undefined ? null : this.text(key)
     return { id, email, at: at.toISOString(), decision, reason: translated, hash: named }
   }
 

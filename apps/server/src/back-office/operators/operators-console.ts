@@ -1,8 +1,5 @@
 import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
-import type { SpendOnceOptions } from '../../ledger/spend-once.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { joinHandlers } from '../../platform/http/join-handlers.ts'
 import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
@@ -11,17 +8,9 @@ import { Cases } from '../cases/cases.ts'
 import type { ProposalKind } from '../proposals/proposal-kind.ts'
 import { type ProposalRequest, Proposals } from '../proposals/proposals.ts'
 import type { Console, ConsoleRegistry } from './console.ts'
+import type { ConsoleContext } from './console-context.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
-
-export interface OperatorsConsoleParts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly spending: SpendOnceOptions
-  /** SHA-256 over the canonical form. */
-  readonly hashOf: (shown: Json) => string
-}
 
 /** The console of this process: its queues of cases, its proposals and every module's calls. It is there before the modules, which register with it. */
 export class OperatorsConsole implements Console, ConsoleRegistry {
@@ -30,12 +19,11 @@ export class OperatorsConsole implements Console, ConsoleRegistry {
   readonly proposals: Proposals
   private joined: OpsHandlers = {}
 
-  constructor({ spending, ...parts }: OperatorsConsoleParts) {
-    const transaction: Database['transaction'] = (work) => spending.ledger.transaction(work)
+  constructor(context: ConsoleContext) {
     const english = translator('en')
-    this.audit = parts.audit
-    this.cases = new Cases({ ...parts, transaction, text: (key) => english(key) })
-    this.proposals = new Proposals({ ...parts, transaction, spending })
+    this.audit = context.audit
+    this.cases = new Cases(context, (key) => english(key))
+    this.proposals = new Proposals(context)
   }
 
   registerCaseKind(kind: CaseKind): void {

@@ -22,7 +22,7 @@ export interface ConsoleCookie {
 }
 
 /** Options by which operators' calls are served. */
-export interface OpsCallOptions extends ConsoleCookie {
+export interface OpsRouteOptions extends ConsoleCookie {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
   readonly envelope: Envelope
   /** Number of requests one operator may make, and one network that only says it were one; null counts none (tests). */
@@ -55,7 +55,7 @@ export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map((
 type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
 
 /** Mounts every operators' call; one that no module handles, or that names no role, fails the start. */
-export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options: OpsCallOptions): void {
+export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options: OpsRouteOptions): void {
   for (const route of opsRouteTable) {
     const handle = handlers[route.name] as AnyHandler | undefined
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
@@ -71,7 +71,7 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, options
   }
 }
 
-function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: OpsCallOptions) {
+function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, options: OpsRouteOptions) {
   const inTurn = turnsOf(route, options)
   const changes = call.method === 'POST' && route.roles !== 'visitor'
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -91,7 +91,7 @@ function sendResult(
   reply: FastifyReply,
   call: OpsCall,
   result: unknown,
-  options: OpsCallOptions,
+  options: OpsRouteOptions,
 ): FastifyReply {
   if (options.checkResults) call.result.parse(result)
   reply.header('content-type', 'application/json; charset=utf-8')
@@ -99,7 +99,7 @@ function sendResult(
 }
 
 /** Makes a request without a session wait for its turn among all visitors. */
-function turnsOf({ roles }: OpsRoute, { visitors }: OpsCallOptions) {
+function turnsOf({ roles }: OpsRoute, { visitors }: OpsRouteOptions) {
   if (roles !== 'visitor' || visitors === null)
     return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
   return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(networkOf(ip), work)
@@ -118,7 +118,7 @@ function refuseForeign({ method, headers }: FastifyRequest): void {
 async function whoOf(
   request: FastifyRequest,
   roles: OpsRoles,
-  options: OpsCallOptions,
+  options: OpsRouteOptions,
 ): Promise<Operator | Stranger> {
   if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
   const operator = await operatorOf(request, options)
@@ -126,7 +126,7 @@ async function whoOf(
   return operator
 }
 
-async function operatorOf(request: FastifyRequest, options: OpsCallOptions): Promise<Operator> {
+async function operatorOf(request: FastifyRequest, options: OpsRouteOptions): Promise<Operator> {
   const { budgets } = options
   const operator = await holderOf(request, options).catch(async (error: unknown) => {
     if (budgets !== null && error instanceof SignedOut) await spend(budgets.visitor, networkOf(request.ip))
@@ -138,7 +138,7 @@ async function operatorOf(request: FastifyRequest, options: OpsCallOptions): Pro
 }
 
 /** The operator who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
-async function holderOf(request: FastifyRequest, options: OpsCallOptions): Promise<Operator> {
+async function holderOf(request: FastifyRequest, options: OpsRouteOptions): Promise<Operator> {
   const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(options, request))
   if (token === null) throw new SignedOut('ended')
   const operator = await options.authenticate(token)

@@ -1,19 +1,13 @@
 import type { ProposalEntry, ProposalShown } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import { v7 as newId } from 'uuid'
-import {
-  ReservedMoney,
-  type SpendOnceOptions,
-  withReserved,
-  withReservedUpTo,
-} from '../../ledger/spend-once.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import { ReservedMoney, withReserved, withReservedUpTo } from '../../ledger/spend-once.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
-import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
+import type { ConsoleContext } from '../operators/console-context.ts'
 import { countingWords, refuseOffDuty } from '../operators/on-duty.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind } from './proposal-kind.ts'
@@ -31,16 +25,6 @@ import {
 } from './proposals-store.ts'
 import { proposerGone, shownProposal } from './shown-proposal.ts'
 
-export interface ProposalsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  /** A transaction that tells open tabs of what was posted in it. */
-  readonly transaction: Database['transaction']
-  readonly hashOf: (shown: Json) => string
-  readonly spending: SpendOnceOptions
-}
-
 export interface ProposalRequest {
   readonly kind: string
   readonly payload: Json
@@ -49,11 +33,11 @@ export interface ProposalRequest {
 
 /** Four eyes (trust T10): one proposes, another approves the hash of exactly what is shown, and it happens then. */
 export class Proposals {
-  private readonly deps: ProposalsDeps
+  private readonly context: ConsoleContext
   private readonly kinds = new ProposalKinds()
 
-  constructor(deps: ProposalsDeps) {
-    this.deps = deps
+  constructor(context: ConsoleContext) {
+    this.context = context
   }
 
   register<Payload extends Json>(kind: ProposalKind<Payload>): void {
@@ -62,11 +46,11 @@ export class Proposals {
 
   /** Writes a proposal down; nothing else happens yet. */
   async propose(request: ProposalRequest, operator: Operator): Promise<ProposalEntry> {
-    const { clock, audit } = this.deps
+    const { clock, audit } = this.context
     const kind = this.kinds.forOperator(request.kind, operator)
     const id = newId()
     const now = clock.now()
-    await this.deps.db.transaction(async (tx) => {
+    await this.context.db.transaction(async (tx) => {
       const { summary } = await kind.show(tx, request.payload)
       await addProposal(tx, {
         ...request,
@@ -97,7 +81,7 @@ export class Proposals {
     },
     operator: Pick<Operator, 'role'> | null,
   ): Promise<{ items: ProposalEntry[]; nextCursor: string | null }> {
-    const page = await proposalsPage(this.deps.db.query, {
+    const page = await proposalsPage(this.context.db.query, {
       kinds: this.kinds.namesFor(operator),
       status: request.status,
       before: uuidOf(request.cursor),
@@ -110,7 +94,7 @@ export class Proposals {
   }
 
   async show(id: string, operator: Operator): Promise<ProposalShown> {
-    const { db } = this.deps
+    const { db } = this.context
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
     if (row === null) throw new Refusal('notFound')
     this.kinds.forOperator(row.kind, operator)
@@ -141,7 +125,7 @@ export class Proposals {
     operator: Operator,
     work: (money: ReservedMoney) => Promise<T>,
   ): Promise<T> {
-    const { spending, db } = this.deps
+    const { spending, db } = this.context
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
     // An operator who may not decide it is refused below; no customer's money is reserved for that.
     const decidable =
@@ -158,8 +142,8 @@ export class Proposals {
   }
 
   private decide(id: string, shownHash: string, operator: Operator, money: ReservedMoney) {
-    const { clock, audit } = this.deps
-    return this.deps.transaction(async (tx) => {
+    const { clock, audit } = this.context
+    return this.context.spending.ledger.transaction(async (tx) => {
       const row = await this.lockPending(tx, id, operator)
       const kind = this.kinds.forOperator(row.kind, operator)
       await refuseOffDuty(tx, operator.id, kind.roles)
@@ -203,8 +187,8 @@ export class Proposals {
 
   /** Job: lets undecided proposals lapse when their time is over. Returns their number. */
   lapse(): Promise<Moved> {
-    const { db, clock } = this.deps
-    return forEachCase(this.deps, {
+    const { db, clock } = this.context
+    return forEachCase(this.context, {
       job: 'lapse-proposals',
       atOnce: 100,
       find: (limit) => lapsedProposals(db.query, new Date(clock.now()), limit),
@@ -213,7 +197,7 @@ export class Proposals {
   }
 
   private lapseOne(id: string): Promise<boolean> {
-    const { db, clock, audit } = this.deps
+    const { db, clock, audit } = this.context
     return db.transaction(async (tx) => {
       const at = new Date(clock.now())
       const kind = await lockLapsed(tx, id, at)
@@ -230,7 +214,7 @@ export class Proposals {
     { status, reason }: { readonly status: 'rejected' | 'withdrawn'; readonly reason: string | null },
     lock: (tx: Tx) => Promise<ProposalRow>,
   ): Promise<void> {
-    const { db, clock, audit } = this.deps
+    const { db, clock, audit } = this.context
     await db.transaction(async (tx) => {
       const row = await lock(tx)
       await endProposal(tx, id, { status, by: operator.id, at: new Date(clock.now()), reason })
@@ -244,13 +228,13 @@ export class Proposals {
     if (row === null) throw new Refusal('notFound')
     this.kinds.forOperator(row.kind, operator)
     if (row.proposedBy.id === operator.id) throw new Refusal('secondPersonRequired')
-    if (row.status !== 'pending' || Date.parse(row.expiresAt) <= this.deps.clock.now())
+    if (row.status !== 'pending' || Date.parse(row.expiresAt) <= this.context.clock.now())
       throw new Refusal('changedMeanwhile')
     return row
   }
 
   private shown(db: Kysely<Schema>, row: ProposalRow) {
-    return shownProposal(db, row, this.kinds.find(row.kind), this.deps.hashOf)
+    return shownProposal(db, row, this.kinds.find(row.kind), this.context.hashOf)
   }
 
   /** Checks whether the proposer's word still counts (trust T10). */
@@ -262,7 +246,7 @@ export class Proposals {
   }
 
   private async entry(id: string): Promise<ProposalEntry> {
-    const row = await readProposal(this.deps.db.query, id)
+    const row = await readProposal(this.context.db.query, id)
     if (row === null) throw new Error('a proposal is never removed')
     return entryOf(row)
   }

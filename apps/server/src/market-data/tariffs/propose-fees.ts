@@ -6,11 +6,12 @@ import type { Operator } from '../../back-office/operators/operator.ts'
 import { boundsOf, parameterValue } from '../../back-office/parameters/announced-bounds.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
 import { isList } from './propose-lists.ts'
-import type { TariffPorts } from './propose-terms.ts'
+import type { TariffContext } from './propose-terms.ts'
 import {
   announcedBy,
   changed,
@@ -31,15 +32,15 @@ type FeeChange = z.output<typeof feeChange>
 export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
 
 /** A fee, a minimum, a limit or a deadline: a parameter that is changed when its moment has come. */
-export function feeKind(parts: TariffPorts) {
+export function feeKind(context: TariffContext) {
   const last = async (db: Kysely<Schema>, key: AnnouncedKey) => {
     const rows = await announced(db, 'fee', key)
-    const before = rows.at(-1)?.terms.value ?? (await parts.parameters.valueIn(db, key))
+    const before = rows.at(-1)?.terms.value ?? (await context.parameters.valueIn(db, key))
     return { rows, before: String(before) }
   }
   const judge = async (db: Kysely<Schema>, { key, value, from }: FeeChange): Promise<void> => {
     const { rows, before } = await last(db, key)
-    await refuseEarly(parts, db, from, rows)
+    await refuseEarly(context, db, from, rows)
     refuseOutOfBounds(key, value)
     if (before === value) throw issue('value', 'unchanged')
   }
@@ -66,7 +67,7 @@ export function feeKind(parts: TariffPorts) {
       await lockTariffs(tx)
       await judge(tx, change)
       const { key, value, from } = change
-      const at = parts.clock.now()
+      const at = context.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
       const about = isLimit(key) ? 'limit' : 'fee'
       const noticeValues = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
@@ -74,8 +75,8 @@ export function feeKind(parts: TariffPorts) {
     },
   }
   const propose = async (change: FeeChange, reason: string, operator: Operator) => {
-    await judge(parts.db.query, change)
-    return (await parts.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
+    await judge(context.db.query, change)
+    return (await context.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
   }
   return { kind, propose }
 }
@@ -90,25 +91,21 @@ function refuseOutOfBounds(key: AnnouncedKey, value: string): void {
   if (parameterValue(key, value) === null) throw issue('value', 'too-fine')
 }
 
-type ApplyFeesContext = Pick<TariffPorts, 'db' | 'clock' | 'parameters'> & {
-  readonly console: Pick<TariffPorts['console'], 'audit'>
-}
-
 /** Job: applies each announced change once, when its moment has come. Returns the number it applied. */
-export async function applyFees(parts: ApplyFeesContext): Promise<Moved> {
-  const { db, clock, parameters } = parts
-  const moved = await forEachCase(parts, {
+export async function applyFees(context: ServerContext): Promise<Moved> {
+  const { db, clock, parameters } = context
+  const moved = await forEachCase(context, {
     job: 'apply-fees',
     atOnce: 50,
     find: async (limit) => (await dueFees(db.query, clock.now())).slice(0, limit),
-    move: ({ id }) => applyFee(parts, id),
+    move: ({ id }) => applyFee(context, id),
   })
   if (moved > 0) parameters.readAgain()
   return moved
 }
 
 /** One after another for each parameter: what was announced later never comes before what was announced earlier. */
-function applyFee({ db, clock, parameters, console }: ApplyFeesContext, id: string): Promise<boolean> {
+function applyFee({ db, clock, parameters, console }: ServerContext, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockTariffs(tx)
     const due = await dueFees(tx, clock.now())

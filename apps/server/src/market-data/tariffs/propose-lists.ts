@@ -6,7 +6,7 @@ import { ruleOf } from '../../back-office/parameters/defaults.ts'
 import type { Json } from '../../back-office/parameters/json.ts'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { TariffPorts } from './propose-terms.ts'
+import type { TariffContext } from './propose-terms.ts'
 import {
   announcedBy,
   changed,
@@ -35,16 +35,16 @@ const canonical = (value: Json): string =>
   )
 
 /** A list of customers' terms: announced as a fee is, and replaced as a whole when its moment has come. */
-export function listKind(parts: TariffPorts) {
+export function listKind(context: TariffContext) {
   const last = async (db: Kysely<Schema>, key: ListKey) => {
     const rows = await announced(db, 'fee', key)
     const newest = rows.at(-1)
-    const before = newest === undefined ? await parts.parameters.valueIn(db, key) : newest.terms.value
+    const before = newest === undefined ? await context.parameters.valueIn(db, key) : newest.terms.value
     return { rows, before: before as Json }
   }
   const judge = async (db: Kysely<Schema>, { key, value, from }: ListChange): Promise<void> => {
     const { rows, before } = await last(db, key)
-    await refuseEarly(parts, db, from, rows)
+    await refuseEarly(context, db, from, rows)
     if (ruleOf(key)?.fits?.(value) !== true) throw issue('value', 'list')
     if (sameJson(before, value)) throw issue('value', 'unchanged')
   }
@@ -69,15 +69,15 @@ export function listKind(parts: TariffPorts) {
       await lockTariffs(tx)
       await judge(tx, change)
       const { key, value, from } = change
-      const at = parts.clock.now()
+      const at = context.clock.now()
       await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
       const noticeValues = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
       await notifyAll(tx, { changeId: people.proposalId, at, code: null }, noticeValues)
     },
   }
   const propose = async (change: ListChange, reason: string, operator: Operator) => {
-    await judge(parts.db.query, change)
-    return (await parts.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
+    await judge(context.db.query, change)
+    return (await context.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
   }
   return { kind, propose }
 }

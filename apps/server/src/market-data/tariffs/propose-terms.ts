@@ -13,9 +13,12 @@ import type { MemoryPriceBoard } from '../price-board/price-board.ts'
 import { readTerms, toTermsResponse } from './tariff-response.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from './tariffs-store.ts'
 
-export interface TariffPorts extends Pick<ServerContext, 'db' | 'clock' | 'parameters' | 'console'> {
+export interface TariffPorts {
   readonly board: MemoryPriceBoard
 }
+
+/** Context of this module's functions. */
+export interface TariffContext extends ServerContext, TariffPorts {}
 
 export const roles = ['finance', 'risk', 'admin'] as const
 const hour = 3_600_000
@@ -38,14 +41,14 @@ type MarketsChange = z.output<typeof marketsChange>
 
 /** Refuses a start that is too early: there must be time to notify every customer, and it must follow all announced changes. */
 export async function refuseEarly(
-  parts: TariffPorts,
+  context: TariffContext,
   db: Kysely<Schema>,
   from: number,
   rows: readonly TariffRow[],
 ): Promise<void> {
-  const hours = Number(await parts.parameters.valueIn(db, 'tariff.noticeHours'))
+  const hours = Number(await context.parameters.valueIn(db, 'tariff.noticeHours'))
   const noticeMs = Math.max(hours, leastNoticeHours) * hour
-  if (from < parts.clock.now() + noticeMs) throw issue('from', 'too-soon')
+  if (from < context.clock.now() + noticeMs) throw issue('from', 'too-soon')
   if (rows.some((row) => row.holds_from >= BigInt(from))) throw issue('from', 'not-after-last')
 }
 
@@ -58,7 +61,7 @@ interface NewTerms {
 
 /** Each market's terms from then on. */
 async function newTerms(
-  { board }: TariffPorts,
+  { board }: TariffContext,
   db: Kysely<Schema>,
   { codes, terms }: MarketsChange,
 ): Promise<NewTerms[]> {
@@ -76,14 +79,14 @@ async function newTerms(
 
 /** Refuses terms that are invalid, or not possible from that moment on. */
 async function judgeTerms(
-  parts: TariffPorts,
+  context: TariffContext,
   db: Kysely<Schema>,
   from: number,
   made: readonly NewTerms[],
 ): Promise<void> {
   for (const { listed, rows, after } of made) {
-    await refuseEarly(parts, db, from, rows)
-    orRefuse(decideTerms(listed, after, parts.board.latestTradable(listed.code, 'demo')?.mid ?? null))
+    await refuseEarly(context, db, from, rows)
+    orRefuse(decideTerms(listed, after, context.board.latestTradable(listed.code, 'demo')?.mid ?? null))
   }
   if (made.every(({ before, after }) => sameTerms(before, after))) throw issue('terms', 'unchanged')
 }
@@ -130,24 +133,24 @@ export const holds = (from: number): ShownSection => ({
 })
 
 /** Terms of markets: one proposal, one announcement, a row for each market. */
-export function marketsKind(parts: TariffPorts) {
+export function marketsKind(context: TariffContext) {
   const kind: ProposalKind<MarketsChange> = {
     kind: 'tariffs.markets',
     roles,
     parse: (payload) => marketsChange.parse(payload),
     show: async (db, change) => {
-      const made = await newTerms(parts, db, change)
+      const made = await newTerms(context, db, change)
       return {
         summary: `New terms for ${namesOf(change.codes)} from ${shownMoment(change.from)}`,
         sections: [holds(change.from), ...made.map(sectionOf)],
       }
     },
-    judge: async (db, change) => judgeTerms(parts, db, change.from, await newTerms(parts, db, change)),
+    judge: async (db, change) => judgeTerms(context, db, change.from, await newTerms(context, db, change)),
     apply: async (tx, change, people) => {
       await lockTariffs(tx)
-      const { clock } = parts
-      const made = await newTerms(parts, tx, change)
-      await judgeTerms(parts, tx, change.from, made)
+      const { clock } = context
+      const made = await newTerms(context, tx, change)
+      await judgeTerms(context, tx, change.from, made)
       const at = clock.now()
       for (const { listed, before, after } of made) {
         if (sameTerms(before, after)) continue
@@ -168,9 +171,9 @@ export function marketsKind(parts: TariffPorts) {
     },
   }
   const propose = async (change: MarketsChange, reason: string, operator: Operator) => {
-    const { query } = parts.db
-    await judgeTerms(parts, query, change.from, await newTerms(parts, query, change))
-    return (await parts.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
+    const { query } = context.db
+    await judgeTerms(context, query, change.from, await newTerms(context, query, change))
+    return (await context.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
   }
   return { kind, propose }
 }

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { boundsOf } from '../../back-office/parameters/announced-bounds.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { marketName } from '../market-name.ts'
-import type { TariffPorts } from './propose-terms.ts'
+import type { TariffContext } from './propose-terms.ts'
 import { toTermsResponse } from './tariff-response.ts'
 import { announced, type TariffRow } from './tariffs-store.ts'
 
@@ -28,11 +28,11 @@ const storedTerms = (row: TariffRow): MarketTermsShown => termsShape.parse(row.t
 const storedValue = (row: TariffRow): string => z.object({ value: z.string() }).parse(row.terms).value
 
 /** Everything customers are charged, now and as announced. */
-export async function showTariffs(deps: TariffPorts, language: LanguageCode) {
-  const { board } = deps
-  const rows = await laterTerms(deps)
+export async function showTariffs(context: TariffContext, language: LanguageCode) {
+  const { board } = context
+  const rows = await laterTerms(context)
   return {
-    noticeHours: await noticeHours(deps),
+    noticeHours: await noticeHours(context),
     markets: board.markets.map((listed) => ({
       code: listed.code,
       type: listed.type,
@@ -40,21 +40,21 @@ export async function showTariffs(deps: TariffPorts, language: LanguageCode) {
       ...toTermsResponse(marketTerms(board.market(listed.code) ?? listed)),
       later: termsLater(rows, listed.code),
     })),
-    fees: await valuesNow(deps, feeKeys),
-    limits: await valuesNow(deps, limitKeys),
-    lists: await listsNow(deps),
+    fees: await valuesNow(context, feeKeys),
+    limits: await valuesNow(context, limitKeys),
+    lists: await listsNow(context),
   }
 }
 
 /** The same for operators, with the bounds of each value and the newest announcements. */
 export async function showTariffsToOperators(
-  deps: TariffPorts,
+  context: TariffContext,
 ): Promise<OpsResultOf<OpsCalls['opsTariffs']>> {
-  const { db, clock, board } = deps
-  const rows = await laterTerms(deps)
+  const { db, clock, board } = context
+  const rows = await laterTerms(context)
   return {
     asOf: new Date(clock.now()).toISOString(),
-    noticeHours: await noticeHours(deps),
+    noticeHours: await noticeHours(context),
     markets: board.markets.map(
       (listed): MarketTariff => ({
         code: listed.code,
@@ -65,42 +65,43 @@ export async function showTariffsToOperators(
         later: termsLater(rows, listed.code),
       }),
     ),
-    fees: await boundedValues(deps, feeKeys),
-    limits: await boundedValues(deps, limitKeys),
-    lists: await listsNow(deps),
+    fees: await boundedValues(context, feeKeys),
+    limits: await boundedValues(context, limitKeys),
+    lists: await listsNow(context),
     announced: await newest(db),
   }
 }
 
-const noticeHours = async ({ parameters }: TariffPorts): Promise<number> =>
+const noticeHours = async ({ parameters }: TariffContext): Promise<number> =>
   Number(await parameters.value('tariff.noticeHours'))
 
-const laterTerms = async ({ db, clock }: TariffPorts) =>
+const laterTerms = async ({ db, clock }: TariffContext) =>
   later(await announced(db.query, 'market'), clock.now())
 
-const laterValues = async ({ db, clock }: TariffPorts) => later(await announced(db.query, 'fee'), clock.now())
+const laterValues = async ({ db, clock }: TariffContext) =>
+  later(await announced(db.query, 'fee'), clock.now())
 
-async function valuesNow<K extends AnnouncedKey>(deps: TariffPorts, keys: readonly K[]) {
-  const rows = await laterValues(deps)
+async function valuesNow<K extends AnnouncedKey>(context: TariffContext, keys: readonly K[]) {
+  const rows = await laterValues(context)
   return Promise.all(
     keys.map(async (key) => ({
       key,
-      value: String(await deps.parameters.value(key)),
+      value: String(await context.parameters.value(key)),
       later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: storedValue(row) })),
     })),
   )
 }
 
-const boundedValues = async <K extends AnnouncedKey>(deps: TariffPorts, keys: readonly K[]) =>
-  (await valuesNow(deps, keys)).map((one) => ({ ...one, ...boundsOf(one.key) }))
+const boundedValues = async <K extends AnnouncedKey>(context: TariffContext, keys: readonly K[]) =>
+  (await valuesNow(context, keys)).map((one) => ({ ...one, ...boundsOf(one.key) }))
 
-async function listsNow(deps: TariffPorts) {
-  const rows = await laterValues(deps)
+async function listsNow(context: TariffContext) {
+  const rows = await laterValues(context)
   return Promise.all(
     listKeys.map(async (key) =>
       listShown.parse({
         key,
-        value: await deps.parameters.value(key),
+        value: await context.parameters.value(key),
         later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: row.terms.value })),
       }),
     ),

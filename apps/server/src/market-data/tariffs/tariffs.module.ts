@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { applyFees, feeKind } from './propose-fees.ts'
 import { listKind } from './propose-lists.ts'
-import { marketsKind, type TariffPorts } from './propose-terms.ts'
+import { marketsKind, type TariffContext, type TariffPorts } from './propose-terms.ts'
 import { showTariffs, showTariffsToOperators } from './show-tariffs.ts'
 import { MarketTariffs } from './tariffs-store.ts'
 import { withdrawKind } from './withdraw-tariffs.ts'
@@ -14,8 +14,8 @@ const second = 1_000
 /** The tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
 export const tariffsModule = defineModule({
   name: 'tariffs',
-  open: async (context: ServerContext, { board }: Pick<TariffPorts, 'board'>) => {
-    const ports: TariffPorts = { ...context, board }
+  open: async (context: ServerContext, { board }: TariffPorts) => {
+    const tariffs: TariffContext = { ...context, board }
     const follower = new MarketTariffs(context.db, board)
     await follower.refresh()
     /** Every process decides what an order is charged. */
@@ -26,23 +26,23 @@ export const tariffsModule = defineModule({
       run: () => follower.refresh(),
     }
     return {
-      handlers: { tariffs: (_input, { language }) => showTariffs(ports, language) } satisfies Handlers,
-      backOffice: tariffsBackOffice(ports),
-      jobs: [{ name: 'apply-fees', everyMs: second, run: () => applyFees(ports) }],
+      handlers: { tariffs: (_input, { language }) => showTariffs(tariffs, language) } satisfies Handlers,
+      backOffice: tariffsBackOffice(tariffs),
+      jobs: [{ name: 'apply-fees', everyMs: second, run: () => applyFees(context) }],
       followers: [follow],
     }
   },
 })
 
-function tariffsBackOffice(ports: TariffPorts): BackOffice {
+function tariffsBackOffice(context: TariffContext): BackOffice {
   const [markets, fees, lists, withdrawals] = [
-    marketsKind(ports),
-    feeKind(ports),
-    listKind(ports),
-    withdrawKind(ports),
+    marketsKind(context),
+    feeKind(context),
+    listKind(context),
+    withdrawKind(context),
   ]
   const handlers: OpsHandlers = {
-    opsTariffs: () => showTariffsToOperators(ports),
+    opsTariffs: () => showTariffsToOperators(context),
     opsProposeTerms: async ({ codes, terms, from, reason }, operator) => ({
       id: await markets.propose({ codes, terms: given(terms), from: Date.parse(from) }, reason, operator),
     }),

@@ -9,7 +9,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isLimit } from './propose-fees.ts'
 import { isList } from './propose-lists.ts'
-import type { TariffPorts } from './propose-terms.ts'
+import type { TariffContext } from './propose-terms.ts'
 import { notifyAll, roles, shownMoment } from './propose-terms.ts'
 import { readTerms } from './tariff-response.ts'
 import {
@@ -36,16 +36,16 @@ function unitOf({ about, name }: TariffRow): string {
   return isLimit(name) ? 'withdrawnLimit' : 'withdrawnFee'
 }
 
-async function refuseRow(parts: TariffPorts, db: Kysely<Schema>, row: TariffRow): Promise<void> {
+async function refuseRow(context: TariffContext, db: Kysely<Schema>, row: TariffRow): Promise<void> {
   const known = await announced(db, row.about, row.name)
   if (known.at(-1)?.id !== row.id) throw refused('not-last')
-  if (Number(row.holds_from) >= parts.clock.now() + dayMs) return
-  if (!(await isAgainstCustomers(parts, db, row, known.at(-2)))) throw refused('waited-for')
+  if (Number(row.holds_from) >= context.clock.now() + dayMs) return
+  if (!(await isAgainstCustomers(context, db, row, known.at(-2)))) throw refused('waited-for')
 }
 
 /** Checks that an announced change is worse for every customer than the present terms, so that no customer waits for it. */
 async function isAgainstCustomers(
-  { board, parameters }: TariffPorts,
+  { board, parameters }: TariffContext,
   db: Kysely<Schema>,
   { about, name, terms }: TariffRow,
   before: TariffRow | undefined,
@@ -66,7 +66,7 @@ async function isAgainstCustomers(
  * Takes back what is announced and does not hold yet; what was announced after it is made of it and has to go first. What is better for
  * some customers is waited for: within a day of the moment it stays.
  */
-export function withdrawKind(parts: TariffPorts) {
+export function withdrawKind(context: TariffContext) {
   const find = async (db: Kysely<Schema>, changeId: string) => {
     const rows = await rowsOfChange(db, changeId)
     const [first] = rows
@@ -76,8 +76,8 @@ export function withdrawKind(parts: TariffPorts) {
   const judge = async (db: Kysely<Schema>, { changeId }: Withdrawal) => {
     const found = await find(db, changeId)
     if (found.first.withdrawn_at !== null) throw refused('withdrawn')
-    if (found.from < parts.clock.now() + marginMs) throw refused('too-late')
-    for (const row of found.rows) await refuseRow(parts, db, row)
+    if (found.from < context.clock.now() + marginMs) throw refused('too-late')
+    for (const row of found.rows) await refuseRow(context, db, row)
     return found
   }
   const kind: ProposalKind<Withdrawal> = {
@@ -107,7 +107,7 @@ export function withdrawKind(parts: TariffPorts) {
     apply: async (tx, change, { proposalId, reason, proposedBy, approvedBy }) => {
       await lockTariffs(tx)
       const { rows, first, from } = await judge(tx, change)
-      const at = parts.clock.now()
+      const at = context.clock.now()
       await withdrawChange(tx, change.changeId, { reason, proposedBy, approvedBy, at })
       const about = unitOf(first)
       const noticeValues = {
@@ -120,8 +120,8 @@ export function withdrawKind(parts: TariffPorts) {
     },
   }
   const propose = async (changeId: string, reason: string, operator: Operator) => {
-    await judge(parts.db.query, { changeId })
-    return (await parts.console.propose({ kind: kind.kind, payload: { changeId }, reason }, operator)).id
+    await judge(context.db.query, { changeId })
+    return (await context.console.propose({ kind: kind.kind, payload: { changeId }, reason }, operator)).id
   }
   return { kind, propose }
 }

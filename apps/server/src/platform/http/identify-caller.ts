@@ -8,7 +8,8 @@ import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 import type { Route } from './route-table.ts'
 
-export interface CallerDeps {
+/** Options by which callers are identified and their requests counted. */
+export interface CallerOptions {
   readonly authenticate: Authenticate
   /** Finds the holder of an API key. */
   readonly authenticateKey: AuthenticateKey
@@ -25,7 +26,7 @@ export interface CallerOfCountry {
 export async function callerOf(
   request: FastifyRequest,
   route: Route,
-  deps: CallerDeps,
+  options: CallerOptions,
 ): Promise<CallerOfCountry & { readonly frozen: boolean }> {
   const { headers } = request
   const mode = modeOf(headerOf(headers, 'virtually'))
@@ -39,14 +40,14 @@ export async function callerOf(
       country: null,
     }
   }
-  const found = await holderOf(request, route, deps).catch(async (error: unknown) => {
-    if (deps.budgets !== null && error instanceof SignedOut)
-      await spend(deps.budgets.visitor, networkOf(request.ip))
+  const found = await holderOf(request, route, options).catch(async (error: unknown) => {
+    if (options.budgets !== null && error instanceof SignedOut)
+      await spend(options.budgets.visitor, networkOf(request.ip))
     throw error
   })
   const { userId, sessionId, frozen, country } = found
   request.who = userId
-  if (deps.budgets !== null) await spend(deps.budgets.account, userId)
+  if (options.budgets !== null) await spend(options.budgets.account, userId)
   return { caller: { userId, sessionId, mode, language }, frozen, country }
 }
 
@@ -54,19 +55,24 @@ export async function callerOf(
 async function holderOf(
   { headers, ip }: FastifyRequest,
   route: Route,
-  deps: CallerDeps,
+  options: CallerOptions,
 ): Promise<SignedInAs> {
   const token = headerOf(headers, 'authorization')?.trim() || null
   const key = headerOf(headers, 'x-api-key')?.trim() || null
-  if (token === null && key !== null) return holderOfKey(key, ip, route, deps)
-  const found = token === null ? 'ended' : await deps.authenticate(token)
+  if (token === null && key !== null) return holderOfKey(key, ip, route, options)
+  const found = token === null ? 'ended' : await options.authenticate(token)
   if (typeof found === 'string') throw new SignedOut(found)
   return found
 }
 
 /** Refuses with `apiKeyNotAllowed` a call that this key may not make. */
-async function holderOfKey(key: string, ip: string, route: Route, deps: CallerDeps): Promise<SignedInAs> {
-  const holder = await deps.authenticateKey(key, ip)
+async function holderOfKey(
+  key: string,
+  ip: string,
+  route: Route,
+  options: CallerOptions,
+): Promise<SignedInAs> {
+  const holder = await options.authenticateKey(key, ip)
   if (typeof holder === 'string') throw new SignedOut(holder)
   const may = route.apiScope === 'read' || (route.apiScope === 'trade' && holder.scope === 'trade')
   if (!may) throw new Refusal('apiKeyNotAllowed')

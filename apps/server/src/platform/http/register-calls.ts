@@ -8,6 +8,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import { networkOf } from '../limits/network-of.ts'
+import type { AuthenticateKey } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import type { FairLine } from './files/fair-line.ts'
 import type { FileSender } from './files/file-sender.ts'
@@ -15,7 +16,7 @@ import { sendFile } from './files/send-file.ts'
 import type { UploadDoor } from './files/upload-door.ts'
 import { FileInPieces, FileResponse, type Handlers, type IdempotencyContext } from './handlers.ts'
 import { idempotencyContextOf, keyOf } from './idempotency/idempotency-context.ts'
-import { type CallerDeps, type CallerOfCountry, callerOf } from './identify-caller.ts'
+import { type CallerOfCountry, type CallerOptions, callerOf } from './identify-caller.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal } from './refusal.ts'
 import { madeOldBy } from './responses/cache-policies.ts'
@@ -23,9 +24,10 @@ import type { Envelope } from './responses/envelope.ts'
 import type { SharedResponses } from './responses/shared-responses.ts'
 import { type Route, routeTable } from './route-table.ts'
 
-export interface CallDeps extends CallerDeps {
-  readonly envelope: Envelope
-  /** Checks whether a customer's identity is approved; from the module that knows. */
+/** Checks of a caller that other modules make. */
+export interface CallerChecks {
+  readonly authenticateKey: AuthenticateKey
+  /** Checks whether a customer's identity is approved. */
   readonly isVerified: (userId: string) => Promise<boolean>
   /**
    * Refuses with `freshProofRequired` unless this session recently proved its identity, or the call itself carries the proof; from
@@ -34,6 +36,11 @@ export interface CallDeps extends CallerDeps {
   readonly requireFreshProof: RequireFreshProof
   /** Rules for customers of a country; null: the country is not known. */
   readonly countryStanding: (country: string | null) => Promise<CountryStanding>
+}
+
+/** Options by which customers' calls are served. */
+export interface CallRouteOptions extends CallerOptions, CallerChecks {
+  readonly envelope: Envelope
   /** Public responses cached for all callers; null computes every response (tests with a fixed clock). */
   readonly shared: SharedResponses | null
   /** Queue for visitors' calls (ADR-198); null admits all of them at once (tests). */
@@ -55,7 +62,7 @@ export type RequireFreshProof = (caller: Caller, given: GivenProof) => Promise<v
 type AnyHandler = (input: never, caller: never, idempotency: IdempotencyContext | null) => Promise<unknown>
 
 /** Mounts every call of the contract; one without a handler fails the start. */
-export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: CallDeps): void {
+export function registerCalls(app: FastifyInstance, handlers: Handlers, options: CallRouteOptions): void {
   const orphans = routeTable.filter((route) => handlers[route.name] === undefined)
   if (orphans.length > 0) {
     throw new Error(`no handler for ${orphans.map((route) => route.name).join(', ')}`)
@@ -65,7 +72,7 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
     const handle: AnyHandler | undefined = handlers[route.name]
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
-    const mounted = { method, url, config: configOf(route), handler: mount(route, call, handle, deps) }
+    const mounted = { method, url, config: configOf(route), handler: mount(route, call, handle, options) }
     if (call.multipart === true) app.register(unread(mounted))
     else app.route(mounted)
   }
@@ -109,18 +116,18 @@ const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
   app.route(route)
 }
 
-function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
-  const inputOf = inputReader(call, deps)
-  const send = sender(route, call, deps)
+function mount(route: Route, call: Call, handle: AnyHandler, options: CallRouteOptions) {
+  const inputOf = inputReader(call, options)
+  const send = sender(route, call, options)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { caller, frozen, country } = await callerOf(request, route, deps)
+    const { caller, frozen, country } = await callerOf(request, route, options)
     refuseDemo(call, caller)
-    await refuseUnverified(call, caller, deps)
+    await refuseUnverified(call, caller, options)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = readInput(call, await inputOf(request, caller))
     if (frozen && route.whileFrozen !== 'open') throw new Refusal('accountFrozen')
-    await refuseCountry(route, { caller, country }, input, deps)
-    await refuseUnproven(route, caller, input, deps)
+    await refuseCountry(route, { caller, country }, input, options)
+    await refuseUnproven(route, caller, input, options)
     const idempotency = idempotencyOf(key, route, caller, input)
     const make = () => handle(input as never, caller as never, idempotency)
     return send({ request, reply, input, language: caller.language }, make)
@@ -135,7 +142,11 @@ interface ResponseContext {
 }
 
 /** Sends the handler's result: for this caller, or cached for every caller with the same request. */
-function sender(route: Route, call: Call, { shared, visitors, envelope, files, checkResults }: CallDeps) {
+function sender(
+  route: Route,
+  call: Call,
+  { shared, visitors, envelope, files, checkResults }: CallRouteOptions,
+) {
   const old = madeOldBy(route.name)
   const lifetimeMs = lifetimeMsOf(route)
   const write = (result: unknown, language: Language) => {
@@ -185,9 +196,13 @@ function refuseDemo(call: Call, caller: Caller | Visitor): void {
   if (call.realOnly === true && caller.mode === 'demo') throw new Refusal('realAccountRequired')
 }
 
-async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: CallDeps): Promise<void> {
+async function refuseUnverified(
+  call: Call,
+  { userId }: Caller | Visitor,
+  options: CallRouteOptions,
+): Promise<void> {
   if (call.verifiedOnly !== true) return
-  if (userId === null || !(await deps.isVerified(userId))) throw new Refusal('identityRequired')
+  if (userId === null || !(await options.isVerified(userId))) throw new Refusal('identityRequired')
 }
 
 /** Refuses with `unavailable` (`country`) what is new with real money, where the customer's country is closed or not known; the result names it. */
@@ -195,10 +210,10 @@ async function refuseCountry(
   { name }: Route,
   { caller, country }: CallerOfCountry,
   input: unknown,
-  deps: CallDeps,
+  options: CallRouteOptions,
 ): Promise<void> {
   if (caller.userId === null || caller.mode === 'demo' || !isShutByCountry(name, record(input))) return
-  if ((await deps.countryStanding(country)) !== 'open')
+  if ((await options.countryStanding(country)) !== 'open')
     throw new Refusal('unavailable', { reason: 'country', country })
 }
 
@@ -206,11 +221,11 @@ async function refuseUnproven(
   route: Route,
   caller: Caller | Visitor,
   input: unknown,
-  deps: CallDeps,
+  options: CallRouteOptions,
 ): Promise<void> {
   if (route.proof !== 'fresh' || caller.userId === null) return
   const { password, totp } = record(input)
-  await deps.requireFreshProof(caller, {
+  await options.requireFreshProof(caller, {
     password: typeof password === 'string' ? password : undefined,
     totp: typeof totp === 'string' ? totp : undefined,
   })
@@ -218,7 +233,7 @@ async function refuseUnproven(
 
 type InputReader = (request: FastifyRequest, caller: Caller | Visitor) => unknown
 
-function inputReader(call: Call, { uploads }: CallDeps): InputReader {
+function inputReader(call: Call, { uploads }: CallRouteOptions): InputReader {
   if (call.multipart === true) {
     return (request, { userId }) =>
       userId !== null && request.headers['content-type']?.startsWith('multipart/form-data') === true

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
-import type { OpsCallOptions, registerOps } from '../../back-office/operators/register-ops.ts'
+import type { OpsRouteOptions, registerOps } from '../../back-office/operators/register-ops.ts'
 import type { MemoryPriceBoard } from '../../market-data/price-board/price-board.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -13,18 +13,18 @@ import type { AccountHub } from '../websocket/account-hub.ts'
 import type { ArtworkHub } from '../websocket/artwork-hub.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Handlers } from './handlers.ts'
-import type { CallDeps } from './register-calls.ts'
+import type { CallerChecks } from './register-calls.ts'
 import type { SharedResponses } from './responses/shared-responses.ts'
 
 /** Calls and pages of a process that serves them. */
 export interface ServedCalls {
   readonly handlers: Handlers
-  readonly callers: Pick<CallDeps, 'authenticateKey' | 'isVerified' | 'requireFreshProof' | 'countryStanding'>
+  readonly callers: CallerChecks
   readonly shared: SharedResponses
   /** Operators' calls. */
   readonly ops: {
     readonly handlers: OpsHandlers
-    readonly authenticate: OpsCallOptions['authenticate']
+    readonly authenticate: OpsRouteOptions['authenticate']
     readonly register: typeof registerOps
   }
   /** Registers pages besides the calls: logos, keys. */

@@ -125,14 +125,8 @@ test('lapse-proposals: one proposal that cannot lapse keeps no other from lapsin
       addProposal(tx, { id, kind: 'test', payload: {}, summary: '', reason: 'x', proposedBy, at, expiresAt }),
     )
   fixture.clock.advance(2 * dayMs)
-  const parts = {
-    ...fixture,
-    audit: createAudit(fixture.clock),
-    transaction: fixture.db.transaction,
-    hashOf: () => '',
-    spending: fixture,
-  }
-  const proposals = new Proposals(parts)
+  const { audit } = fixture.console
+  const proposals = new Proposals({ ...fixture, audit, hashOf: () => '', spending: fixture })
   await expectAllButOneMoved(fixture, {
     table: 'operators_proposals',
     value: all[0],
@@ -217,26 +211,20 @@ test('apply-fees: one announced fee that cannot hold keeps no other from its mom
   const { rows } = await fixture.db.pool.query<{ id: string }>(
     "SELECT id FROM markets_tariffs WHERE name = 'withdrawal.deadlineHours' ORDER BY holds_from",
   )
-  const parts = {
-    db: fixture.db,
-    clock: fixture.clock,
-    parameters: fixture.parameters,
-    console: { audit: createAudit(fixture.clock) },
-  }
   const deadline = async () => String(await fixture.parameters.value('withdrawal.deadlineHours'))
   const before = await deadline()
   await expectAllButOneMoved(fixture, {
     table: 'markets_tariffs',
     value: rows[0]?.id ?? '',
     caseId: rows[0]?.id ?? '',
-    run: () => applyFees(parts),
+    run: () => applyFees(fixture),
     othersMoved: async () => {
       expect(await deadline()).toBe(before)
       expect(String(await fixture.parameters.value('minBalance'))).toBe('3')
     },
   })
   // Which was tried before the earlier one, and waited for it.
-  expect(await applyFees(parts)).toBe(1)
+  expect(await applyFees(fixture)).toBe(1)
   expect(await deadline()).toBe('48')
 })
 
