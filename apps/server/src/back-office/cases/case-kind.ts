@@ -19,7 +19,7 @@ export interface CaseLine {
 
 type ShownRow = ShownSection['rows'][number]
 
-/** A row of evidence. `masked` replaces its value for operators who do not hold the case. */
+/** A row of evidence. `masked` replaces its value for operators who have not claimed the case. */
 export interface EvidenceRow extends ShownRow {
   readonly masked?: string
 }
@@ -71,7 +71,7 @@ export interface CaseVerdict {
   readonly id: string
   readonly decision: CaseDecision
   readonly operator: Operator
-  /** Everybody who decided so, the present operator last. */
+  /** Everyone who made this decision, the current operator last. */
   readonly approvers: readonly string[]
   /** One of the kind's `reasons`, for a refusal. */
   readonly reason: TextKey | null
@@ -113,8 +113,8 @@ export interface CaseKind {
   /** Called before the transaction of a decision, for requests to other systems. */
   beforeDecision?(id: string, decision: CaseDecision): Promise<void>
   /**
-   * Carries the decision out within `tx`: moves money, sets the state, tells the customer. The framework has checked role,
-   * claim, hash, reason and the number of approvals, and writes the audit entry after it. Answers the new status.
+   * Carries the decision out within `tx`: moves money, sets the state, notifies the customer. The framework has checked role,
+   * claim, hash, reason and the number of approvals, and writes the audit entry after it. Returns the new status.
    */
   decide(tx: Tx, verdict: CaseVerdict): Promise<string>
   /** Called once the decision has committed: announcements, mails. */

@@ -56,7 +56,7 @@ export class CaseQueue {
     })
   }
 
-  /** Finds the cases that one person decided exactly as they are now. Few were approved at all, so few are read. */
+  /** Finds the cases that one person has decided in exactly their current state. Few cases are ever approved, so few are read. */
   private async awaitingSecond(kind: CaseKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { query } = this.db
     const found = new Set<string>()

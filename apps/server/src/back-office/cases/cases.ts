@@ -84,7 +84,7 @@ export class Cases {
     if (mayRead && hidesSomething(details)) await this.noteLook(kind.kind, id, operator)
     const shown = mayRead ? whole : maskedOf(kind.kind, details)
     const shownHash = this.context.hashOf(shown)
-    // Who approved saw the whole.
+    // An approver saw the whole case.
     const approvals = await approvalsOf(
       db.query,
       { kind: kind.kind, id, hash: this.context.hashOf(whole) },

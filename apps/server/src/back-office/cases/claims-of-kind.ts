@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Operator } from '../operators/operator.ts'
 import { claimsOf, dropClaim, holdsClaim, takeClaim } from './claims-store.ts'
 
-/** Claims like those of the queues, for a module that shows its cases on a page of its own. */
+/** Claims like those of the queues, for a module that shows its cases on its own page. */
 export function claimsOfKind({ db, clock }: { readonly db: Database; readonly clock: Clock }, kind: string) {
   const claim = (id: string, operatorId: string) => ({ kind, id, operatorId })
   return {

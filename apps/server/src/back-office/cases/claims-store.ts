@@ -31,7 +31,7 @@ export async function claimsOf(
   return new Map(rows.map(({ case_id, until, id, email }) => [case_id, { by: { id, email }, until }]))
 }
 
-/** Takes a case that nobody holds, or holds one's own longer; null when somebody else has it. */
+/** Claims a case that is free, or prolongs the operator's own claim; null when another operator has claimed it. */
 export async function takeClaim(
   tx: Tx,
   claim: { readonly kind: string; readonly id: string; readonly operatorId: string },
@@ -124,7 +124,7 @@ export async function approvalsOf(
   return countingWords(db, given, counted)
 }
 
-/** Cases of these that somebody approved, in whatever state they were shown then. */
+/** Finds the approved ones among these cases, in any state that was shown then. */
 export async function approvedOnce(
   db: Kysely<Schema>,
   kind: string,
@@ -151,7 +151,7 @@ export interface NewApproval {
   readonly named: string | null
 }
 
-/** Keeps a first approval; another of the same person takes its place. */
+/** Stores a first approval; another by the same person replaces it. */
 export async function keepApproval(tx: Tx, approval: NewApproval, now: number): Promise<void> {
   const { decision, reason, named } = approval
   const at = new Date(now)

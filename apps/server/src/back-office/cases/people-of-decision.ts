@@ -21,7 +21,7 @@ export interface DecisionBeingMade {
   readonly now: number
 }
 
-/** People behind a decision, and what of it is kept. */
+/** People behind a decision, and the record of it. */
 export interface PeopleOfDecision {
   readonly approvers: readonly string[]
   readonly reasons: readonly SecondPersonReason[]
@@ -32,7 +32,8 @@ export interface PeopleOfDecision {
 }
 
 /**
- * Finds the people who make this decision together, and whether one is missing. Naming a payment takes one: two approved it where needed.
+ * Finds the people who make this decision together, and whether one is missing. Entering a payment takes one person, because
+ * two approved it where needed.
  */
 export async function peopleOfDecision(tx: Tx, making: DecisionBeingMade): Promise<PeopleOfDecision> {
   const { details, decision, operatorId } = making
@@ -81,7 +82,7 @@ async function together(tx: Tx, making: DecisionBeingMade, { decision, named, ne
   return { approvers, first: approvers.length < needed ? given : null }
 }
 
-/** Keeps what a later decision has to know of this one. */
+/** Stores what later decisions need to know about this one. */
 export async function keepPeopleOf(tx: Tx, people: PeopleOfDecision, now: number): Promise<void> {
   if (people.first !== null) await keepApproval(tx, people.first, now)
   if (people.counted !== null) await addApprovedCase(tx, people.counted)

@@ -67,8 +67,8 @@ async function sumsOfDay(
 }
 
 /**
- * Lists who decides this together: another person who gave exactly the same decision on exactly the same case, and this operator last.
- * Refuses `secondPersonRequired` when another person is needed and this one has given theirs already.
+ * Lists the people who make this decision together: another person who made exactly the same decision on exactly the same case,
+ * and this operator last. Refuses `secondPersonRequired` when another person is needed and this one has already decided.
  */
 export async function approversOf(
   db: Kysely<Schema>,

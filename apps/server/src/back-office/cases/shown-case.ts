@@ -25,6 +25,6 @@ export const shownOf = (kind: CaseKindName, details: CaseDetails) =>
 export const hidesSomething = ({ sections }: CaseDetails): boolean =>
   sections.some(({ rows }) => rows.some(({ masked }) => masked !== undefined))
 
-/** Returns the case as operators see it who do not hold it: its hash decides nothing. */
+/** Returns the case for operators who have not claimed it. Its hash decides nothing. */
 export const maskedOf = (kind: CaseKindName, details: CaseDetails) =>
   shownWith(kind, details, ({ value, masked }) => masked ?? value)

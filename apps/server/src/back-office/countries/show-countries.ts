@@ -3,10 +3,10 @@ import { countriesWithoutOptions, optionsNeverIn } from '@candor/rules'
 import type { ServerContext } from '../../module.ts'
 import { countriesOn } from './country-lists.ts'
 
-/** Numbers of customers by country of residence; '' holds those whose country is not known. */
+/** Numbers of customers by country of residence; '' counts those whose country is unknown. */
 export type CustomersByCountry = () => Promise<ReadonlyMap<string, number>>
 
-/** Every country that has customers or a rule of its own. */
+/** Lists every country that has customers or its own rule. */
 export async function showCountries(
   { db, parameters }: ServerContext,
   customersByCountry: CustomersByCountry,

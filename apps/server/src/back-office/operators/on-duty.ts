@@ -11,8 +11,9 @@ export interface GivenWord {
 }
 
 /**
- * Returns the words that still count: their author is enabled, has one of `roles`, and has lost neither since. The only place that decides it, for
- * every case and proposal (trust T10). With `lock`, nobody can be disabled before the transaction ends.
+ * Returns the approvals and proposals that still count: their author is enabled, has one of `roles`, and has lost neither
+ * since. This is the only place that decides it, for every case and proposal (trust T10). With `lock`, no operator can be
+ * disabled before the transaction ends.
  */
 export async function countingWords<Word extends GivenWord>(
   db: Kysely<Schema>,
@@ -37,7 +38,7 @@ export async function countingWords<Word extends GivenWord>(
   return words.filter(({ operatorId, standing }) => standings.get(operatorId) === standing)
 }
 
-/** Refuses `roleNotAllowed` an operator who was disabled or lost the role while their request was on its way. */
+/** Refuses `roleNotAllowed` for an operator who was disabled or lost the role during their request. */
 export async function refuseOffDuty(
   tx: Tx,
   operatorId: string,

@@ -12,7 +12,7 @@ import type { OperatorSessions } from './sign-in/sessions-store.ts'
 import type { SsoDoor } from './sign-in/sso-provider.ts'
 import type { TellOwner } from './sign-in/tell-owner.ts'
 
-/** Port from accounts: ways in which operators prove who they are, the same as customers'. */
+/** Port from accounts: proofs of identity of operators, the same as customers'. */
 export interface OperatorCredentials {
   readonly identity: IdentityParts
   readonly secrets: Secrets
@@ -42,11 +42,14 @@ export interface OperatorSignIn extends OperatorAccounts {
 export interface OperatorsContext extends OperatorSignIn, OperatorCredentials {
   readonly log: Logger
   readonly sandbox: boolean
-  /** Answers when the mail server took the message, and throws where it did not. */
+  /** Sends a message; resolves when the mail server accepted it, and throws otherwise. */
   readonly messenger: Messenger
   readonly tellOwner: TellOwner
   /** Null: not offered here. */
   readonly sso: SsoDoor | null
-  /** The console's address; from the configuration, never from a request, whose `Host` anybody can write. Null: not known before the server listens. */
+  /**
+   * The console's address, from the configuration and never from a request, whose `Host` can be forged. Null: unknown before
+   * the server listens.
+   */
   readonly consoleUrl: () => string | null
 }

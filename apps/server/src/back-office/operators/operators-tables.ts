@@ -16,7 +16,7 @@ export interface OperatorsTables {
     id: string
     email: string
     email_key: string
-    /** The mailbox the address belongs to; null for operators from before it was kept. */
+    /** Mailbox of the address; null for operators added before it was stored. */
     mailbox_key: ColumnType<string | null, string, never>
     role: OperatorRole
     password_hash: string
@@ -50,12 +50,12 @@ export interface OperatorsTables {
       undefined,
       Sealed<'operators_invitations.totp_secret'> | null
     >
-    /** The moment at which the link was handed to the mail server. */
+    /** Time at which the mail server accepted the link. */
     mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>
-    /** The operator who gets a new password and second factor; null: somebody who becomes one. */
+    /** Operator who gets a new password and second factor; null: the invited person becomes an operator. */
     resets: ColumnType<string | null, string | null | undefined, never>
-    /** Of the two who decided, when they did; written by the database. */
+    /** Standing of the two who decided, at that time; written by the database. */
     proposer_standing: ColumnType<number, never, never>
     approver_standing: ColumnType<number, never, never>
   }
@@ -82,11 +82,11 @@ export interface OperatorsTables {
     state: string
     nonce: string
     code_verifier: string
-    /** The session that links an account; null: somebody signs in. */
+    /** Session that links an account; null: a sign-in. */
     session_id: string | null
     expires_at: Date
     redeemed_at: ColumnType<Date | null, undefined, Date>
-    /** The operator who came back and has their second factor still to show. */
+    /** Operator who returned and must still give their second factor. */
     operator_id: ColumnType<string | null, undefined, string>
   }
   operators_claims: {

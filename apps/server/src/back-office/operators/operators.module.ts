@@ -24,7 +24,7 @@ export interface OperatorsPorts {
   readonly console: OperatorsConsole
   /** From accounts. */
   readonly credentials: OperatorCredentials
-  /** Answers when the mail server took the message, and throws where it did not. */
+  /** Sends a message; resolves when the mail server accepted it, and throws otherwise. */
   readonly messenger: Messenger
   readonly site: {
     readonly singleSignOn: Config['singleSignOn']
@@ -41,7 +41,7 @@ const fromSingleSignOn: HandsOn = {
   pageOf: (came) => `/console/#/sso/${came}`,
 }
 
-/** Operators: how they sign in, who they are, and the queues and proposals that modules fill. */
+/** Operators: their sign-in, their accounts, and the queues and proposals that modules fill. */
 export const operatorsModule = defineModule({
   name: 'operators',
   open: (context: ServerContext, { console, credentials, messenger, site }: OperatorsPorts) => {
@@ -64,10 +64,10 @@ export const operatorsModule = defineModule({
       },
       consolePages: (app: FastifyInstance) => handOn(app, fromSingleSignOn),
       jobs: operatorsJobs(operators, console.proposals),
-      /** Takes the name of an erased customer out of what was proposed about them. */
+      /** Removes the name of an erased customer from proposals about them. */
       eraseCustomer: unnameProposals,
       authenticate: (token: string) => sessions.authenticate(token),
-      /** Adds one operator of each role where there is none; answers the file that names them, or null. */
+      /** Adds one operator of each missing role; returns the file that lists them, or null. */
       addSamples: (dataDir: string) => addSampleOperators(operators, dataDir),
     }
   },

@@ -2,7 +2,7 @@ import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf } from '@cand
 import type { FileResponse } from '../../platform/http/handlers.ts'
 import type { Operator, Stranger } from './operator.ts'
 
-/** An answer that also sets the session's cookie; null takes it away. */
+/** A response that also sets the session's cookie; null removes it. */
 export class WithCookie<T> {
   readonly result: T
   readonly token: string | null

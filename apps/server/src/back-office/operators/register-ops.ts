@@ -15,9 +15,9 @@ import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 
 /** The console's cookie, by the address where operators reach it. */
 export interface ConsoleCookie {
-  /** A console at an address of its own has a cookie of its own: browsers tell hosts apart, not ports. */
+  /** A console at its own address has its own cookie, because browsers distinguish hosts and not ports. */
   readonly cookieName: 'candor_console' | 'candor_own_console'
-  /** People reach the console over HTTPS, whatever the last part of the way is. */
+  /** Operators reach the console over HTTPS, even if the last hop to this process does not use it. */
   readonly https: boolean
 }
 
@@ -25,11 +25,11 @@ export interface ConsoleCookie {
 export interface OpsRouteOptions extends ConsoleCookie {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
   readonly envelope: Envelope
-  /** Number of requests one operator may make, and one network that only says it were one; null counts none (tests). */
+  /** Number of requests for one operator, and for one network without a session; null disables the limit (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
-  /** The line in which requests without a session take turns; null lets all of them in at once (tests). */
+  /** Line in which requests without a session take turns; null admits all at once (tests). */
   readonly visitors: FairLine | null
-  /** After each change an operator made: what is kept for everybody is made again. */
+  /** Called after each change by an operator: shared responses are recomputed. */
   readonly changed: () => void
   readonly checkResults: boolean
 }
@@ -42,7 +42,7 @@ export interface OpsRoute {
   readonly roles: OpsRoles
 }
 
-/** A form or a link of another page cannot send it; a script of another origin would have to ask first, and we never say yes. */
+/** Header that a form or a link of another page cannot send. A script of another origin would need a preflight, which is always refused. */
 export const consoleHeader = 'x-candor-console'
 
 export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map(([name, call]) => ({
@@ -107,7 +107,7 @@ function turnsOf({ roles }: OpsRoute, { visitors }: OpsRouteOptions) {
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** The cookie alone proves nothing about who made the page that asks. */
+/** The cookie alone does not prove which page made the request. */
 function refuseForeign({ method, headers }: FastifyRequest): void {
   const site = headerOf(headers, 'sec-fetch-site')
   const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
@@ -137,7 +137,7 @@ async function operatorOf(request: FastifyRequest, options: OpsRouteOptions): Pr
   return operator
 }
 
-/** The operator who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
+/** Returns the operator of the cookie. A customer's token is not valid here, and no other place is searched for a credential. */
 async function holderOf(request: FastifyRequest, options: OpsRouteOptions): Promise<Operator> {
   const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(options, request))
   if (token === null) throw new SignedOut('ended')
@@ -153,7 +153,7 @@ function tokenIn(cookies: string, cookieName: string): string | null {
 
 const isSecure = ({ https }: ConsoleCookie, { protocol }: FastifyRequest) => https || protocol === 'https'
 
-/** A browser takes a cookie with this prefix over HTTPS alone and for this host alone: no neighbouring host can set it. */
+/** Browsers accept a cookie with this prefix only over HTTPS and only for this host, so no neighbouring host can set it. */
 const cookieNameFor = (cookie: ConsoleCookie, request: FastifyRequest): string =>
   isSecure(cookie, request) ? `__Host-${cookie.cookieName}` : cookie.cookieName
 

@@ -26,7 +26,7 @@ import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-
 const wordsOnly = 'words and figures on pages; no money depends on them'
 
 /**
- * Every parameter with the rulebook's default; those of deposits and withdrawals and those of limits stand in files of their own. Amounts and
+ * Every parameter with the rulebook's default; those of deposits, withdrawals and limits have their own files. Amounts and
  * rates are decimal texts; rates are fractions. No value is defined anywhere else.
  */
 export const parameterRules = {
@@ -193,7 +193,7 @@ export const parameterRules = {
     tariff: { least: '0', most: '120' },
     fits: whole(0, 120),
   },
-  /** So many days after signing up a customer may still name who invited them. */
+  /** Days after registration in which a customer can still enter an invitation code. */
   'invites.enterDays': {
     value: 14,
     open: true,
@@ -227,7 +227,7 @@ export const parameterRules = {
     tariff: { least: '0', most: '3600' },
     fits: whole(0, 86_400),
   },
-  /** Share of a sale the operator keeps, disclosed on every work (trust T19). */
+  /** Share of a sale that the operator keeps, disclosed on every work (trust T19). */
   'nft.feeRate': {
     value: '0',
     open: true,
@@ -261,11 +261,11 @@ type Same<A, B> = [A, B] extends [B, A] ? true : never
 export const tariffPagesNameThemAll: Same<AnnouncedKey, KeysWith<AnnouncedNumber>> &
   Same<ListKey, KeysWith<AnnouncedList>> = true
 
-/** Pairs of parameters whose first may not exceed the second. */
+/** Pairs of parameters whose first must not exceed the second. */
 export const risingPairs: readonly (readonly [ParameterKey, ParameterKey])[] = [
   ['options.stakeMin', 'options.stakeMax'],
 ]
 
-/** The rule of a key that came from outside; null when there is none. */
+/** Returns the rule of a key from outside; null when there is none. */
 export const ruleOf = (key: string): ParameterRule | null =>
   Object.hasOwn(parameterRules, key) ? parameterRules[key as ParameterKey] : null

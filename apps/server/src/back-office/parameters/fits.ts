@@ -63,7 +63,7 @@ function isPage(text: string): boolean {
 export const mailOrNothing: Fits = (value) =>
   value === '' || (typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value))
 
-/** Checks for a market whose contracts end and roll. */
+/** Accepts a market whose contracts end and roll. */
 export const isFutures = (code: string): boolean => marketByCode(code)?.type === 4
 
 export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text)

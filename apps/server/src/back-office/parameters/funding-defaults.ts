@@ -123,10 +123,10 @@ export const fundingDefaults = {
     noTerm: ownControl,
     value: '10000',
     fourEyes: true,
-    // Never above the standard: two people would set it once, and the second person would be gone for good.
+    // Never above the default: two people could raise it once, and from then on one person would decide alone.
     fits: amountOf('USDT', '10000'),
   },
-  /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
+  /** Share of the given amount that a conversion costs, and the minimum amount by its value in USDT. */
   convertRate: {
     value: '0.002',
     open: true,

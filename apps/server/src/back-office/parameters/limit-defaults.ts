@@ -6,7 +6,10 @@ const limit = whole(1, 1_000_000_000)
 
 /** Limits on requests, codes, sockets and guesses. */
 export const limitDefaults = {
-  /** Limits, in requests: so many at once, refilled by so many an hour; a sandbox has twenty times those of visitors, accounts, names, networks' codes, networks' sockets and kept quotes. */
+  /**
+   * Limits in requests: a number at once, refilled at a number per hour. A sandbox has twenty times those of visitors,
+   * accounts, names, networks' codes, networks' sockets and stored quotes.
+   */
   'limits.visitor.burst': { noTerm: guard, value: 2_000, fits: limit },
   'limits.visitor.perHour': { noTerm: guard, value: 720_000, fits: limit },
   'limits.account.burst': { noTerm: guard, value: 1_000, fits: limit },

@@ -4,7 +4,7 @@ import type { ParameterRule } from './parameter-rule.ts'
 
 const shown = 'words on legal pages, in mails and in the footer; no money depends on them'
 const detail = { noTerm: shown, value: '', open: true, fits: words(0, 200) } as const
-/** Says with whom a customer deals: two operators change it. */
+/** Identifies the customer's contracting party, so two operators change it. */
 const legal = { ...detail, fourEyes: true } as const
 
 /** The operator's own details. Empty until they are filled; the parameters page lists those that are. */

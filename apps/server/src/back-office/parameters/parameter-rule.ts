@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 
 interface Rule {
   readonly value: Json
-  /** Anybody may read it through getParamByKey. */
+  /** Readable by everyone through getParamByKey. */
   readonly open?: true
   /** Requirement of a value, in addition to the type of the default. */
   readonly fits?: Fits
@@ -28,11 +28,11 @@ export type AnnouncedList = {
 type OfCountries = { readonly countries: true; readonly fourEyes: true }
 /** Part of what is lent: changed as a whole, on the page of loan products (ADR-134). */
 type OfOffer = { readonly offer: true; readonly fourEyes: true }
-/** The code holds this number, and no screen may say that it were another. */
+/** The code fixes this number, so no screen may show another. */
 type Held = { readonly held: true; readonly fourEyes?: true }
 /**
- * Operators change it at once: `noTerm` says why no customer's money or time depends on it, or why it cannot wait a day. `fourEyes`: two
- * operators (⚖ in the rulebook).
+ * Operators change it at once: `noTerm` states why no customer's money or time depends on it, or why it cannot wait a day.
+ * `fourEyes`: two operators (⚖ in the rulebook).
  */
 type AtOnce = { readonly noTerm: string; readonly fourEyes?: true }
 

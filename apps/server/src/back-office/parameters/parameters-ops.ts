@@ -17,8 +17,9 @@ type Change = { readonly key: string; readonly value: Json }
 const change = z.object({ key: z.string(), value: z.json() })
 
 /**
- * Refuses `notFound` for an unknown key, `invalidInput` at `key` for what another page changes by its own rules (`tariff`, `countries`, `loans`), and `invalidInput` at `value` for
- * what cannot stand there now: `fixed`, `kind`, `order`. Asked when it is proposed, when it is looked at and when it is approved.
+ * Refuses `notFound` for an unknown key, `invalidInput` at `key` for a parameter that another page changes by its own rules
+ * (`tariff`, `countries`, `loans`), and `invalidInput` at `value` for a value that is not possible now: `fixed`, `kind`,
+ * `order`. Checked when a change is proposed, shown and approved.
  */
 async function judge(parameters: Parameters, db: Kysely<Schema>, { key, value }: Change): Promise<void> {
   const rule = ruleOf(key)

@@ -3,7 +3,7 @@ import { defineModule } from '../../module.ts'
 import type { OpsHandlersOf } from '../operators/ops-handlers.ts'
 import { parameterHandlers, parameterKind } from './parameters-ops.ts'
 
-/** Parameters in the console: read, changed with a reason, by two people where the rulebook says ⚖ (trust T10). */
+/** Parameters in the console: read, and changed with a reason, by two people where the rulebook says ⚖ (trust T10). */
 export const parametersModule = defineModule({
   name: 'parameters',
   open: (context) => ({

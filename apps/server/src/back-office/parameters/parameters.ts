@@ -56,7 +56,7 @@ export class Parameters {
     return this.effectiveValue(key, this.values.get(key))
   }
 
-  /** The value that holds now as a transaction sees it, past what is kept in memory. */
+  /** Returns the current value as a transaction sees it, without the cache. */
   async valueIn(db: Kysely<Schema>, key: string): Promise<Json> {
     const newest = await db
       .selectFrom('parameters_values')
@@ -214,8 +214,8 @@ export class Parameters {
   }
 
   /**
-   * Refreshes the values without a long wait. A caller within a transaction holds a connection, and the read needs another: with every
-   * connection held by such callers, they would wait for each other for ever. So callers get the values read before.
+   * Refreshes the values without a long wait. A caller within a transaction holds a connection, and the read needs another. If
+   * such callers held every connection, they would wait for each other forever. So callers get the values read before.
    */
   private async refresh(): Promise<void> {
     const now = performance.now()
@@ -252,7 +252,7 @@ const pairedWith = (key: string): string[] =>
 const isAbove = (one: Json, other: Json): boolean =>
   (parseScaled(String(one), rateScale) ?? 0n) > (parseScaled(String(other), rateScale) ?? 0n)
 
-/** A decimal text stays one, not below zero; a list stays a list; everything else keeps its kind. */
+/** Checks that a value keeps its kind: a decimal text remains one and is not negative, a list remains a list. */
 function isLike(standard: Json, value: Json): boolean {
   if (typeof standard !== typeof value || Array.isArray(standard) !== Array.isArray(value)) return false
   if ((standard === null) !== (value === null)) return false

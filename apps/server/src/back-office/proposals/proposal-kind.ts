@@ -25,7 +25,7 @@ export interface ProposalKind<Payload extends Json> {
   show(db: Kysely<Schema>, payload: Payload): Promise<ProposalDetails>
   /** Refuses a proposal that is not possible now: operators see the refusal when they open it. */
   judge?(db: Kysely<Schema>, payload: Payload): Promise<unknown>
-  /** Real USDT that it takes from a customer; the engine reserves it before the decision's transaction begins. */
+  /** Returns the real USDT that it takes from a customer; the engine reserves it before the decision's transaction begins. */
   takes?(payload: Payload): CustomersMoney | null
   /** Carries it out within `tx`. Throws a refusal when it cannot be done any more; nothing has then happened. */
   apply(tx: Tx, payload: Payload, by: ProposalPeople, money: ReservedMoney): Promise<void>
@@ -36,7 +36,7 @@ export interface ProposalKind<Payload extends Json> {
 export interface CustomersMoney {
   readonly userId: string
   readonly minor: bigint
-  /** Takes what is free, where that is less; otherwise all of it or nothing. */
+  /** Takes what is free if that is less; otherwise all of it or nothing. */
   readonly upTo: boolean
 }
 

@@ -10,7 +10,7 @@ import type { CustomersMoney, ProposalDetails, ProposalKind, ProposalPeople } fr
 import type { ProposalRow } from './proposals-store.ts'
 import { shownWith } from './shown-proposal.ts'
 
-/** A kind whose payload type is known inside only. */
+/** A kind whose payload type only the kind itself knows. */
 interface KnownKind {
   readonly roles: readonly OperatorRole[]
   readonly lastsMs: number
@@ -43,7 +43,7 @@ export class ProposalKinds {
     return this.kinds.get(name)
   }
 
-  /** Refuses a kind that does not exist, and an operator whose role does not decide it. */
+  /** Refuses an unknown kind, and an operator whose role does not decide it. */
   forOperator(name: string, operator: Operator): KnownKind {
     const kind = this.kinds.get(name)
     if (kind === undefined) throw new Refusal('notFound')

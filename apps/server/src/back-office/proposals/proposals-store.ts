@@ -104,7 +104,7 @@ export const lapsedProposals = (db: Kysely<Schema>, now: Date, limit: number): P
     .limit(limit)
     .execute()
 
-/** Locks a proposal whose time is over and returns its kind; null: it was decided meanwhile, or another process ends it now. */
+/** Locks an expired proposal and returns its kind; null: it was decided meanwhile, or another process is ending it. */
 export async function lockLapsed(tx: Tx, id: string, now: Date): Promise<string | null> {
   const row = await tx
     .selectFrom('operators_proposals')

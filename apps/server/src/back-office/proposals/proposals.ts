@@ -65,14 +65,14 @@ export class Proposals {
         action: `${request.kind}.propose`,
         subject: `proposal:${id}`,
         reason: request.reason,
-        // By ids alone: a line for people may name a customer, and nothing is ever taken out of the log.
+        // By ids only: a line for people may name a customer, and nothing is ever removed from the log.
         after: { payload: request.payload },
       })
     })
     return this.entry(id)
   }
 
-  /** Those of the kinds that this operator's role decides; of every kind for who can read the database anyway. */
+  /** Lists the proposals of the kinds that this operator's role decides; of every kind for a caller with access to the database. */
   async list(
     request: {
       readonly status?: ProposalEntry['status'] | undefined
@@ -110,8 +110,9 @@ export class Proposals {
   }
 
   /**
-   * Refuses `roleNotAllowed` another role, `secondPersonRequired` one's own or one whose proposer was disabled or lost the role since, `changedMeanwhile` decided, lapsed or changed since
-   * it was shown.
+   * Refuses `roleNotAllowed` for another role; `secondPersonRequired` for the operator's own proposal, or one whose proposer
+   * was disabled or lost the role since; `changedMeanwhile` for a proposal that was decided, expired or changed since it was
+   * shown.
    */
   async approve(id: string, shownHash: string, operator: Operator): Promise<ProposalEntry> {
     const done = await this.withMoney(id, operator, (money) => this.decide(id, shownHash, operator, money))
@@ -119,7 +120,7 @@ export class Proposals {
     return this.entry(id)
   }
 
-  /** Reserves what the proposal takes from a customer before its transaction begins. */
+  /** Reserves the customer's money that the proposal takes, before its transaction begins. */
   private async withMoney<T>(
     id: string,
     operator: Operator,
@@ -127,7 +128,7 @@ export class Proposals {
   ): Promise<T> {
     const { spending, db } = this.context
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
-    // An operator who may not decide it is refused below; no customer's money is reserved for that.
+    // An operator who may not decide it is refused below, so no customer's money is reserved for them.
     const decidable =
       row?.status === 'pending' &&
       this.kinds.mayDecide(row, operator) &&
@@ -173,7 +174,7 @@ export class Proposals {
     return this.entry(id)
   }
 
-  /** One's own only. */
+  /** Withdraws the operator's own proposal. */
   async withdraw(id: string, operator: Operator): Promise<ProposalEntry> {
     await this.end(id, operator, { status: 'withdrawn', reason: null }, async (tx) => {
       const row = await lockProposal(tx, uuidOf(id) ?? absent)
@@ -185,7 +186,7 @@ export class Proposals {
     return this.entry(id)
   }
 
-  /** Job: lets undecided proposals lapse when their time is over. Returns their number. */
+  /** Job: expires undecided proposals whose time is over. Returns their number. */
   lapse(): Promise<Moved> {
     const { db, clock } = this.context
     return forEachCase(this.context, {

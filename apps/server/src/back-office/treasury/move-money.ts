@@ -60,7 +60,7 @@ export async function judgeMove(
   return ends
 }
 
-/** The operator's money put in, taken out or moved between their accounts, by two people (ADR-150). */
+/** Puts in, takes out or moves the operator's money, by two people (ADR-150). */
 export const moveKind = (context: TreasuryContext): ProposalKind<MovePayload> => ({
   kind: treasuryKind,
   roles,
@@ -116,7 +116,7 @@ async function moveMoney(
   const [debited, credited] = [accountAt(from), accountAt(to)]
   if (place === 'savings-reserve') await context.promises.lockSavings(tx, coin)
   await context.ledger.open([debited, credited], tx)
-  // Moves of one account wait for each other: a promise is no hold, so the ledger would let each take the same money.
+  // Moves of one account wait for each other: a promise is not a hold, so the ledger would let each take the same money.
   await context.ledger.lock(tx, [debited, credited])
   await judgeMove(context, tx, payload)
   const added = await addMove(tx, {

@@ -78,7 +78,7 @@ interface AccountState extends AccountStanding {
 }
 
 const unheld = ({ balanceMinor, heldMinor }: AccountState): bigint => balanceMinor - heldMinor
-/** Keeps its promises with something left for the next customer. */
+/** Checks that the account keeps its promises with something left for the next customer. */
 const hasLeft = (account: AccountState): boolean =>
   unheld(account) > (account.promisedMinor ?? unheld(account))
 

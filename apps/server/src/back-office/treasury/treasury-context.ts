@@ -26,7 +26,7 @@ export interface TreasuryPorts {
   readonly unpaidFees: (reader: Reader, nowMs: number) => Promise<bigint>
 }
 
-/** Context of the treasury's functions. The command line, which opens no module, makes one of its own. */
+/** Context of the treasury's functions. The command line, which opens no module, creates its own. */
 export interface TreasuryContext {
   readonly db: Database
   readonly clock: Clock

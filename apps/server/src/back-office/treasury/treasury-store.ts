@@ -30,7 +30,7 @@ export const balanceIn = (
 ): { readonly balanceMinor: bigint; readonly heldMinor: bigint } =>
   balances.find((one) => one.place === place && one.coin === coin) ?? { balanceMinor: 0n, heldMinor: 0n }
 
-/** Answers false when a transfer of this reference was booked before in the same direction. */
+/** Returns false when a transfer with this reference was already booked in the same direction. */
 export async function addMove(tx: Tx, move: NewMove): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('treasury_moves')

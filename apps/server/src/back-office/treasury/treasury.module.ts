@@ -8,7 +8,7 @@ import { offeredNow } from './offered.ts'
 import type { TreasuryPorts } from './treasury-context.ts'
 import { treasuryBackOffice } from './treasury-ops.ts'
 
-/** Ledger accounts of the operator's money, and the world it comes from and goes to. */
+/** Ledger accounts of the operator's money, and the world account on the other side. */
 export const treasuryLedgerAccounts = [
   ...treasuryAccounts.map(({ place, coin }) => ({ class: place, owner: house, asset: coin })),
   ...assetCodes.map((asset) => ({ class: 'world' as const, owner: house, asset })),

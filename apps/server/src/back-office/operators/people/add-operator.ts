@@ -16,8 +16,8 @@ export type OperatorRefusal = 'password-length' | 'password-common' | 'email' | 
 export type AddedOperator = { readonly id: string; readonly secret: string; readonly otpauthUrl: string }
 
 /**
- * Adds an operator, who signs in with a password and always with a second factor; its secret is given out once, here. `actor` is the one who
- * adds: an operator's id, `command-line` or `system`.
+ * Adds an operator, who signs in with a password and always with a second factor. Its secret is returned only here. `actor`
+ * adds the operator: an operator's id, `command-line` or `system`.
  */
 export async function addOperator(
   accounts: OperatorAccounts,
@@ -61,8 +61,9 @@ export async function addOperator(
 }
 
 /**
- * True where the mailbox of this address belongs to an operator already, or to somebody else who is invited: two accounts of one person would be two
- * pairs of eyes (trust T10). Transactions that ask wait for each other, so that two cannot both find it free.
+ * Returns true when the mailbox of this address belongs to an operator or to another invited person: two accounts of one person
+ * would defeat the rule of two people (trust T10). Transactions that check it wait for each other, so that two cannot both find
+ * it free.
  */
 export async function isMailboxTaken(
   db: Kysely<Schema>,
@@ -84,7 +85,7 @@ export async function isMailboxTaken(
   )
 }
 
-/** The reason that somebody cannot become an operator with these details; null when they can. */
+/** Returns the reason that a person cannot become an operator with these details; null when they can. */
 export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
   return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, email, password) : 'email'
 }

@@ -11,7 +11,7 @@ import { decidingInvitations } from './people-store.ts'
 
 export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
 
-/** Long enough for somebody's first day. */
+/** Long enough for a new operator's first day. */
 const lastsMs = 7 * 24 * 3_600_000
 const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
@@ -97,7 +97,7 @@ export async function join(
   return true
 }
 
-/** Answers who acted, and what it was. */
+/** Uses up an invitation and carries it out; returns the operator who acted, and the action. */
 async function useInvitation(
   context: OperatorsContext,
   tx: Tx,
@@ -124,7 +124,7 @@ const provenRow = ({ secrets }: OperatorsContext, id: string, { secret, ...prove
   totp_secret: secrets.seal('operators_people.totp_secret', id, secret),
 })
 
-/** Answers the new operator's id. */
+/** Adds the invited operator; returns their id. */
 async function becomeOperator(
   context: OperatorsContext,
   tx: Tx,
@@ -150,7 +150,7 @@ async function becomeOperator(
   return id
 }
 
-/** Gives an operator their new credentials; one who was disabled since does not come back this way. */
+/** Gives an operator new credentials. An operator who was disabled since then is not enabled by it. */
 async function comeBack(context: OperatorsContext, tx: Tx, id: string, proven: Proven): Promise<string> {
   const { numUpdatedRows } = await tx
     .updateTable('operators_people')
@@ -162,7 +162,7 @@ async function comeBack(context: OperatorsContext, tx: Tx, id: string, proven: P
   return id
 }
 
-/** Somebody with another address of this mailbox became an operator meanwhile. */
+/** Refuses an invitation whose mailbox, by another of its addresses, has become an operator’s meanwhile. */
 async function refuseTakenMailbox(
   context: OperatorsContext,
   tx: Tx,
@@ -183,7 +183,7 @@ async function lockInvitation(context: OperatorsContext, tx: Tx, token: string) 
         .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined
-  // Whoever was invited by somebody who has been disabled since is invited by nobody.
+  // An invitation by an operator who has been disabled since then is void.
   if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0)
     throw new Refusal('notFound')
   return row

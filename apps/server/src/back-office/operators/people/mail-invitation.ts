@@ -9,8 +9,9 @@ import { decidingInvitations } from './people-store.ts'
 const triesAgainMs = 60_000
 
 /**
- * Mails the link of an invitation to the invited address, and nowhere else: it stands in no answer, page or log (trust T10). The link before it opens
- * nothing any more. Answers whether the mail server took it; if not, or where no link leads here yet, the timetable tries again. Refuses `notFound` where no invitation waits.
+ * Mails the link of an invitation to the invited address only: no response, page or log contains it (trust T10). The previous
+ * link becomes invalid. Returns whether the mail server accepted it. If it did not, or the console has no address yet, a job
+ * tries again. Refuses `notFound` when no invitation waits.
  */
 export async function mailInvitation(context: OperatorsContext, id: string, actor: string): Promise<boolean> {
   if (!isUuid(id)) throw new Refusal('notFound')
@@ -55,7 +56,7 @@ export async function mailApproved(context: OperatorsContext, email: string): Pr
     await mailInvitation(context, id, 'system')
 }
 
-/** A job: tries the invitations again that no mail server has taken. Answers how many one took. */
+/** Job: retries the invitations that no mail server has accepted. Returns the number accepted. */
 export const mailWaitingInvitations = (context: OperatorsContext): Promise<Moved> =>
   forEachCase(context, {
     job: 'mail-invitations',
@@ -76,7 +77,7 @@ async function unmailed({ db, clock, identity }: OperatorsContext, madeBefore: n
   return decidingInvitations(db.query, await query.execute(), false)
 }
 
-/** Puts a new token in the place of the old one; whoever opened the old link learns nothing of the next second factor. */
+/** Replaces the token, so that a person who opened the old link learns nothing of the next second factor. */
 async function renew(
   context: OperatorsContext,
   tx: Tx,

@@ -63,7 +63,7 @@ const addKind = (context: OperatorsContext): ProposalKind<NewOperatorPayload> =>
   afterApproval: async ({ email }) => mailApproved(context, email),
 })
 
-/** Nothing of before opens the door once it is approved: who found a lost device must not be faster than the mail. */
+/** Once approved, all earlier credentials are void, so that the finder of a lost device is never faster than the email. */
 const resetKind = (context: OperatorsContext): ProposalKind<EnablePayload> => ({
   kind: 'operators.reset',
   roles: ['admin'],
@@ -101,7 +101,7 @@ const resetKind = (context: OperatorsContext): ProposalKind<EnablePayload> => ({
   afterApproval: async ({ id }) => mailApproved(context, (await personById(context.db.query, id)).email),
 })
 
-/** Refuses `notFound`, and `changedMeanwhile` for one who is disabled: two people let them back in first. */
+/** Refuses `notFound`, and `changedMeanwhile` for a disabled operator: two people must enable them first. */
 export async function refuseNoReset(db: Kysely<Schema>, id: string) {
   const person = await personById(db, id)
   if (person.disabled_at !== null) throw new Refusal('changedMeanwhile')

@@ -44,7 +44,7 @@ export const authenticatorOf = (db: Kysely<Schema>, emailKey: string) =>
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 
-/** Checks whether this is the only admin left. The database keeps one as well. */
+/** Checks whether this is the only admin left. The database also keeps the last one. */
 export async function isOnlyAdmin(db: Kysely<Schema>, id: string): Promise<boolean> {
   const admins = await db
     .selectFrom('operators_people')
@@ -122,7 +122,7 @@ export async function decidingInvitations<Row extends InvitationDeciders>(
   return rows.filter((row) => counting.filter((word) => word.row === row).length === 2)
 }
 
-/** Ends an operator's sessions, but for one of them; answers how many were open. */
+/** Ends an operator's sessions except one; returns how many were open. */
 export async function endSessionsOf(
   tx: Tx,
   operatorId: string,

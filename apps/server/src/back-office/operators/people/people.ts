@@ -16,8 +16,8 @@ interface Deed {
 }
 
 /**
- * Manages operators (ADR-086). Becoming one, getting another role and coming back take two people; disabling one takes one person, at
- * once, never for oneself and never for the last admin.
+ * Manages operators (ADR-086). Adding one, changing a role and enabling one again take two people. Disabling one takes one
+ * person and applies at once; operators cannot disable themselves or the last admin.
  */
 export function peopleHandlers(context: OperatorsContext, console: Console) {
   const { db, clock } = context
@@ -78,7 +78,7 @@ async function disable(tx: Tx, id: string, at: Date, operator: Operator): Promis
   return endSessionsOf(tx, id, at)
 }
 
-/** At once, by one person, with its reason in the log; answers how many sessions it ended. */
+/** Disables an operator at once, by one person, with the reason in the log; returns how many sessions it ended. */
 function doAt(
   { db, clock, audit }: OperatorsContext,
   { action, deed, operator }: { readonly action: string; readonly deed: Deed; readonly operator: Operator },

@@ -6,7 +6,8 @@ import { type AddedOperator, credentialRefusal, type OperatorRefusal } from './a
 import { endSessionsOf } from './people-store.ts'
 
 /**
- * Gives an operator another password and another second factor, whose secret is given out once, here: sessions, passkeys and the linked account end. `actor` is the other admin who did it.
+ * Gives an operator a new password and second factor, whose secret is returned only here. Sessions, passkeys and the linked
+ * account end. `actor` is the other admin who did it.
  */
 export async function resetOperator(
   { db, clock, audit, identity, secrets }: OperatorAccounts,
@@ -42,7 +43,7 @@ export async function resetOperator(
   })
 }
 
-/** Ends everything that somebody who found a lost device could come in with, within `tx`. */
+/** Ends everything that the finder of a lost device could sign in with, within `tx`. */
 export async function shutOut(
   tx: Tx,
   id: string,

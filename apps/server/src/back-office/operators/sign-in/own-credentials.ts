@@ -16,7 +16,10 @@ export interface OwnFactors {
   readonly totp: string
 }
 
-/** Changes one's own password; every other session of one's own ends. Refuses `passwordWrong`, `secondFactorRequired`, and `invalidInput` at `newPassword`. */
+/**
+ * Changes the operator's own password and ends their other sessions. Refuses `passwordWrong`, `secondFactorRequired`, and
+ * `invalidInput` at `newPassword`.
+ */
 export async function changeOwnPassword(
   context: OperatorsContext,
   { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
@@ -32,7 +35,10 @@ export async function changeOwnPassword(
   return true
 }
 
-/** Answers a new secret for one's own second factor; the one before stays until a code of the new one was given. Refuses `passwordWrong`, `secondFactorRequired`. */
+/**
+ * Returns a new secret for the operator's second factor; the old one stays valid until a code of the new one was given. Refuses
+ * `passwordWrong`, `secondFactorRequired`.
+ */
 export async function startOwnTotp(context: OperatorsContext, factors: OwnFactors, operator: Operator) {
   await proveOwnFactors(context, factors, operator)
   const secret = context.identity.newTotpSecret()
@@ -47,7 +53,7 @@ export async function startOwnTotp(context: OperatorsContext, factors: OwnFactor
   return { secret, otpauthUrl: context.identity.otpauthUrl(secret, operator.email) }
 }
 
-/** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses `secondFactorRequired`. */
+/** Replaces the secret after a first code of the new one, and ends the operator's other sessions. Refuses `secondFactorRequired`. */
 export async function confirmOwnTotp(
   context: OperatorsContext,
   { totp }: { readonly totp: string },
@@ -68,7 +74,10 @@ export async function confirmOwnTotp(
   return true
 }
 
-/** Asks for password and code as they are now: an open screen must not be enough. The code is used up. Refuses `passwordWrong`, `secondFactorRequired`. */
+/**
+ * Requires the current password and code, because an open screen must not be enough. The code is used up. Refuses
+ * `passwordWrong`, `secondFactorRequired`.
+ */
 export async function proveOwnFactors(
   context: OperatorsContext,
   factors: OwnFactors,

@@ -5,7 +5,7 @@ import { type OwnFactors, proveOwnFactors } from './own-credentials.ts'
 import { beginSso, identityThatCameBack, offered, type SsoReturn } from './single-sign-on.ts'
 import { addLink, linkOf, removeLink } from './sso-store.ts'
 
-/** One's own account at the provider; null where there is no single sign-on here. */
+/** Returns the operator's account at the provider; null without single sign-on. */
 export async function showOwnSso({ db, sso }: OperatorsContext, { id }: Operator) {
   if (sso === null) return null
   const row = await linkOf(db, id, sso.issuer)
@@ -22,7 +22,10 @@ export async function beginOwnLink(context: OperatorsContext, factors: OwnFactor
   return beginSso(context, operator.sessionId)
 }
 
-/** Links what came back to the session that asked, in the place of the account before. Refuses `singleSignOnFailed`, and `invalidInput` at `account` where it is another operator's. */
+/**
+ * Links the returned account to the session that started the attempt, replacing the previous account. Refuses
+ * `singleSignOnFailed`, and `invalidInput` at `account` when it is another operator's.
+ */
 export async function finishOwnLink(context: OperatorsContext, given: SsoReturn, operator: Operator) {
   const { db, clock, audit } = context
   const { id } = operator

@@ -57,7 +57,7 @@ export async function openFor(
   return new WithCookie({ id: person.id, email: person.email, role: person.role }, token)
 }
 
-/** Ends a session of one's own. */
+/** Ends one of the operator's own sessions. */
 export async function signOut(
   { db, sessions, audit }: OperatorSignIn,
   { id, sessionId }: Pick<Operator, 'id' | 'sessionId'>,

@@ -8,13 +8,16 @@ import { openFor, ownSecret, stepNow, useStep } from './sign-in.ts'
 import type { SsoCallback, SsoDoor, SsoIdentity } from './sso-provider.ts'
 import { addAttempt, noteProven, operatorOf, provenBy, redeemAttempt, takeAttempt } from './sso-store.ts'
 
-/** The provider's answer as the browser brings it back, with the key it kept. */
+/** The provider's response that the browser returns, with the key the browser stored. */
 export type SsoReturn = SsoCallback & { readonly key: string }
 
 /** Long enough to sign in at the provider, with a phone to be looked for. */
 const attemptLastsMs = 10 * 60_000
 
-/** Sends somebody to the provider, to sign in or, in a session, to link an account. Refuses `signInMethodNotOffered`, and `providerUnreachable` while it cannot be reached. */
+/**
+ * Sends a person to the provider, to sign in or, in a session, to link an account. Refuses `signInMethodNotOffered`, and
+ * `providerUnreachable` while it cannot be reached.
+ */
 export async function beginSso(
   context: OperatorsContext,
   sessionId: string | null,
@@ -33,7 +36,10 @@ export function offered({ sso }: OperatorsContext): SsoDoor {
   return sso
 }
 
-/** Returns who came back, once: an answer that was not asked for here costs the provider no call. Refuses `signInMethodNotOffered` and `singleSignOnFailed`. */
+/**
+ * Returns the attempt and its account, once. A response that was not requested here causes no call to the provider. Refuses
+ * `signInMethodNotOffered` and `singleSignOnFailed`.
+ */
 export async function identityThatCameBack(
   context: OperatorsContext,
   { key, ...callback }: SsoReturn,
@@ -50,8 +56,9 @@ export async function identityThatCameBack(
 }
 
 /**
- * Signs in the operator whose linked account came back. An address of the account counts for nothing. Refuses `singleSignOnFailed` for whatever is wrong with the answer, `accountNotLinked` where the
- * account is linked to nobody who may sign in, and `secondFactorRequired` where the second factor is still to come, for `finishSsoWithCode`.
+ * Signs in the operator of the linked account. Its email address counts for nothing. Refuses `singleSignOnFailed` for any fault
+ * in the response, `accountNotLinked` when no operator who can sign in has linked it, and `secondFactorRequired` when the
+ * second factor is still needed, for `finishSsoWithCode`.
  */
 export async function finishSso(
   context: OperatorsContext,
@@ -73,7 +80,10 @@ export async function finishSso(
   return openFor(context, person, from, 'sso-second-factor')
 }
 
-/** The operator's own second factor after the provider's sign-in. A wrong code spends nothing. Refuses `singleSignOnFailed` and `secondFactorRequired`; 429 to whoever guesses. */
+/**
+ * Completes single sign-on with the operator's second factor. A wrong code does not end the attempt. Refuses
+ * `singleSignOnFailed` and `secondFactorRequired`; guessing gets 429.
+ */
 export async function finishSsoWithCode(
   context: OperatorsContext,
   { key, totp }: { readonly key: string; readonly totp: string },

@@ -27,11 +27,11 @@ export interface SsoDoor {
   readonly label: string
   /** A new attempt and where it leads; null while the provider cannot be reached, or the console's own address is not known. */
   begin(sessionId: string | null): Promise<{ readonly attempt: SsoAttempt; readonly url: string } | null>
-  /** Redeems what came back; null for whatever is wrong with it. */
+  /** Redeems the response; null for any fault in it. */
   identityOf(attempt: SsoAttempt, callback: SsoCallback): Promise<SsoIdentity | null>
 }
 
-/** Operators' single sign-on: authorization code flow with PKCE, state and nonce, all of them kept here and not in the browser. */
+/** Operators' single sign-on: authorization code flow with PKCE, state and nonce, all stored on the server and not in the browser. */
 export function openSso(
   settings: SingleSignOnSettings | null,
   consoleUrl: () => string | null,
@@ -98,7 +98,7 @@ function identityIn(claims: openid.IDToken, { issuer, secondFactor }: SingleSign
   }
 }
 
-/** Nothing that the provider says of its own accord does: only what the installation named. */
+/** Only the values that the installation configured count, whatever else the provider reports. */
 const isSecondFactor = (
   { acr, amr }: openid.IDToken,
   accepted: SingleSignOnSettings['secondFactor'],

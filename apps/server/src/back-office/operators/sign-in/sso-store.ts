@@ -36,7 +36,7 @@ export async function addAttempt(
     .execute()
 }
 
-/** The attempt this answer belongs to, once; null for any other key or state, another session, a second time, or too late. */
+/** Returns the attempt of this response, once; null for another key, state or session, for a second use, or too late. */
 export async function redeemAttempt(
   { query }: Database,
   returned: { readonly keyHash: Buffer; readonly state: string; readonly sessionId: string | null },
@@ -56,7 +56,7 @@ export async function redeemAttempt(
   return { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier, sessionId: row.session_id }
 }
 
-/** Keeps who came back, until their second factor is shown. */
+/** Stores the returned operator until they give their second factor. */
 export async function noteProven({ query }: Database, keyHash: Buffer, operatorId: string): Promise<void> {
   await query
     .updateTable('operators_sso_attempts')
@@ -65,7 +65,7 @@ export async function noteProven({ query }: Database, keyHash: Buffer, operatorI
     .execute()
 }
 
-/** Finds the operator who came back with this key and may still sign in by their linked account. */
+/** Finds the operator who returned with this key and can still sign in by the linked account. */
 export async function provenBy({ query }: Database, keyHash: Buffer, now: Date) {
   const row = await query
     .selectFrom('operators_sso_attempts as a')

@@ -5,9 +5,12 @@ import { expect } from 'vitest'
 import { resultOf, type TestApp } from '../../../testing/test-app.ts'
 import { codeNow } from '../../../testing/test-operators.ts'
 
-// Everything somebody could use who read the tables, and the tables' texts to look for it in.
+// Everything that a reader of the tables could use, and the texts of the tables to search for it.
 
-/** Of a customer with a second factor and recovery codes, of one whose second factor was turned off, and what opens an account otherwise. */
+/**
+ * Secrets of a customer with a second factor and recovery codes, of one whose second factor was turned off, and everything else
+ * that opens an account.
+ */
 export async function customersSecrets(app: TestApp): Promise<string[]> {
   const [on, off] = [await app.signUp(), await app.signUp()]
   const turnOn = async ({ token, password }: typeof on) => {
@@ -36,11 +39,11 @@ export async function installationsSecrets(app: TestApp): Promise<string[]> {
   const opened = rows.map(({ name, value }) => app.secrets.open('accounts_secrets.value', name, value))
   const keys = join(app.dataDir, 'keys')
   const files = readdirSync(keys).map((name) => readFileSync(join(keys, name), 'utf8'))
-  // Lines, and what stands between quotes: keys in whatever form.
+  // Lines, and texts between quotes: keys in any form.
   return [...opened, ...files.flatMap((text) => text.match(/[\w+/=-]{40,}/g) ?? [])]
 }
 
-/** The ways a text could lie in a column: as it is, its bytes, and the bytes it writes out. */
+/** Forms in which a text could be in a column: as it is, its bytes, and the bytes it encodes. */
 export function formsOf(secret: string): string[] {
   const forms: Buffer[] = [Buffer.from(secret)]
   if (/^[A-Z2-7]{16,}$/.test(secret)) forms.push(Buffer.from(Secret.fromBase32(secret).buffer))
@@ -52,7 +55,7 @@ export function formsOf(secret: string): string[] {
   ]
 }
 
-/** Everything that stands in any table, a text each. */
+/** Lists everything in any table, as texts. */
 export async function textsOfTables(app: TestApp): Promise<[name: string, text: string][]> {
   const { rows } = await app.db.pool.query<{ name: string; open: boolean }>(
     `SELECT tablename AS name, has_table_privilege(format('%I', tablename), 'SELECT') AS open FROM pg_tables WHERE schemaname = 'public'`,
