@@ -152,7 +152,7 @@ export class Users {
     await tx.updateTable('accounts_users').set({ own_freeze_at: at }).where('id', '=', id).execute()
   }
 
-  /** Nothing that tells who it was stays; the id does, for the ledger's sake (trust T20). */
+  /** Removes everything that identifies the person. The id stays, because the ledger refers to it (trust T20). */
   async anonymise(tx: Tx, id: string, passwordHash: string): Promise<void> {
     const name = `erased-${id}`
     await tx
@@ -209,7 +209,7 @@ export class Users {
       .execute()
   }
 
-  /** Sets the state of the identity check; the database lets it move along its table only (`kyc_standing_moves`). */
+  /** Sets the state of the identity check. The database allows only the moves of its table (`kyc_standing_moves`). */
   async setIdentity(tx: Tx, id: string, kyc: UserRow['kyc'], tier: number): Promise<void> {
     await tx.updateTable('accounts_users').set({ kyc, kyc_tier: tier }).where('id', '=', id).execute()
   }
@@ -247,7 +247,7 @@ export class Users {
     return Number(row.count)
   }
 
-  /** Counts customers by country of residence; '' holds those whose country is not known. Closed accounts are left out. */
+  /** Counts customers by country of residence; '' counts those whose country is unknown. Closed accounts are left out. */
   async countByCountry(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.db.query
       .selectFrom('accounts_users')

@@ -44,7 +44,7 @@ export interface AccountsPorts {
     readonly messenger: Messenger
     /** Text messages; null where none can be sent. */
     readonly sms: Messenger | null
-    /** Tells operators of a day with far more codes than usual. */
+    /** Notifies operators of a day with far more codes than usual. */
     readonly tellUnusual: UnusualDayAlarm
   }
   /** `earnedSince`: earnings that no position has, in USDT's smallest unit. */
@@ -63,7 +63,7 @@ const fromGoogle: HandsOn = {
   pageOf: (came) => `/#${googleCallbackPath}?${came}`,
 }
 
-/** Accounts: signing up and in, ways of proving who one is, settings, figures and statements. */
+/** Accounts: registration, sign-in, proofs of identity, settings, figures and statements. */
 export const accountsModule = defineModule({
   name: 'accounts',
   open: async (context: ServerContext, ports: AccountsPorts) => {

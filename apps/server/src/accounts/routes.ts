@@ -30,7 +30,7 @@ import {
 import { confirmTotp, disableTotp, makeRecoveryCodes, startTotp } from './sign-in/set-second-factor.ts'
 import { showStatement, showStatementTotals } from './statements/statement.ts'
 
-/** Handlers of this module's calls: each parsed input goes to its use case. */
+/** Handlers of this module's calls: each passes the parsed input to its use case. */
 export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
   ({
     ...signInHandlers(deps, places),

@@ -24,7 +24,7 @@ const startLength = 13
 /** The last use is written this often at most. */
 const usedEveryMs = 60_000
 
-/** The keys customers make for their programs: kept as hashes, bounded in what, from where and how often. */
+/** API keys that customers create for their programs. They are stored as hashes and limited in scope, address and rate. */
 export class ApiKeys {
   private readonly db: Database
   private readonly clock: Clock
@@ -55,7 +55,7 @@ export class ApiKeys {
     { name, scope, addresses }: NewApiKey,
   ): Promise<ApiKey & { readonly key: string }> {
     const key = `candor_${randomBytes(32).toString('base64url')}`
-    // Whoever makes two at once waits for their own row.
+    // Two concurrent requests wait for each other at the customer's row.
     await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const { count } = await tx
       .selectFrom('accounts_api_keys')

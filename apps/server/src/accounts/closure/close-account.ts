@@ -87,8 +87,8 @@ export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Cl
 const atOnce = 100
 
 /**
- * Job: erases the accounts whose seven days are over, one per transaction. An account with a new hindrance (money that came in meanwhile)
- * waits until it is gone. Returns the number erased. Throws at the end if one failed, after trying all others.
+ * Job: erases the accounts whose seven days are over, one per transaction. An account with a new hindrance, such as money
+ * received meanwhile, waits until it is resolved. Returns the number erased. If one fails, tries all others and then throws.
  */
 export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
   forEachCase(deps, {
@@ -99,7 +99,7 @@ export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
   })
 
 async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Promise<boolean> {
-  // Nobody knows this password, not even we.
+  // No one knows this password, not even the operator.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), userId)
   const done = await deps.db.transaction(async (tx) => {
     const user = await deps.users.lock(tx, userId)

@@ -26,7 +26,7 @@ export interface ClosurePorts {
 
 const eraseEveryMs = 5_000
 
-/** Closing one's account, and its erasure seven days later (trust T20). */
+/** Account closure, and the erasure seven days later (trust T20). */
 export const closureModule = defineModule({
   name: 'closure',
   open: (_context: ServerContext, { accounts, modules }: ClosurePorts) => {
@@ -51,7 +51,7 @@ export const closureModule = defineModule({
   },
 })
 
-/** Reasons that lie with the account itself: its money and a freeze. */
+/** Returns the reasons of the account itself: its money and a freeze. */
 async function closureBlockers(tx: Tx, userId: string): Promise<readonly ClosingHindrance[]> {
   const found: ClosingHindrance[] = []
   if (await holdsRealMoney(tx, userId)) found.push('money')

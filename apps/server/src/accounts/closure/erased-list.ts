@@ -13,7 +13,7 @@ export interface Erased {
   readonly erasedAt: Date
 }
 
-/** Everybody who was erased here, the first to be erased first. */
+/** Lists all customers erased here, in the order of their erasure. */
 export async function listErased({ query }: Pick<Database, 'query'>): Promise<readonly Erased[]> {
   const rows = await query
     .selectFrom('accounts_closings')
@@ -45,8 +45,8 @@ export function readErased(text: string): readonly Erased[] | null {
 }
 
 /**
- * Erases again, after a restore, the customers in the backup who were erased since it was made. Destroys their keys now, for good; the rest
- * follows at the first start, as for all accounts whose seven days are over. Returns their number.
+ * Erases again, after a restore, the customers in the backup who were erased since it was made. Destroys their keys now, for
+ * good; the rest follows at the first start, as for all accounts whose seven days are over. Returns their number.
  */
 export async function eraseAgain(
   db: Database,
@@ -75,7 +75,7 @@ async function eraseOneAgain(
   await destroyKey(tx, userId, new Date(clock.now()))
   await tx.deleteFrom('accounts_sessions').where('user_id', '=', userId).execute()
   const openClosure = await openClosing(tx, userId)
-  // One that was asked for already ends by itself; its seven days passed before the key was destroyed.
+  // A closure that was already requested completes by itself; its seven days passed before the key was destroyed.
   if (openClosure === null) {
     const erasesAt = new Date(Math.min(erasedAt.getTime(), clock.now()))
     await addClosing(tx, { id: newId(), userId, askedAt: new Date(erasesAt.getTime() - 1), erasesAt })

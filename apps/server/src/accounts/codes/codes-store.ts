@@ -16,7 +16,7 @@ interface GivenCode {
   readonly recipientKey: string
   readonly purpose: CodePurpose
   readonly code: string
-  /** The one thing it is for; absent: whatever its purpose allows. */
+  /** The one action it is valid for; absent: every action of its purpose. */
   readonly binding?: string
 }
 
@@ -32,7 +32,10 @@ export class Codes {
     this.secret = secret
   }
 
-  /** A new code; the one before is no longer good. `binding` names the one thing it is good for; without it, for whatever the purpose allows. */
+  /**
+   * Creates a code, which invalidates the previous one. `binding` names the one action it is valid for; without it, it is valid
+   * for every action of its purpose.
+   */
   async issue(recipientKey: string, purpose: CodePurpose, binding = unbound): Promise<string> {
     const code = randomInt(1_000_000).toString().padStart(6, '0')
     const fresh = {

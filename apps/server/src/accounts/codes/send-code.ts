@@ -20,9 +20,9 @@ export interface CodeRequest {
 }
 
 /**
- * Sends a code. Known and unknown addresses take the same steps and get the same response: only the letter and its content differ. A person
- * who registers an address that has an account learns it by mail, which only its owner reads. Refuses `amountInvalid` and
- * `payoutAddressMissing` for an impossible withdrawal.
+ * Sends a code. Known and unknown addresses take the same steps and get the same response; only the email and its content
+ * differ. A visitor who registers an address that has an account learns this only by email, which only the address's owner
+ * reads. Refuses `amountInvalid` and `payoutAddressMissing` for an impossible withdrawal.
  */
 export async function sendCode(
   deps: AccountsDeps,

@@ -56,6 +56,6 @@ const known: TextKey = 'mail.sms.known'
 /** Chooses the text, if any: to sign in only for a number proven by its owner, to sign up or to change only for a free one. */
 function wordsFor(purpose: SmsPurpose, user: UserRow | undefined): TextKey | null {
   if (purpose === 'login') return user?.phone_proven_at == null ? null : 'mail.sms.code'
-  // A number that is there but was never proven may be proven by whoever holds the telephone.
+  // An unverified number can be verified by the person who holds the phone.
   return user?.phone_proven_at == null ? 'mail.sms.code' : known
 }

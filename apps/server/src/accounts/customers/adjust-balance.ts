@@ -37,8 +37,9 @@ export interface AdjustDeps {
 }
 
 /**
- * A correction in the open (trust T9): a posting with a reason and two people, from the operator's capital to the customer. What takes
- * one back names it, and takes no more than is left of it (ADR-082). Refuses `insufficientFunds` what the paying side does not have.
+ * Makes a correction (trust T9): a posting with a reason and two people, from the operator's capital to the customer. A
+ * reversal names the correction and debits at most what is left of it (ADR-082). Refuses `insufficientFunds` when the paying
+ * account has too little.
  */
 export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload> => ({
   kind: 'accounts.adjust',

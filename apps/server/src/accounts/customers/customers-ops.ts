@@ -95,7 +95,7 @@ async function raiseTier(
   return true
 }
 
-/** Proposes a correction, or to take one back: then `reverses` names it, and no more than what is left of it. */
+/** Proposes a correction, or the reversal of one: then `reverses` names it, and the amount is at most what is left of it. */
 async function proposeAdjustment(
   { db, console }: CustomersOpsDeps,
   { customerId, asset, amount, why, reason, reverses }: Input<'opsAdjust'>,

@@ -50,7 +50,7 @@ export async function customerById({ query }: Database, id: string) {
   return user
 }
 
-/** Notes, newest first, with who wrote them. */
+/** Lists notes with their authors, newest first. */
 export async function notesOf(db: Database, userId: string) {
   const rows = await db.query
     .selectFrom('accounts_notes as n')
@@ -63,7 +63,7 @@ export async function notesOf(db: Database, userId: string) {
   return rows.map(({ id, text, at, email }) => ({ id, text, by: email ?? '', at: at.toISOString() }))
 }
 
-/** Corrections in the customer's favour, newest first, with what of each was taken back. */
+/** Lists corrections in the customer's favour with the reversed amount of each, newest first. */
 export async function adjustmentsOf(db: Database, userId: string) {
   const { rows } = await sql<{
     id: string

@@ -35,7 +35,7 @@ export interface FreezeDeps {
 /** `due`: until when withdrawals stop too. */
 export type FreezeValues = Readonly<Record<string, string>>
 
-/** In one line each, for the two people who decide; `packages/contract/src/accounts/while-frozen.ts` is what holds. */
+/** Summaries for the two people who decide. The policy itself is `packages/contract/src/accounts/while-frozen.ts`. */
 const stopsWhileFrozen =
   'opening positions and orders, options, plans, savings, loans, artworks, deposits, conversions, new addresses and keys'
 const goesOnWhileFrozen =

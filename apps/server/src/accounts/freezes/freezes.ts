@@ -53,7 +53,7 @@ export interface NewFreeze {
   readonly legalHoldUntil: Date | null
 }
 
-/** A new freeze takes the place of the one before: so a legal hold is reviewed and goes on, or is let down to a plain freeze. */
+/** Places a freeze, which replaces the previous one. A legal hold is prolonged, or reduced to a plain freeze, in this way. */
 export async function placeFreeze(tx: Tx, freeze: NewFreeze): Promise<void> {
   const before = await freezeOf(tx, freeze.userId)
   await lift(tx, freeze.userId, { by: freeze.approvedBy, at: freeze.at, reason: 'replaced' })

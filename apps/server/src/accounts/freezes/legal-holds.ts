@@ -11,7 +11,7 @@ export interface LegalHold {
   readonly reason: string
   readonly until: Date
   readonly people: readonly [string, string]
-  /** Names the decision, so that its letter is kept once. */
+  /** Id of the decision, so that its letter is stored once. */
   readonly once: string
 }
 

@@ -7,8 +7,8 @@ import { compared } from '../registration/identity-keys.ts'
 import { freezesChanged } from './freezes.ts'
 
 /**
- * Freezes one's own account: every session ends, this one too, and no sign-in or new risk is possible until its owner unfreezes it. Pending
- * withdrawals go on: an own freeze stops no withdrawal either (trust T13, ADR-122).
+ * Freezes the customer's own account. Every session ends, this one too, and sign-in and new risk are refused until the owner
+ * unfreezes it. Pending withdrawals continue: an own freeze stops no withdrawal (trust T13, ADR-122).
  */
 export async function freezeOwn(deps: AccountsDeps, caller: Caller): Promise<true> {
   const { userId } = caller

@@ -32,7 +32,7 @@ export async function changePassword(
   return true
 }
 
-/** A stolen session must not be able to try passwords: the same slow-down as at the door. */
+/** A stolen session must not be able to try passwords, so this is throttled like sign-in. */
 export async function provePassword(deps: AccountsDeps, caller: Caller, password: string): Promise<void> {
   const key = `own ${caller.userId}`
   const attempt = await deps.loginThrottle.admit(key, caller.sessionId)

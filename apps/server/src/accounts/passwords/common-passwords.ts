@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { breachedPrints } from './breached-passwords.ts'
 
 /**
- * Checks whether a password is among those guessed first: a common word, name or keyboard run (also in the usual disguises, `p@ssw0rd`),
- * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run; or a name with less than eight
- * characters beside it, ours or one of `names`, which are its owner's. Each word covers some thousands of entries of the well-known
- * lists; what of the most used ones no rule finds is known by its hash.
+ * Checks whether a password is easy to guess. Such a password is a common word, name or keyboard run (also in the usual
+ * disguises, `p@ssw0rd`), alone, doubled, or with a tail of digits and signs; or one short pattern repeated; or a sequence; or
+ * a name (ours, or one of `names`, which are the owner's) with less than eight further characters. Each word covers some
+ * thousands of entries of the well-known lists. The most used passwords that no rule finds are known by their hash.
  */
 export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
@@ -16,7 +16,7 @@ export function isCommonPassword(password: string, names: readonly string[] = []
 const printBytes = 5
 const prints = Buffer.from(breachedPrints, 'base64')
 
-/** Looks for the password's hash among those that are kept in their order. */
+/** Looks up the password's hash in the sorted list. */
 function isBreached(text: string): boolean {
   const print = createHash('sha256').update(text).digest().subarray(0, printBytes)
   let [low, high] = [0, prints.length / printBytes]
@@ -31,7 +31,7 @@ function isBreached(text: string): boolean {
 }
 
 const ourNames = ['candor']
-/** As long as a password would have to be that stood alone. */
+/** Characters that a password needs in addition to a name in it: as many as a whole password needs. */
 const minPasswordRest = 8
 const shortestName = 4
 

@@ -18,8 +18,8 @@ const line = new FairLine({
 })
 
 /**
- * Hashes a password for storage. `by` is the requesting address or account, which takes turns with all others; throws `TooMany` where too
- * much waits.
+ * Hashes a password for storage. `by` is the requesting address or account, which takes turns with all others. Throws `TooMany`
+ * when too many requests wait.
  */
 export const hashPassword = (password: string, by: string): Promise<string> =>
   line.run(networkOf(by), () => hash(password.normalize('NFKC'), cost))

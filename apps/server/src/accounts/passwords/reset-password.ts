@@ -63,7 +63,7 @@ async function setByToken(
   return { resetToken: null }
 }
 
-/** After the commit: forget what is kept of these sessions and close their sockets. */
+/** After the commit: removes these sessions from the cache and closes their sockets. */
 export function announceEnded(deps: AccountsDeps, sessionIds: readonly string[]): void {
   const ended = new Set(sessionIds)
   deps.sessions.forget((id) => ended.has(id))

@@ -33,7 +33,7 @@ export async function holdsResetToken(db: Database, clock: Clock, token: string)
   return row !== undefined
 }
 
-/** Takes the token once and returns its customer; null when it is none, used up or too old. */
+/** Uses up the token and returns its customer; null for an unknown, used or expired token. */
 export async function takeResetToken(tx: Tx, clock: Clock, token: string): Promise<string | null> {
   const row = await tx
     .deleteFrom('accounts_reset_tokens')

@@ -28,7 +28,7 @@ export async function notifyOfChange<T>(
     const undoing = await addUndoing(tx, deps, { userId, ...result.change })
     const at = new Date(deps.clock.now()).toISOString()
     const facts = { change, undoing, at, days: String(undoableDays), language }
-    // Whoever took the mailbox's place in the account must not be the only one who reads of what follows.
+    // A person who took over the mailbox must not be the only one to read about later changes.
     const addresses = new Set([email, ...(await formerAddresses(tx, deps.clock, userId))])
     for (const [n, to] of [...addresses].entries())
       await deps.letters.keep(tx, {

@@ -37,7 +37,8 @@ export async function sendEmailCode(
 }
 
 /**
- * Sets the address proven by the code. The letter that undoes it goes to the previous address. Refuses `codeWrong`, `emailOrPhoneTaken`.
+ * Sets the address verified by the code. The letter that can undo it goes to the previous address. Refuses `codeWrong`,
+ * `emailOrPhoneTaken`.
  */
 export async function saveEmail(
   deps: AccountsDeps,

@@ -50,8 +50,8 @@ function refuseTooSoon(lastAt: Date | null, now: number): void {
 }
 
 /**
- * Refuses a reset that comes too soon before anything is closed for it; false for who repeats a key. The last reset is read before the
- * key, so that a copy of this call that ends meanwhile is seen as one.
+ * Refuses a reset that is too early, before any position is closed for it; false for a repeated key. Reads the last reset
+ * before the key, so that a concurrent copy of this call that ends meanwhile counts as the same call.
  */
 async function isNew(deps: AccountsDeps, caller: Caller, idempotency: IdempotencyContext): Promise<boolean> {
   const user = await deps.users.byId(caller.userId)

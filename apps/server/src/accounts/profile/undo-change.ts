@@ -5,7 +5,7 @@ import { announceEnded } from '../passwords/reset-password.ts'
 import { refuseLostRace } from '../registration/open-account.ts'
 import { findUndoing, markUndone, type Undoing } from './undoings-store.ts'
 
-/** From the funding module: removes a payout place again; one that is gone already stays so. */
+/** Port from the funding module: removes a payout destination; one that is already removed stays so. */
 export interface UndoesPlaces {
   readonly removeAddress: (userId: string, id: string) => Promise<void>
   /** Also restores the card that it replaced, if any. */
@@ -57,7 +57,7 @@ async function undo(
     email: () => restoreEmail(deps, userId, id),
     address: () => unlessGone(places.removeAddress(userId, id)),
     card: () => unlessGone(places.removeCard(userId, id, before)),
-    // What was taken along cannot be brought back: the sessions end.
+    // A file that was downloaded cannot be taken back: only the sessions end.
     export: async () => undefined,
   }
   await undoes[change]()
@@ -71,7 +71,7 @@ const restoreSecondFactor = ({ db, users, secrets }: AccountsDeps, userId: strin
     }),
   )
 
-/** One that was turned on since then is another change, with a letter of its own. */
+/** A second factor that was turned on since then is another change, with its own letter. */
 const removeSecondFactor = (deps: AccountsDeps, userId: string, secret: string): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const { totp_secret } = await deps.users.lock(tx, userId)
@@ -84,7 +84,7 @@ const removeSecondFactor = (deps: AccountsDeps, userId: string, secret: string):
     await deps.recovery.forgetAll(tx, userId)
   })
 
-/** A number that is another customer's by now is not taken from them. */
+/** A number that belongs to another customer by now stays with them. */
 async function restorePhone(deps: AccountsDeps, userId: string, number: string | null): Promise<void> {
   await deps.db.transaction((tx) => deps.users.clearPhone(tx, userId))
   if (number === null) return
@@ -94,11 +94,11 @@ async function restorePhone(deps: AccountsDeps, userId: string, number: string |
   )
 }
 
-/** An address that is another customer's by now is not taken from them. */
+/** An address that belongs to another customer by now stays with them. */
 const restoreEmail = (deps: AccountsDeps, userId: string, email: string): Promise<void> =>
   unlessGone(deps.db.transaction((tx) => deps.users.setEmail(tx, userId, email)).catch(refuseLostRace))
 
-/** Ignores a refusal: the change is gone already. */
+/** Ignores a refusal: the change is already undone. */
 const unlessGone = (removal: Promise<void>): Promise<void> =>
   removal.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error

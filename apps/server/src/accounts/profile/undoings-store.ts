@@ -33,7 +33,7 @@ export async function openUndoTokens(db: Database, secrets: Secrets): Promise<Un
   return (undoingId) => createHmac('sha256', secret).update(undoingId).digest('base64url')
 }
 
-/** Keeps what a change can be undone with; answers its id. */
+/** Stores the data that undoes a change; returns its id. */
 export async function addUndoing(
   tx: Tx,
   {
@@ -69,7 +69,7 @@ export async function addUndoing(
 
 const column = 'accounts_undoings.target'
 type SecretTarget = Sealed<typeof column>
-/** Tells the changes whose `target` is a second factor, which is sealed as long as it is kept. */
+/** Lists the changes whose `target` is a second factor, which is sealed while it is stored. */
 const isSecret = (change: UndoableChange): boolean => change === 'secondFactor' || change === 'secondFactorOn'
 
 /** Finds the undoing of a token, with its `target` open; null when it is none, was used or is too old. */

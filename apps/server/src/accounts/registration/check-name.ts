@@ -13,7 +13,10 @@ export interface NameRequest {
   readonly phone?: string | undefined
 }
 
-/** True when all that was named is free; `identifierMissing` when nothing was, `userNameTaken` and `emailOrPhoneTaken` when it is taken. */
+/**
+ * Returns true when everything given is free. Refuses `identifierMissing` when nothing was given, and `userNameTaken` or
+ * `emailOrPhoneTaken` when it is taken.
+ */
 export async function checkName(
   { users, limits }: AccountsDeps,
   request: NameRequest,

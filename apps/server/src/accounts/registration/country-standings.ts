@@ -20,8 +20,8 @@ export const countryStandings =
   }
 
 /**
- * Refuses `invalidInput` at `country` for a country where accounts are closed. Customers who state none have to do so before real money
- * moves.
+ * Refuses `invalidInput` at `country` for a country where accounts are closed. Customers without a country must give one before
+ * real money moves.
  */
 export async function refuseClosedCountry(
   { countryStanding }: { readonly countryStanding: CountryStandings },

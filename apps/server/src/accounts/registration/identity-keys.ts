@@ -4,8 +4,8 @@ export const compared = (text: string): string => text.trim().normalize('NFKC').
 const dotsDoNotMatter = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox an address delivers to, as far as its form tells: what follows a `+` is a label of the same mailbox, and Gmail ignores dots. Only for asking
- * whether two addresses may be one person, never for writing to anybody.
+ * Returns the mailbox an address delivers to, as far as its form shows: what follows a `+` is a label of the same mailbox, and
+ * Gmail ignores dots. Used only to compare whether two addresses may belong to one person, never to send.
  */
 export function mailboxOf(email: string): string {
   const key = compared(email)

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-// Without the letters and digits that are taken for one another.
+// Without letters and digits that are easily confused.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Ten characters: 32^10 of them, so that none is guessed and none comes twice. */
+/** Ten characters: with 32^10 codes, guessing one and drawing one twice are both practically impossible. */
 export const newInviteCode = (): string =>
   Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')

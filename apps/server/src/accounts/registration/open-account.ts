@@ -24,7 +24,7 @@ export const customerAccount = (owner: string, asset: LedgerAsset): AccountRef =
 })
 export const demoWorld: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
 
-/** A person whose address, and whose number where there is one, has been proven. */
+/** A person whose address, and phone number if given, has been verified. */
 export interface ProvenPerson {
   readonly userName: string
   readonly email: string
@@ -109,7 +109,7 @@ async function openLedger({ ledger }: AccountsDeps, tx: Tx, user: UserRow): Prom
   if (outcome?.ok !== true) throw new Error('the demo grant was refused by the ledger')
 }
 
-/** Two people took the same name in the same moment: the database let one of them in. */
+/** Refuses the later of two concurrent registrations with one name or address: the database accepted the other. */
 export function refuseLostRace(error: unknown): never {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'accounts_users_user_name_key_key') throw new Refusal('userNameTaken')

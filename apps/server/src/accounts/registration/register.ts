@@ -27,9 +27,9 @@ export interface RegisterRequest {
 }
 
 /**
- * Opens an account for a person who proves an e-mail address, and a phone number where one is given. Refuses `userNameTaken`,
- * `emailOrPhoneTaken`, `invalidInput` (common password, closed country, an impossible number, an unknown invitation code), `termsChanged`,
- * `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`, in this order after the fields.
+ * Opens an account for a person who proves an email address, and a phone number if given. Refuses, in this order after the
+ * fields: `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (common password, closed country, an impossible number, an
+ * unknown invitation code), `termsChanged`, `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`.
  */
 export async function register(
   deps: AccountsDeps,

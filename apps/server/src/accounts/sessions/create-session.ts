@@ -9,7 +9,7 @@ import { type UserRow, userOf } from '../accounts-store.ts'
 import { deviceName } from './device-name.ts'
 
 /**
- * Starts a session for a person who has proven their identity, by any of the ways, and notifies them of a new browser. Refuses
+ * Starts a session for a person who has proven their identity in any way, and notifies them of a new browser. Refuses
  * `signInBlocked`, `frozenByCustomer`.
  */
 export async function createSession(

@@ -20,7 +20,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const longest = 60
 
-/** A user agent as a person knows their device: “Firefox 131 · Windows”. What is no browser keeps its own first name. */
+/**
+ * Describes a user agent as people know their device: “Firefox 131 · Windows”. A client that is not a browser is described by
+ * its first product name.
+ */
 export function deviceName(userAgent: string): string {
   const browser = browsers.flatMap(([pattern, name]) => {
     const found = pattern.exec(userAgent)

@@ -23,7 +23,7 @@ interface Known extends SignedInAs {
 export interface StartedFrom {
   readonly device: string
   readonly address: string
-  /** The browser's own mark; null: it keeps none. */
+  /** Mark stored in the browser; null: it stores none. */
   readonly deviceMark: string | null
 }
 
@@ -33,11 +33,11 @@ export class Sessions {
   private readonly clock: Clock
   private readonly tokens: Tokens
   private readonly known = new Map<string, Known>()
-  /** Readings under way, by token: calls of one session that come together share one. */
+  /** Reads in progress, by token: concurrent calls of one session share one. */
   private readonly reading = new Map<string, Promise<SignedInAs | 'ended'>>()
   private readonly seen = new Map<string, number>()
   private endings = 0
-  /** Counts the writings of `seen`: a row read before one may lack what is no longer kept here. */
+  /** Counts the writes of `seen`: a row read before one may lack what this cache has dropped. */
   private writings = 0
 
   constructor(db: Database, clock: Clock, tokens: Tokens) {
@@ -83,8 +83,8 @@ export class Sessions {
   }
 
   /**
-   * Checks whether this customer was never signed in from this browser before; a browser that keeps no mark is identified by its kind. The
-   * very first browser opened the account and is not new.
+   * Checks whether this customer signs in from this browser for the first time. A browser without a mark is identified by its
+   * kind. The very first browser opened the account and is not new.
    */
   async isNewDevice(tx: Tx, userId: string, from: StartedFrom): Promise<boolean> {
     const { deviceMark, device } = from
@@ -164,19 +164,19 @@ export class Sessions {
     return ended.length > 0
   }
 
-  /** Ends every session of the customer but one; answers which. */
+  /** Ends every session of the customer but one; returns the ended ones. */
   endAllOf(userId: string, except: string | null, tx?: Tx): Promise<string[]> {
     return this.endWhere(userId, { only: null, except }, tx)
   }
 
-  /** Forgets what is kept of these sessions: to be called again after a transaction that ended them has committed. */
+  /** Removes these sessions from the cache. Call it again after a transaction that ended them has committed. */
   forget(ended: (sessionId: string) => boolean): void {
     this.endings += 1
     this.reading.clear()
     for (const [token, session] of this.known) if (ended(session.sessionId)) this.known.delete(token)
   }
 
-  /** Reads again what is kept of a customer's sessions: a freeze was placed or lifted. */
+  /** Reloads a customer's cached sessions, after a freeze was placed or lifted. */
   forgetCustomer(userId: string): void {
     this.endings += 1
     this.reading.clear()
@@ -193,7 +193,7 @@ export class Sessions {
       [seen.map(([id]) => id), seen.map(([, at]) => at)],
     )
     this.writings += 1
-    // Not before it is written: who asks meanwhile would find an older time.
+    // Not before it is written: a concurrent read would find an older time.
     for (const [id, at] of seen) if (this.seen.get(id) === at) this.seen.delete(id)
   }
 
@@ -261,7 +261,7 @@ export class Sessions {
       expiresAt: row.expires_at.getTime(),
       readAt: now,
     }
-    // A session that ended while we were reading must not be kept as alive.
+    // A session that ended during this read must not be cached as alive.
     if (this.endings === endingsBefore) this.keep(token, session)
     this.seen.set(row.id, now)
     return session

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Opaque tokens: 24 random bytes and 8 bytes that only this installation can compute over them. This distinguishes a text that was never a
- * token of ours from a session that ended, without a query (calls page: HTTP 401 against code 401).
+ * Opaque tokens: 24 random bytes and 8 bytes that only this installation can compute from them. They distinguish a forged token
+ * from an ended session without a query (calls page: HTTP 401 against code 401).
  */
 export class Tokens {
   private readonly secret: Buffer

@@ -26,7 +26,7 @@ export async function newChallenge(db: Database, clock: Clock, whose: ChallengeF
   return challenge.toString('base64url')
 }
 
-/** Takes a challenge: true once, in time, for its own purpose and owner. */
+/** Uses up a challenge; returns true once, in time, for its own purpose and owner. */
 export async function takeChallenge(
   db: Database,
   clock: Clock,

@@ -50,7 +50,7 @@ export async function proveIdentity(
   return { until: new Date(deps.clock.now() + proofFreshMs).toISOString() }
 }
 
-/** Answers what is left to do once the second factor was right too. */
+/** Returns what remains to be done once the second factor was right too. */
 async function proveFirstFactor(
   deps: AccountsDeps,
   user: UserRow,

@@ -30,7 +30,7 @@ export async function addTicket(db: Database, clock: Clock, proof: GoogleProof):
   return token
 }
 
-/** Reads a ticket; null when it is none, used up or too old. It stays valid until it is taken. */
+/** Reads a ticket; null for an unknown, used or expired one. It stays valid until it is used up. */
 export async function readTicket(db: Database, clock: Clock, token: string): Promise<GoogleProof | null> {
   const row = await db.query
     .selectFrom('accounts_google_tickets')

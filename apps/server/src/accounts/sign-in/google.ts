@@ -51,12 +51,12 @@ const isOurs = (redirectUri: string, party: RelyingParty): boolean => {
   )
 }
 
-/** The browser has compared the state it sent with the one that came back; the nonce and the verifier are compared here and there. */
+/** The browser has compared the returned state with the one it sent; the nonce and the verifier are compared here. */
 async function redeem(provider: OpenIdProvider, callback: GoogleCallback): Promise<GoogleIdentity | null> {
   const metadata = (await provider.found())?.serverMetadata()
   const url = new URL(callback.redirectUri)
   url.searchParams.set('code', callback.code)
-  // There is one provider only, so that no answer can be another's.
+  // There is only one provider, so a response cannot belong to another.
   if (metadata?.authorization_response_iss_parameter_supported === true)
     url.searchParams.set('iss', metadata.issuer)
   const claims = await provider.redeem(url, {

@@ -27,9 +27,9 @@ type GoogleRequest = GoogleCallback | { readonly ticket: string; readonly totp: 
 type In = Promise<{ token: string; user: User }>
 
 /**
- * Signs in a customer by Google: one linked before, or the owner of the proven address, who is linked with it. Refuses
- * `signInMethodNotOffered` (not offered), `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
- * ticket for the missing step: `secondFactorRequired` second factor, `googleAccountUnknown` no account yet.
+ * Signs in a customer by Google: one who is linked, or the owner of the verified address, who is then linked. Refuses
+ * `signInMethodNotOffered`, `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
+ * ticket for the missing step: `secondFactorRequired`, or `googleAccountUnknown` for a person without an account.
  */
 export async function logInByGoogle(deps: AccountsDeps, request: GoogleRequest, visitor: Visitor): In {
   if (deps.google === null) throw new Refusal('signInMethodNotOffered')
@@ -97,7 +97,11 @@ export interface GoogleRegisterRequest {
   readonly accepted?: readonly ReadVersion[] | undefined
 }
 
-/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (closed country, invitation code), `termsChanged`. */
+/**
+ * Opens an account for a person whose address Google has verified. It has no password until its owner sets one by email.
+ * Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (closed country, invitation code),
+ * `termsChanged`.
+ */
 export async function registerByGoogle(
   deps: AccountsDeps,
   request: GoogleRegisterRequest,

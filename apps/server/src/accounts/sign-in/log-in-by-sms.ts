@@ -14,8 +14,8 @@ export interface SmsLoginRequest {
 }
 
 /**
- * Signs in with a code by text message. Gives the same refusal, `textMessageCodeWrong`, for a wrong code and for an unproven number; then
- * `signInBlocked`, `secondFactorRequired`. Uses up the code only once the second factor was right, where one is on.
+ * Signs in with a code by text message. Gives the same refusal, `textMessageCodeWrong`, for a wrong code and for an unverified
+ * number; then `signInBlocked`, `secondFactorRequired`. Uses up the code only once the second factor, if on, was right.
  */
 export async function logInBySms(
   deps: AccountsDeps,

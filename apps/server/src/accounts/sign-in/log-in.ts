@@ -24,7 +24,7 @@ export async function logIn(
 ): Promise<{ token: string; user: User }> {
   const key = compared(request.account)
   const user = await deps.users.byAccount(key)
-  // What strangers guess makes nobody wait in a browser they signed in with before.
+  // Guesses of strangers do not slow down a browser the owner has signed in with before.
   const attempt = await deps.loginThrottle.admit(key, await placeOf(deps, user, visitor))
   if (user === undefined) throw new Refusal('accountUnknown')
   if (!(await judged(attempt, isPassword(user.password_hash, request.password, visitor.address))))
@@ -44,8 +44,8 @@ async function placeOf(
 }
 
 /**
- * Goes on once the account may be entered and its second factor was right; asking for one is no failed guess, and neither is an account that is
- * closed or frozen. Refuses `signInBlocked`, `frozenByCustomer`, `secondFactorRequired`.
+ * Continues once the account can be entered and its second factor was right. A missing second factor is not a failed guess, nor
+ * is a closed or frozen account. Refuses `signInBlocked`, `frozenByCustomer`, `secondFactorRequired`.
  */
 export async function passSecondFactor(
   deps: AccountsDeps,

@@ -21,7 +21,7 @@ export async function logInByPasskey(
   return createSession(deps, await deps.users.byId(userId), visitor)
 }
 
-/** Behind a fresh proof, so that a stolen session leaves no key of its own behind. Refuses `invalidInput` at 20. */
+/** Requires a fresh proof, so that a stolen session cannot leave a passkey behind. Refuses `invalidInput` at 20 passkeys. */
 export async function startNewPasskey(deps: AccountsDeps, caller: Caller): Promise<PasskeyWanted> {
   const known = await deps.passkeys.listOf(caller.userId)
   if (known.length >= manyPasskeys)

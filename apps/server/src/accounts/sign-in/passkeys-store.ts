@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** Customers' and operators' passkeys: two tables of one shape, so that neither opens the other's door. */
+/** Passkeys of customers and of operators: two tables of one shape, so that a passkey of one cannot sign in the other. */
 export type PasskeyTable = 'accounts_passkeys' | 'operators_passkeys'
 
 export interface PasskeyRow {

@@ -47,7 +47,7 @@ export class Passkeys {
     return { challenge, rpId: party.id, timeout: challengeValidMs, userVerification: 'required' }
   }
 
-  /** Returns the owner of the shown passkey; null when it is none of ours or was not proven. */
+  /** Returns the owner of the passkey; null when it is unknown or was not proven. */
   async shown(passkey: ShownPasskey): Promise<string | null> {
     const challenge = await this.useChallenge(passkey.response.clientDataJSON, this.toShow)
     const row = await this.store.byCredential(Buffer.from(passkey.id, 'base64url'))
@@ -157,7 +157,7 @@ export class Passkeys {
     return { purpose: `${this.parts.table} add`, ownerId }
   }
 
-  /** Reads the challenge that the device signed, if it is ours, from a page of ours, and not used before. */
+  /** Reads the challenge that the device signed, if it is ours, from a page of ours, and unused. */
   private async useChallenge(clientData: string, whose: { purpose: string; ownerId: string | null }) {
     const parsed = readClientData(clientData)
     const { db, clock, party } = this.parts
@@ -175,12 +175,12 @@ function readClientData(base64url: string): { challenge: string; origin: string 
     }
     return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null
   } catch {
-    // No JSON: whatever sent it was no browser.
+    // Not JSON: the sender was not a browser.
     return null
   }
 }
 
-/** The library throws whatever is wrong with a device's answer; to us all of it is one refusal. */
+/** The library throws for any fault in a device's response; all of them are one refusal here. */
 const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null)
 
 const toResponse = (row: PasskeyRow): Passkey => ({

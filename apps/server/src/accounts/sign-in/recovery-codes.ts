@@ -57,7 +57,7 @@ export class RecoveryCodes {
     return { left: Number(row.left), madeAt: row.made_at?.toISOString() ?? null }
   }
 
-  /** Uses up a code, within `tx`; answers its row and how many are left, null where it is none or was used. */
+  /** Uses up a code within `tx`; returns its row and how many are left, or null for an unknown or used code. */
   async use(tx: Tx, userId: string, code: string): Promise<{ id: string; left: number } | null> {
     const used = await tx
       .updateTable('accounts_recovery_codes')
@@ -88,7 +88,7 @@ export class RecoveryCodes {
   }
 }
 
-/** Tells a recovery code from one of an authenticator app, which is digits only. */
+/** Distinguishes a recovery code from an authenticator app's code, which has only digits. */
 export const isRecoveryCode = (code: string): boolean =>
   plain(code).length === 2 * half && /[a-z]/.test(plain(code))
 

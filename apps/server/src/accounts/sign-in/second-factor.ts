@@ -37,7 +37,7 @@ export async function useTotp(
   return step !== null && users.useTotpStep(id, step)
 }
 
-/** True once for a right code of the authenticator app or a recovery code that is still good; the use of the latter is told by a letter. */
+/** Returns true once for a right code of the authenticator app or for an unused recovery code; a letter reports the use of the latter. */
 export function useCode(
   deps: AccountsDeps,
   user: Pick<UserRow, 'id' | 'totp_secret'>,

@@ -7,7 +7,7 @@ import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
 
 const wrongTotp = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'totp', code }] })
 
-/** A new secret; nothing is asked for at login until a code of it was confirmed. Refuses when one is on already. */
+/** Creates a secret. Sign-in requires no code until one of its codes was confirmed. Refuses when a second factor is already on. */
 export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
   await provePassword(deps, caller, password)
   const user = await deps.users.byId(caller.userId)
@@ -20,7 +20,7 @@ export async function startTotp(deps: AccountsDeps, password: string, caller: Ca
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
 }
 
-/** Turns it on with a first code of the app, which a letter tells; recovery codes of a second factor before it are no longer good. */
+/** Turns it on with a first code of the app and stores a letter about it. Recovery codes of an earlier second factor become invalid. */
 export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
   const { id, totp_secret: secret } = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
   if (secret === null) throw new Refusal('secondFactorRequired')
@@ -56,7 +56,10 @@ export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{
   })
 }
 
-/** Before something that a stolen session must not do: passes where no second factor is on, else asks for its code now (`secondFactorRequired`). */
+/**
+ * Guards an action that a stolen session must not perform: passes when no second factor is on, otherwise requires its current
+ * code (`secondFactorRequired`).
+ */
 export async function proveSecondFactor(
   deps: AccountsDeps,
   totp: string | undefined,

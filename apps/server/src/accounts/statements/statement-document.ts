@@ -32,7 +32,7 @@ export interface PrintedStatement {
   readonly leftOut: boolean
 }
 
-/** Builds the statement of a period as a document, in the customer's language; times in UTC, as it says. */
+/** Builds the statement of a period as a document in the customer's language. Times are in UTC, as it states. */
 export function statementDocument(statement: PrintedStatement): PrintedDocument {
   const { language, madeAt } = statement
   const t = translator(language)
@@ -131,7 +131,7 @@ function momentWriter(language: Language): (at: number) => string {
   return (at) => format.format(at)
 }
 
-/** A decimal text with the language's separators, every decimal kept. */
+/** Formats a decimal text with the language's separators and all its decimals. */
 function numberWriter(language: Language): (text: string) => string {
   const format = new Intl.NumberFormat(figuresTag(language), {
     minimumFractionDigits: 2,

@@ -23,9 +23,9 @@ interface StatementDeps extends Pick<AccountsDeps, 'ledger' | 'users' | 'clock'>
   readonly trading: Pick<AccountsDeps['trading'], 'optionSplits'>
 }
 
-/** Read and written in one turn: more at once would hold up everybody else. */
+/** Number of lines read and written in one turn: more would delay other work. */
 const filePage = 500
-/** A longer document says that lines are left out, and that the CSV has them all. */
+/** A longer document states that lines are left out, and that the CSV has them all. */
 const mostLinesOfPdf = 5_000
 
 const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
@@ -40,7 +40,7 @@ export async function showStatement(deps: StatementDeps, input: StatementInput, 
     return csvFile(`statement-${caller.mode}.csv`, csvHeader, csvPages(deps, period))
   if (input.format === 'pdf') return pdfFile(deps, input, caller)
   const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
-  // One more than asked for tells whether there is a next page.
+  // One more than requested shows whether there is a next page.
   const entries = await deps.ledger.statement({ ...period, ...before, limit: input.limit + 1 })
   const items = await linesOf(deps, entries.slice(0, input.limit))
   return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
@@ -73,7 +73,7 @@ function unitsOf(asset: LedgerAsset) {
   } as const
 }
 
-/** Builds the lines of a page; each line of a split option says how. */
+/** Builds the lines of a page; each line of a split option states the split. */
 async function linesOf(deps: StatementDeps, entries: readonly StatementEntry[]) {
   const options = entries.flatMap(({ kind, reference }) =>
     kind.startsWith('option-') && reference !== null ? [reference] : [],
@@ -158,7 +158,7 @@ async function* pdfPieces(
 ): AsyncGenerator<Uint8Array> {
   const period = periodOf(input, caller)
   const [lines, totals, customer] = await Promise.all([
-    // One more than fits tells whether some are left out.
+    // One more than fits shows whether lines are left out.
     readLines(deps, period, mostLinesOfPdf + 1),
     showStatementTotals(deps, input, caller),
     deps.users.byId(caller.userId),

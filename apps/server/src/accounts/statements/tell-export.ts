@@ -15,8 +15,8 @@ export const refuseEarlyExport = ({ db, clock }: Clocked & Pick<AccountsDeps, 'd
   refuseEarly(db.query, clock, userId)
 
 /**
- * Stores the letter that tells the customer of an export, before any of it is sent. Throws `TooMany` where another process told of one
- * meanwhile: of two exports made at the same time one is given.
+ * Stores the letter about an export before any of it is sent. Throws `TooMany` when another process stored one meanwhile: of
+ * two concurrent exports one is given.
  */
 export const tellExported = (deps: TellDeps, userId: string): Promise<void> =>
   notifyOfChange(deps, userId, async (tx) => {
