@@ -16,7 +16,7 @@ import type { FundingDeps } from './funding-deps.ts'
 import { fundingHandlers } from './routes.ts'
 import { valueInUsdt } from './value-in-usdt.ts'
 
-/** Makes places for money without writing to anybody. */
+/** Adds payout destinations without sending letters. */
 export const withoutLetters =
   (db: Database): BankDeps['notifyOfNewPlace'] =>
   async (_userId, make) =>
@@ -35,7 +35,7 @@ export interface FundingFixture extends ModuleFixture {
   readonly files: Map<string, string>
   /** Creates a customer without money; verified unless `verified` is false. */
   person(options?: { readonly verified?: boolean; readonly frozen?: boolean }): Promise<string>
-  /** Does what two operators would do: takes money on a network with this key or address. */
+  /** Does what two operators would do: opens a network with this key or address. */
   take(network: FundingNetwork, target: string): Promise<void>
   /** Runs the scheduled look at the chain, later than the last one. */
   look(): Promise<number>

@@ -17,12 +17,12 @@ export const letterOfRefusal = (
 ): Letter => ({
   userId,
   kind: 'depositRefused',
-  // A payment that was refused may be handed in again: that is another deposit.
+  // A refused payment can be reported again: that is another deposit.
   once: `deposit:${id}:rejected`,
   facts: { coin, amount: new Amount(coin, amount).toString(), reason },
 })
 
-/** Builds the letter about a withdrawal that a legal check holds. It does not tell the reason: in many countries the law forbids that. */
+/** Builds the letter about a withdrawal that a legal check holds. It leaves out the reason, because many countries forbid naming it. */
 export const letterOfHold = (
   { id, user_id: userId, coin, amount }: WithdrawalRow,
   until: bigint,

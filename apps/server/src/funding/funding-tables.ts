@@ -39,7 +39,7 @@ export interface FundingTables {
     status: Generated<DepositStatus>
     waits_for: DepositWait | null
     credited: bigint | null
-    /** Its credit was taken back; written by the database. */
+    /** Its credit was reversed; written by the database. */
     reversed: GeneratedAlways<boolean>
     sight_state: ChainSight['state'] | null
     confirmations: number | null

@@ -33,7 +33,7 @@ export interface BankDeps {
     seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<SealedBytes>
     open(db: Kysely<Schema>, userId: string, about: string, sealed: SealedBytes): Promise<Buffer | null>
   }
-  /** From accounts: makes a new place for money and keeps the letter about it, with a link that takes it away again, in one transaction. */
+  /** Port from accounts: adds a payout destination and stores the letter about it, with a link that removes it, in one transaction. */
   readonly notifyOfNewPlace: <T>(
     userId: string,
     make: (tx: Tx) => Promise<{ readonly made: T; readonly change: NewPlace }>,
@@ -91,7 +91,7 @@ export async function unbindBankCard(
   await deps.db.transaction((tx) => markRemoved(deps, tx, caller.userId, id))
 }
 
-/** Takes a card away for its owner, who proved it elsewhere, and binds the one again that it took the place of. Refuses `notFound`. */
+/** Removes a card for its owner, whose identity was proven elsewhere, and binds the card it had replaced. Refuses `notFound`. */
 export const removeBankCard = (
   deps: Pick<BankDeps, 'db' | 'clock'>,
   { id, before }: { readonly id: string; readonly before: string | null },
@@ -126,7 +126,7 @@ export const newCardHours = async (
 ): Promise<number> =>
   Number(await parameters.lowestSince(reader, 'withdrawal.newAddressHours', Number(created_at)))
 
-/** Returns the whole number of a card, removed or not. The caller has to check who reads it. Null once the person was erased. */
+/** Returns the full number of a card, removed or not. The caller must check the reader's permission. Null once the customer was erased. */
 export async function openCardNumber(
   deps: Pick<BankDeps, 'keys'>,
   reader: Kysely<Schema>,

@@ -9,7 +9,10 @@ const tronVersion = 0x41
 /** Pay to a key's hash, and to a script's. */
 const bitcoinVersions = { main: [0x00, 0x05], test: [0x6f, 0xc4] } as const
 
-/** `main`: chains whose coins have value; `test`: chains whose coins are worthless. Ethereum and Tron write addresses of both alike. */
+/**
+ * `main`: chains whose coins have value; `test`: chains whose coins are worthless. Ethereum and Tron write addresses of both in
+ * the same way.
+ */
 export type ChainWorld = 'main' | 'test' | 'either'
 
 /** Returns the canonical form of an address and its world; null: not an address of this network. */
@@ -80,7 +83,7 @@ function checksummed(lower: string): string {
   return `0x${digits.join('')}`
 }
 
-/** The last 20 bytes of the key's hash: who Ethereum and Tron pay to. */
+/** Returns the last 20 bytes of the key's hash: the recipient on Ethereum and Tron. */
 function accountOf(publicKey: Uint8Array): Uint8Array {
   const whole = secp256k1.ProjectivePoint.fromHex(publicKey).toRawBytes(false)
   return keccak_256(whole.subarray(1)).subarray(-20)

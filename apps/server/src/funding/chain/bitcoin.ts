@@ -25,7 +25,7 @@ const esploraAddress = z.object({
 const height = z.coerce.number().int().nonnegative()
 
 export interface BitcoinSettings {
-  /** An Esplora-compatible API: `https://blockstream.info/api` or one's own. */
+  /** An Esplora-compatible API: `https://blockstream.info/api` or the operator's own. */
   readonly esploraUrl: string
   /** Only the chain where bitcoins are worth something will do. */
   readonly mainOnly: boolean

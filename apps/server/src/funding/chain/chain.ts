@@ -1,7 +1,7 @@
 import type { AssetCode } from '@candor/money'
 import type { FundingChain } from '@candor/rules'
 
-/** One payment a transaction makes; what is no coin of ours is left out. */
+/** One payment of a transaction; payments in other coins are left out. */
 export interface ChainPayment {
   readonly coin: AssetCode
   /** In the chain's usual writing; compared with `sameAddress`. */
@@ -39,6 +39,6 @@ export const notFound: ChainTransaction = {
   payments: [],
 }
 
-/** Ethereum writes capitals as a checksum only, and so does bech32 not at all; base58 means them. */
+/** Capitals are only a checksum on Ethereum and have no meaning in bech32; in base58 they matter. */
 export const sameAddress = (chain: FundingChain, a: string, b: string): boolean =>
   chain === 'ethereum' || /^(bc|tb|bcrt)1/i.test(a) ? a.toLowerCase() === b.toLowerCase() : a === b

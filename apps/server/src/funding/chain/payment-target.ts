@@ -7,7 +7,7 @@ export type PaymentTarget =
   | { readonly kind: 'key'; readonly world: 'main' | 'test'; address(number: number): string }
   | { readonly kind: 'address'; readonly world: ChainWorld; readonly address: string }
 
-// BIP 32 and SLIP 132: the prefix tells main net from test net, and never anything secret.
+// BIP 32 and SLIP 132: the prefix distinguishes main net from test net, and public from private keys.
 const publicVersions = {
   xpub: { public: 0x0488b21e, world: 'main' },
   zpub: { public: 0x04b24746, world: 'main' },
@@ -21,8 +21,9 @@ const isKeyPrefix = (text: string): text is KeyPrefix => Object.hasOwn(publicVer
 const receiving = 0
 
 /**
- * Reads what an operator entered. A key is the account's extended public key (m/84'/0'/0', m/44'/60'/0', m/44'/195'/0'): addresses are
- * derived below it without any secret. Null: neither such a key nor an address of this network. A private key is never taken.
+ * Reads what an operator entered. A key is the account's extended public key (m/84'/0'/0', m/44'/60'/0', m/44'/195'/0'):
+ * addresses are derived below it without any secret. Null: neither such a key nor an address of this network. A private key is
+ * never accepted.
  */
 export function readPaymentTarget(network: FundingNetwork, text: string): PaymentTarget | null {
   const given = text.trim()

@@ -111,7 +111,7 @@ function scriptOfOneKey(address: string): Uint8Array | null {
   return null
 }
 
-/** BIP-322, simple: the witness of a transaction that could never be sent, whose one input spends an output bound to the message. */
+/** BIP-322, simple: the witness of a transaction that can never be sent, with one input that spends an output bound to the message. */
 function isWitnessed(script: Uint8Array, witness: readonly Uint8Array[], message: string): boolean {
   const outpoint = concatBytes(doubleSha(toSpend(script, message)), zeros(4))
   return script[0] === 0x51
@@ -167,7 +167,7 @@ function isKeyHashWitness(script: Uint8Array, witness: readonly Uint8Array[], ou
   try {
     return secp256k1.verify(secp256k1.Signature.fromDER(signed.subarray(0, -1)), digest, publicKey)
   } catch {
-    // Not a signature at all.
+    // Not a signature.
     return false
   }
 }

@@ -17,11 +17,11 @@ export interface TestEsplora {
   readonly url: string
   /** A transaction that waits for a block. */
   pay(outputs: readonly TestOutput[]): string
-  /** Blocks on top; the first takes all that waits. */
+  /** Mines blocks on top; the first includes everything that waits. */
   mine(count: number): void
-  /** Takes the newest blocks away for as many others and one more; what was in them waits again, or is gone. */
+  /** Replaces the newest blocks by the same number and one more; their transactions wait again, or are gone. */
   reorganise(depth: number, fate: 'waits' | 'gone'): void
-  /** Answers nothing but 503. */
+  /** Responds only with 503. */
   fail(failing: boolean): void
   close(): Promise<void>
 }

@@ -11,10 +11,10 @@ import { foundry } from 'viem/chains'
 
 const require = createRequire(import.meta.url)
 
-/** A real Ethereum node on this machine that mines when told to, with a real ERC-20 contract on it. */
+/** A real local Ethereum node that mines on request, with a real ERC-20 contract on it. */
 export interface TestEthereum {
   readonly url: string
-  /** The contract that stands for USDT, and another of the same kind that is not it. */
+  /** The contract that represents USDT, and another of the same kind that does not. */
   readonly token: string
   readonly otherToken: string
   /** Waits for a block. In wei. */
@@ -24,7 +24,7 @@ export interface TestEthereum {
   /** A transfer of more than there is: it gets into a block and fails there. */
   payTooMuch(to: string): Promise<Hash>
   mine(count: number): Promise<void>
-  /** Takes the newest blocks away, and what was in them. */
+  /** Removes the newest blocks and their transactions. */
   rollBack(depth: number): Promise<void>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ const tokenAbi = parseAbi([
   'function transferToAll(address[] to, uint256 value)',
 ])
 
-/** `port`: where one listened before; a free one unless said. */
+/** `port`: of an earlier node; a free one by default. */
 export async function startTestEthereum(port = 0): Promise<TestEthereum> {
   const home = mkdtempSync(join(tmpdir(), 'candor-anvil-'))
   const node = spawn(anvilPath(), ['--port', String(port), '--no-mining'], {
@@ -79,7 +79,7 @@ export async function startTestEthereum(port = 0): Promise<TestEthereum> {
         address: token,
         functionName: 'transfer',
         args: [to as Hash, 10n ** 18n],
-        // Given, so that the node is not asked first whether it would succeed.
+        // Given, so that the node does not first estimate whether it would succeed.
         gas: 100_000n,
       }),
     mine: (blocks) => client.mine({ blocks }),
@@ -95,7 +95,7 @@ export async function startTestEthereum(port = 0): Promise<TestEthereum> {
   }
 }
 
-/** The node comes from npm for the platforms it is published for; elsewhere ANVIL names one. */
+/** The node comes from npm for the platforms it is published for; elsewhere ANVIL is its path. */
 function anvilPath(): string {
   const given = process.env.ANVIL
   if (given !== undefined && given !== '') return given
@@ -136,7 +136,7 @@ interface Token {
   readonly bytecode: Hash
 }
 
-/** Compiled once for all processes that test: the compiler alone takes a second to load. */
+/** Compiled once for all test processes, because loading the compiler alone takes a second. */
 function compiledToken(): Token {
   const source = readFileSync(new URL('test-token.sol', import.meta.url), 'utf8')
   const folder = fileURLToPath(new URL('../../../.cache/test-token', import.meta.url))

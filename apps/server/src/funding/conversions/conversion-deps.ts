@@ -16,7 +16,7 @@ export interface ConversionDeps {
   readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
-  /** Keeps quotes that trading used (trust T5). */
+  /** Journals quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly quotes: SignedTexts
   readonly newId: () => string

@@ -114,7 +114,7 @@ export function heldQuote(
   return held
 }
 
-/** The quotes again, as the journal keeps them. */
+/** Returns the quotes in the form of the journal. */
 export const boardQuotesOf = ({ quotes }: HeldQuote): BoardQuote[] =>
   quotes.map(({ code, seq, source, time, receivedAt, bid, ask, mid }) => ({
     code,

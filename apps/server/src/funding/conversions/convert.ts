@@ -15,8 +15,9 @@ import {
 import { addConversion, toConversionResponse } from './conversion-store.ts'
 
 /**
- * Converts at the held quote: what is given, less the fee, goes to the operator's conversion account of that coin, what is received comes out
- * of the one of the other. A quote is good once. Refuses `quoteExpired`, `accountFrozen`, `unavailable` (`reserve` where the operator has too little), `insufficientFunds`, in this order.
+ * Converts at the held quote. The given amount, less the fee, goes to the operator's conversion account of that coin; the
+ * received amount is paid from that of the other coin. A quote is valid once. Refuses, in this order: `quoteExpired`,
+ * `accountFrozen`, `unavailable` (`reserve` when the operator has too little), `insufficientFunds`.
  */
 export async function convert(
   deps: ConversionDeps,
@@ -65,7 +66,7 @@ function postingOf(
     id: `conversion:${id}`,
     reference: id,
     steps: [
-      // The operator's side first: a reserve that is short is said before a customer who is (calls page, order of refusals).
+      // The operator's side first: a short reserve is reported before a short customer (calls page, order of refusals).
       {
         do: 'transfer',
         kind: 'conversion-bought',

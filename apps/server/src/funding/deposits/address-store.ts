@@ -19,7 +19,7 @@ export async function newestTarget(reader: Reader, network: FundingNetwork): Pro
 
 export interface NewTarget {
   readonly network: FundingNetwork
-  /** Empty: nothing is taken any more. */
+  /** Empty: the network is closed. */
   readonly target: string
   readonly reason: string
   readonly proposedBy: string
@@ -27,7 +27,7 @@ export interface NewTarget {
   readonly at: number
 }
 
-/** Writes the next version. Two at once: the table lets one of them in. */
+/** Writes the next version. Of two concurrent ones the table accepts one. */
 export async function addTarget(tx: Tx, given: NewTarget): Promise<void> {
   const newest = await newestTarget(tx, given.network)
   await tx

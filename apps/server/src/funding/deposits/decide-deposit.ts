@@ -17,7 +17,7 @@ export interface Credit {
   readonly decidedBy: string
 }
 
-/** One transaction's payment to one address: posted once, and once more after each time that its credit was taken back. */
+/** Id of one transaction's payment to one address: posted once, and once more after each reversal of its credit. */
 function depositPosting(row: DepositRow, { minor, hash }: Credit, reversals: number): Posting {
   const { coin: asset } = row
   const payment = `deposit:${row.chain}:${hash}:${row.address}`

@@ -27,8 +27,8 @@ export interface SeenRequest {
 }
 
 /**
- * Checks whether this transaction was submitted before and not rejected: at this address by any customer who was not reversed, or by this
- * customer.
+ * Checks whether this transaction was reported before and not rejected: at this address by any customer whose deposit was not
+ * reversed, or by this customer.
  */
 export async function wasSeen(reader: Reader, request: SeenRequest): Promise<boolean> {
   const row = await reader
@@ -62,7 +62,7 @@ export async function depositedValue(reader: Reader, userId: string): Promise<bi
   return row.value
 }
 
-/** Counts the credits of this payment that were taken back. */
+/** Counts the reversed credits of this payment. */
 export async function timesReversed(
   reader: Reader,
   { chain, address }: Pick<DepositRow, 'chain' | 'address'>,

@@ -36,7 +36,7 @@ export interface DepositsPorts
 const lookEveryMs = 5_000
 const mainChainId = 1
 
-/** The other side of what comes in, in every coin. */
+/** Counterparty of deposits, in every coin. */
 export const worldAccounts: readonly AccountRef[] = assetCodes.map((asset) => ({
   class: 'world',
   owner: house,
@@ -86,7 +86,7 @@ export const depositsModule = defineModule({
   },
 })
 
-/** Deposits that were credited in error: taken back by two people, and what is still owed of them. */
+/** Reversals of deposits credited in error, and what is still owed of them. */
 function reversalsBackOffice({ db, console }: ServerContext, deps: ReversalDeps): BackOffice {
   const [reversal, closing] = [reversalKind(deps), closeClaimKind(deps)]
   const handlers: OpsHandlers = {

@@ -18,7 +18,7 @@ import {
 import { identityNeededFrom } from './request-deposit.ts'
 import { minimumFor } from './show-address.ts'
 
-/** A deposit is looked at again after this long; blocks come every twelve seconds at best. */
+/** Time between two looks at a deposit; blocks come every twelve seconds at best. */
 const againMs = 10_000
 
 /**
@@ -28,7 +28,7 @@ const againMs = 10_000
  */
 export async function lookAtChain(deps: FundingDeps): Promise<Moved> {
   const chains = Object.keys(deps.chains) as FundingChain[]
-  // Each by itself: a node that does not answer makes only its own wait.
+  // Each by itself, so that a node that does not respond delays only its own deposits.
   const looked = await Promise.all(
     chains.map((chain) =>
       forEachCase(deps, {
@@ -111,7 +111,7 @@ async function writeSight(deps: FundingDeps, tx: Tx, row: DepositRow, { sight, b
   return { credited, told: credited || moved }
 }
 
-/** The claim's worth when it was handed in, or more if more arrived. */
+/** Returns the deposit's value when it was reported, or the value of what arrived if that is more. */
 function valueNow(deps: FundingDeps, row: DepositRow, sight: ChainSight): bigint | null {
   if (sight.paidMinor <= row.amount) return row.value
   return deps.valueInUsdt(row.coin, sight.paidMinor)

@@ -27,8 +27,9 @@ export interface DepositInput {
 }
 
 /**
- * Hands in a transaction. Nothing is credited here: the chain or a reviewer does that, once. Refuses `invalidInput` or `amountInvalid` (fields), `transactionAlreadyUsed`,
- * `accountFrozen`, `identityRequired`, `unavailable`, `fileRejected`, in this order.
+ * Reports a transaction. Nothing is credited here: the chain or a reviewer does that, once. Refuses, in this order:
+ * `invalidInput` or `amountInvalid` (fields), `transactionAlreadyUsed`, `accountFrozen`, `identityRequired`, `unavailable`,
+ * `fileRejected`.
  */
 export async function requestDeposit(
   deps: FundingDeps,
@@ -112,7 +113,7 @@ async function store(deps: FundingDeps, tx: Tx, userId: string, stored: Stored):
   return toDepositResponse(row, (await eventsOf(tx, [row.id])).get(row.id) ?? [])
 }
 
-/** Two customers handed in the same transaction at one address in the same moment: the database let one of them in. */
+/** Refuses the later of two concurrent reports of a transaction at one address: the database accepted the other. */
 function refuseLostRace(error: unknown): never {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'funding_deposits_once' || constraint === 'funding_deposits_once_each')

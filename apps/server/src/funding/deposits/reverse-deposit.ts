@@ -47,7 +47,10 @@ const roles = ['finance', 'risk', 'admin'] as const
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 const text = (coin: AssetCode, minor: bigint) => `${new Amount(coin, minor).toString()} ${coin}`
 
-/** A deposit that was credited and not taken back; refuses `notFound` what is none, `changedMeanwhile` what was taken back already. */
+/**
+ * Finds a deposit that was credited and not reversed. Refuses `notFound` for any other, and `changedMeanwhile` for one already
+ * reversed.
+ */
 export async function creditedDeposit(
   reader: Reader,
   id: string,
@@ -58,7 +61,7 @@ export async function creditedDeposit(
   return { ...row, credited: row.credited }
 }
 
-/** Takes back a deposit that was credited in error, by two people (ADR-151). */
+/** Reverses a deposit that was credited in error, by two people (ADR-151). */
 export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> => ({
   kind: 'funding.reverseDeposit',
   roles,
@@ -136,7 +139,7 @@ async function reverseDeposit(
   await deps.notices.keep(tx, userId, [{ kind: 'depositReversed', once, facts }])
 }
 
-/** Takes what is free, at most what was credited: of USDT what the engine reserved, of other coins what is not held. */
+/** Debits what is free, at most what was credited: in USDT what the engine reserved, in other coins what is not held. */
 async function takeBack(
   { ledger, money }: { readonly ledger: Ledger; readonly money: ReservedMoney },
   tx: Tx,

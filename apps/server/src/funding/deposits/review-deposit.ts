@@ -32,7 +32,7 @@ export const depositReasons = [
 ] as const satisfies readonly TextKey[]
 
 export interface ReviewDeps extends FundingDeps {
-  /** From the files module: reads a proof's picture, for the reviewer who has the case open. */
+  /** Port from the files module: reads a proof's picture, for the reviewer who has claimed the case. */
   readonly readFile: (fileId: string) => Promise<CaseImage | null>
 }
 
@@ -207,7 +207,7 @@ function hashFrom(hash: string | null, row: Pick<CaseRow, 'network' | 'hash_last
   })
 }
 
-/** The hash the reviewer entered was handed in by another customer at the same address. */
+/** Refuses an entered hash that another customer reported at the same address. */
 function refuseSeen(error: unknown): never {
   if ((error as { constraint?: string }).constraint === 'funding_deposits_once')
     throw new Refusal('transactionAlreadyUsed')

@@ -19,7 +19,10 @@ export interface PayInAddress {
 
 type AddressDeps = Pick<FundingDeps, 'clock' | 'sandbox'>
 
-/** The customer's address on a network, remembered as shown. Refuses `unavailable` `closed` where the operator takes nothing there. */
+/**
+ * Returns the customer's address on a network, and records it as shown. Refuses `unavailable` `closed` where the operator has
+ * closed the network.
+ */
 export async function payInAddress(
   { clock, sandbox }: AddressDeps,
   tx: Tx,
@@ -70,7 +73,7 @@ export async function showAddress(
 const pictureOf = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 2 })).toString('base64')}`
 
-/** The least that is taken of a coin at once. */
+/** Returns the minimum deposit of a coin. */
 export const minimumOf = async (
   { parameters }: Pick<FundingDeps, 'parameters'>,
   coin: AssetCode,
@@ -80,8 +83,8 @@ export const minimumOf = async (
 const shownBeforeMs = 30 * 86_400_000
 
 /**
- * The least that is taken of a transaction handed in at `atMs`: the lowest minimum since a month before, so that a raised one is never held
- * against what was sent under an earlier one.
+ * Returns the minimum for a transaction reported at `atMs`: the lowest one since a month before, so that a raised minimum never
+ * affects a payment sent under an earlier one.
  */
 export const minimumFor = async (
   { db, parameters }: Pick<FundingDeps, 'db' | 'parameters'>,

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32'
 
-/** Account-level public keys of a seed nobody uses, for tests. */
+/** Account-level public keys of an unused seed, for tests. */
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 export const publicKeys = {
   BTC: root.derive("m/84'/0'/0'").publicExtendedKey,

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/database.ts'
 const erased = '(erased)'
 
 /**
- * Erases a person's payout data (trust T20): the address book, and the owner of each bank card. A withdrawal keeps the address it went to,
- * as the books do.
+ * Erases a person's payout data (trust T20): the address book, and the owner of each bank card. A withdrawal keeps its
+ * destination address, as the ledger does.
  */
 export async function erasePayouts(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('funding_payout_addresses').where('user_id', '=', userId).execute()

@@ -15,8 +15,8 @@ import {
 const againMs = 10_000
 
 /**
- * Looks at the chain for every withdrawal that was sent, writes down what its transaction shows, and completes what is paid and deep enough.
- * What does not fit waits for an operator. A node that does not answer changes nothing.
+ * Looks up every sent withdrawal on the chain, records what its transaction shows, and completes what is paid and deep enough.
+ * Anything that does not match waits for an operator. A node that does not respond changes nothing.
  */
 export async function lookAtPayouts(deps: WithdrawalDeps): Promise<Moved> {
   const chains = Object.keys(deps.chains) as FundingChain[]
@@ -41,7 +41,7 @@ async function lookAtPayout(deps: WithdrawalDeps, { id, network, address, hash }
   const shown = await chain.transaction(hash)
   const done = await deps.ledger.transaction(async (tx) => {
     const row = await findWithdrawal(tx, id, 'lock')
-    // Another transaction was named while the chain was asked: this one is looked at the next time.
+    // Another transaction was entered during the look-up: this one is looked up next time.
     if (row?.status !== 'sent' || row.hash !== hash) return false
     const sight = sightOfPayments(shown, { chain: name, coin: row.coin, addresses: [address] })
     const now = BigInt(deps.clock.now())

@@ -33,7 +33,7 @@ interface WithdrawalEnd {
   readonly steps: readonly Step[]
 }
 
-/** One end of a withdrawal: `given-back` or `paid`, of which the ledger lets one happen, since the hold is gone after it. */
+/** One end of a withdrawal: `given-back` or `paid`. The ledger allows only one of them, because the hold is gone after it. */
 async function post(deps: WithdrawalDeps, tx: Tx, { id, end, steps }: WithdrawalEnd) {
   const released: Step = { do: 'release', holdId: holdOf(id), minor: null }
   const posting: Posting = { id: `withdrawal:${id}:${end}`, reference: id, steps: [released, ...steps] }
@@ -57,15 +57,15 @@ export async function giveBack(
   await post(deps, tx, { id: row.id, end: 'given-back', steps: [] })
   await moveWithdrawal(tx, { id: row.id, at: deps.clock.now(), ...ending })
   const { status, reason } = ending
-  // Who took it back themselves knows.
+  // Customers who cancelled it themselves need no letter.
   if (status !== 'cancelled')
     await deps.letters.keep(tx, letterOfWithdrawal(row, status, reason === undefined ? {} : { reason }))
 }
 
 /**
- * The held money leaves: what was paid out to the world, the fee to the operator. The caller holds the row locked. What was sent is
- * gone: it can always be completed. Where the account holds less than was set aside (losses could spend it before there was a rule), the
- * operator pays what is missing.
+ * Pays out the held money: the amount to the world, the fee to the operator. The caller has locked the row. A sent payment can
+ * always be completed: where the account holds less than was set aside (losses could spend it before a rule forbade that), the
+ * operator pays the difference.
  */
 export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, by: string): Promise<void> {
   const { coin: asset } = row
@@ -90,7 +90,7 @@ export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow,
   await deps.letters.keep(tx, letterOfWithdrawal(row, 'completed'))
 }
 
-/** Pays to the customer's account what it lacks for the payout, as a posting of its own: the money report names it. */
+/** Pays the customer's account what it lacks for the payout, as a posting of its own, which the money report lists. */
 async function coverShortfall(
   { ledger }: WithdrawalDeps,
   tx: Tx,
@@ -132,7 +132,7 @@ async function shownNow({ clock }: WithdrawalDeps, reader: Tx, id: string): Prom
   return toWithdrawalResponse(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
 }
 
-/** Tells a customer's open tabs about withdrawals that wait for review, after a hold on them ended. Call it after the commit. */
+/** Notifies a customer's open tabs about withdrawals that wait for review, after a hold on them ended. Call it after the commit. */
 export async function tellReleased(deps: WithdrawalDeps, userId: string): Promise<void> {
   const rows = await deps.db.query
     .selectFrom('funding_withdrawals')

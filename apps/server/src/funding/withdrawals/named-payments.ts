@@ -14,7 +14,7 @@ export const freshMs = 60_000
 export const isLookedAt = ({ chains }: WithdrawalDeps, { network }: WithdrawalRow): boolean =>
   network !== null && chains[chainOfNetwork(network)] !== undefined
 
-/** Remembers a transaction named for a withdrawal for good, whatever is named after it. */
+/** Stores a transaction entered for a withdrawal permanently, even if another is entered later. */
 export async function keepNamedPayment(tx: Tx, id: string, hash: string, now: number): Promise<void> {
   await tx
     .insertInto('funding_withdrawal_payments')
@@ -70,10 +70,7 @@ export async function lookAtNamedPayments(deps: WithdrawalDeps, id: string): Pro
   }
 }
 
-/**
- * Tells whether the node found none of the transactions named for a withdrawal, or found them failed. `freshFrom`: what it showed
- * before then does not count.
- */
+/** Reports whether the node found none of a withdrawal's transactions, or found them failed. Results before `freshFrom` do not count. */
 export async function noneIsOnChain(
   db: Kysely<Schema>,
   id: string,

@@ -18,7 +18,7 @@ export interface NamedWithdrawalInput {
 export interface NamedWithdrawal {
   /** Text that the code is bound to; equal withdrawals have the same one, however they were written. */
   readonly binding: string
-  /** Its amount and place in the customer's words; null: the place is none of theirs. */
+  /** Returns its amount and destination in the customer's words; null: the destination is not theirs. */
   readonly wordsFor: (
     userId: string,
     language: Language,

@@ -69,7 +69,7 @@ export async function requestWithdrawal(
   const plan = orRefuse(
     decideAmount(Amount.parse(input.coin, input.amount), await withdrawalTermsOf(deps, input.coin)),
   )
-  // Judged before the key is: a repeat comes with the code that the first one used up, and is given the first answer.
+  // Decided before the key is: a repeat has the code that the first request used up, and gets the first response.
   const binding = withdrawalBinding(
     plan.amount,
     place.method === 'coin' ? place.address : place.bankAccountId.toLowerCase(),
@@ -221,7 +221,7 @@ async function holdOf(
   place: WithdrawalPlace,
 ): Promise<bigint | null> {
   const until = (await deps.holdOfWithdrawal(tx, userId, await payeeOf(tx, place)))?.getTime() ?? null
-  // A hold that lapsed before is over: nobody waits twice for the same decision.
+  // A hold that lapsed before is over: no withdrawal waits twice for the same decision.
   return until !== null && until > deps.clock.now() ? BigInt(until) : null
 }
 

@@ -106,7 +106,7 @@ async function detailsOf(
     })),
     allowed: isHeld(row, holdUntil) ? ['reject'] : await allowedFor(deps, db, row, lock),
     approvalsNeeded: row.reviewers,
-    // Money that was sent may have arrived: nobody gives it back alone.
+    // Money that was sent may have arrived, so returning it takes two people.
     rejectionsNeeded: row.status === 'sent' ? 2 : 1,
   }
 }
@@ -118,7 +118,7 @@ const heldByName = ({ held_until: until }: WithdrawalRow, now: number): number |
 const laterOf = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
-/** Under a legal hold what is not on its way waits; its deadline goes on counting, so that everybody sees that it is late (trust T11, T13). */
+/** Under a legal hold, what is not yet sent waits. Its deadline keeps running, so that its lateness is public (trust T11, T13). */
 const isHeld = ({ status }: WithdrawalRow, holdUntil: number | null): holdUntil is number =>
   holdUntil !== null && (status === 'pending' || status === 'approved')
 
@@ -182,7 +182,7 @@ async function placeRows(
   if (row.network !== null && row.address !== null)
     return [rowOf('Network', row.network), rowOf('Address', row.address)]
   if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')
-  // The whole number is for who pays; once that is over, its last signs say which it was.
+  // The full number is for the operator who pays; after the payment, the last digits identify the card.
   const open = ['pending', 'approved', 'sent'].includes(row.status)
   const number = open ? await openCardNumber(deps, db, row.bank_card) : null
   const masked = maskedCardNumber(row.number_ending ?? '')
@@ -234,7 +234,7 @@ function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] 
   ]
 }
 
-/** Weighs the approval of the payment itself; completing it later by hand takes as many people as that did. */
+/** Weighs the approval of the payment. Completing it by hand later takes the same number of people. */
 async function weigh(deps: WithdrawalDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
   const row = await findWithdrawal(db, id, 'read')
   if (row?.status !== 'pending') return null

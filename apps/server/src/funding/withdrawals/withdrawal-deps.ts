@@ -13,7 +13,10 @@ export interface WithdrawalDeps
     db: Kysely<Schema>,
     userId: string,
   ) => Promise<{ readonly since: number; readonly holdUntil: number | null } | null>
-  /** From the names check: until when a withdrawal waits for a decision; `payee`: whose a bank account is. Null: it does not wait. */
+  /**
+   * Port from the name screening: returns until when a withdrawal waits for a decision; null: it does not wait. `payee`: the
+   * owner of the bank account.
+   */
   readonly holdOfWithdrawal: (tx: Tx, userId: string, payee: string | null) => Promise<Date | null>
   /** From accounts: whether this is the code mailed for this withdrawal, or for any; each call costs an attempt. */
   readonly withdrawalCode: (userId: string, given: WithdrawalCode) => Promise<boolean>

@@ -35,7 +35,10 @@ export function toWithdrawalResponse(
   }
 }
 
-/** The promise is kept once a node shows the payment in a block, the money was sent where none looked, or the answer is there. */
+/**
+ * The promise is met once a node shows the payment in a block, once the money was sent where no node looks, or once the
+ * withdrawal was answered.
+ */
 function isLate(row: WithdrawalRow, events: readonly WithdrawalEvent[], now: number): boolean {
   const before = row.sight_state === null ? ['pending', 'approved'] : ['pending', 'approved', 'sent']
   const times = events.flatMap(({ status, at }) => (before.includes(status) ? [] : [Number(at)]))
