@@ -65,7 +65,7 @@ export async function composeEngine(
     },
   })
   ends.add(() => contracts.stop())
-  const { room: runtime, funds, receipts } = contracts
+  const { runtime, funds, receipts } = contracts
   const alerts = await modules.open(alertsModule, { board, newIndex: () => new TriggerIndex<string>() })
   ends.add(() => alerts.stop())
   const options = await modules.open(settlementModule, {
@@ -81,7 +81,7 @@ export async function composeEngine(
   })
   const tellHalts = await marketEvents.tellHalts((code) => runtime.holdersOf(code))
   await modules.open(orderListModule, {
-    ...{ room: runtime, splits: splitsSince },
+    ...{ runtime, splits: splitsSince },
     plans: async (ids) => (await plansByIds(db.query, ids)).map(toPlanOrderResponse),
   })
   await modules.open(receiptsModule, { sources: receiptSources(proofs), contracts: receipts, sign })

@@ -58,7 +58,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   const accounts = await composeAccounts(
     common,
     identity,
-    (): Handlers => ({ ...modules.handlers, ...engineClient.handlersBeside(modules.handlers) }),
+    (): Handlers => ({ ...modules.handlers, ...engineClient.forwardedHandlers(modules.handlers) }),
   )
   const funding = await composeFunding(common, board, { accounts, identity })
   await composeBooks(common, funding)
@@ -97,7 +97,7 @@ function callsOf(
 ): ServedCalls {
   const { handlers } = modules
   return {
-    handlers: { ...handlers, ...withOrderFile(engineClient.handlersBeside(handlers)) },
+    handlers: { ...handlers, ...withOrderFile(engineClient.forwardedHandlers(handlers)) },
     callers: {
       authenticateKey: accounts.apiKeys.authenticate,
       isVerified: core.isVerified,

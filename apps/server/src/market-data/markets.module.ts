@@ -3,7 +3,7 @@ import { defineModule, type ServerContext } from '../module.ts'
 import type { RequestBudget } from '../platform/limits/request-budget.ts'
 import { measurePrices } from '../platform/websocket/measure-prices.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
-import { keptQuotesHandlers, type QuoteCallsContext } from './history/kept-quotes.ts'
+import { type QuoteCallsContext, storedQuotesHandlers } from './history/kept-quotes.ts'
 import { pruneQuotes } from './history/prune-quotes.ts'
 import { serveLogos } from './logos/serve-logos.ts'
 import type { Measures } from './measure-statistics.ts'
@@ -35,7 +35,7 @@ export const marketsModule = defineModule({
   ) => ({
     handlers: {
       ...marketsHandlers({ ...context, board, candles, usualSource, measures }),
-      ...keptQuotesHandlers({ ...context, sign, budget }),
+      ...storedQuotesHandlers({ ...context, sign, budget }),
     },
     pages: serveLogos,
     measure: (registry) => measurePrices(registry, board),

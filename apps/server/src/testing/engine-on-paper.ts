@@ -54,7 +54,7 @@ export class EngineOnPaper {
       clock: this.clock,
       write: async (effect) => {
         onEffect(effect)
-        return { done: true, answer: effect.answer }
+        return { done: true, response: effect.shownOrder }
       },
       unavailable: () => null,
       isFresh: () => true,

@@ -76,7 +76,7 @@ export async function openTradedMarket(fixture: ModuleFixture) {
   })
   const key = () => ({ key: randomUUID(), bodyHash: 'a', call: 'buyContract' as const })
   return {
-    room: () => runtime,
+    runtime: () => runtime,
     ending,
     warnings,
     /** A quote exactly so wide. */

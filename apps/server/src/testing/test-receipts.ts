@@ -1,6 +1,6 @@
 import { calls, type MinuteQuotesDocument, type QuoteRangesDocument } from '@candor/contract'
 import { parseScaled, writeScaled } from '@candor/money'
-import { keptQuotesHandlers } from '../market-data/history/kept-quotes.ts'
+import { storedQuotesHandlers } from '../market-data/history/kept-quotes.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { PublishedQuotes } from '../proofs/receipts/checks/published-minutes.ts'
 import type { Receipt } from '../proofs/receipts/receipt-keys.ts'
@@ -49,7 +49,7 @@ export function resigned(receipt: Receipt, change: (document: TestDocument) => v
 /** Quotes that the fixture's installation publishes. */
 export function publishedQuotes(): PublishedQuotes {
   const { db, clock, signer } = fixture
-  const { quoteRanges, minuteQuotes } = keptQuotesHandlers({ db, clock, sign: signer.sign })
+  const { quoteRanges, minuteQuotes } = storedQuotesHandlers({ db, clock, sign: signer.sign })
   const visitor = {
     userId: null,
     mode: 'demo',

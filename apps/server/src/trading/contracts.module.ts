@@ -57,7 +57,7 @@ export const contractsModule = defineModule({
     return {
       handlers,
       jobs: [...jobsOf(context, runtime, funds), watch.job],
-      ...{ room: runtime, fence, funds, receipts: { getReceipt, publicReceipt } },
+      ...{ runtime, fence, funds, receipts: { getReceipt, publicReceipt } },
       reserve: watch.reserve,
       figures: (userId: string, mode: AccountMode) => accountFigures(runtime, userId, mode, clock.now()),
       equityHistory: (userId: string, mode: AccountMode, days: number) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type QuoteRange, rangeLine } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keptQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
+import { storedQuotesHandlers } from '../../market-data/history/kept-quotes.ts'
 import { temporaryDataDir } from '../../platform/database/temporary/temporary-data-dir.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { receiptFiles } from '../../proofs/export/export-receipts.ts'
@@ -60,7 +60,7 @@ net.Socket.prototype.connect = () => {
 })
 beforeEach(async () => {
   server = await serve(
-    keptQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: fixture.signer.sign }),
+    storedQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: fixture.signer.sign }),
   )
   return () => server.close()
 })
@@ -305,7 +305,7 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
   const optionsFixture = await openOptionsFixture()
   const own = await serve(
-    keptQuotesHandlers({ db: optionsFixture.db, clock: optionsFixture.clock, sign: fixture.signer.sign }),
+    storedQuotesHandlers({ db: optionsFixture.db, clock: optionsFixture.clock, sign: fixture.signer.sign }),
   )
   try {
     const receipt = await settledOption(optionsFixture)
@@ -340,7 +340,9 @@ test('a server that is not there, or signs with another key, is said in a senten
     out: 'http://127.0.0.1:1 cannot be reached.\n',
   })
   const other = openReceiptSigner(join(folder, 'other'))
-  const foreign = await serve(keptQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: other.sign }))
+  const foreign = await serve(
+    storedQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: other.sign }),
+  )
   expect(await verify(receipt, ['--server', foreign.url])).toEqual({
     code: 2,
     out: `${foreign.url} did not sign its quotes with a known key.\n`,

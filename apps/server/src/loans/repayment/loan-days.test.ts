@@ -160,7 +160,7 @@ describe('rulebook Loans: repaying', () => {
     fixture.clock.set(start + 30 * day - hour / 2)
     await fixture.fund('trading-capital', 'house', 'USDT', usdt('100000').minor)
     await fixture.fund('negative-balance', 'house', 'USDT', usdt('100000').minor)
-    const { room: contracts, funds, close } = await openTestEngine(fixture)
+    const { runtime: contracts, funds, close } = await openTestEngine(fixture)
     onTestFinished(close)
     const { clock, proofs } = fixture
     const sign = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })

@@ -9,7 +9,7 @@ import { isSigned } from '../../proofs/receipts/is-signed.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../../proofs/receipts/receipt-keys.ts'
 import { type ModuleFixture, noon, openModuleFixture } from '../../testing/module-fixture.ts'
 import { serve } from '../../testing/serve-handlers.ts'
-import { keptQuotesHandlers } from './kept-quotes.ts'
+import { storedQuotesHandlers } from './kept-quotes.ts'
 import { pruneQuotes } from './prune-quotes.ts'
 import { unpack } from './quote-pack.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   fixture = await openModuleFixture()
   signer = openReceiptSigner(dataDir)
   server = await serve(
-    keptQuotesHandlers({
+    storedQuotesHandlers({
       db: fixture.db,
       clock: fixture.clock,
       sign: (document) => {
@@ -145,7 +145,7 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
 
   it('one address asks only so often, and is told when again', async () => {
     const few = await serve(
-      keptQuotesHandlers({
+      storedQuotesHandlers({
         db: fixture.db,
         clock: fixture.clock,
         sign: signer.sign,

@@ -48,7 +48,9 @@ const formingMs = 1_000
  * Publishes the stored quotes under the installation's signature: they check a receipt without trusting the quotes in the receipt itself
  * (issue 11, point 18). Reads the database, so any process can respond.
  */
-export function keptQuotesHandlers(parts: QuoteCallsContext): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
+export function storedQuotesHandlers(
+  parts: QuoteCallsContext,
+): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
   const { db, clock, sign, budget } = parts
   const ranges = new ResponseCache<SignedRanges>(clock, cachedResponses)
   const minutes = new ResponseCache<SignedMinute>(clock, cachedResponses)

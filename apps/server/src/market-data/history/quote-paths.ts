@@ -9,7 +9,6 @@ import {
 import type { Database } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { minuteMs } from '../candles/minutes-and-hours.ts'
-import { KeptBefore } from './kept-before.ts'
 import { unpack } from './quote-pack.ts'
 import { rangesWithin, runsBetween } from './quote-ranges-store.ts'
 import {
@@ -19,6 +18,7 @@ import {
   ticksReaching,
   ticksUpTo,
 } from './quote-ticks-store.ts'
+import { QuoteWriteBarrier } from './quote-write-barrier.ts'
 
 const dayMs = 86_400_000
 
@@ -34,7 +34,7 @@ export interface QuoteHistory {
   readonly paths: Pick<
     QuotePaths,
     | 'between'
-    | 'keptBefore'
+    | 'writeBarrier'
     | 'lastBefore'
     | 'lastBeforeReaching'
     | 'lastInHours'
@@ -120,12 +120,12 @@ export class QuotePaths {
     return unpacked.flat().filter(({ seq }) => seq >= seqs.from && seq <= seqs.to)
   }
 
-  /** Stores quotes before what rests on them is written; `patience` may try again what failed. See `KeptBefore`. */
-  keptBefore(
+  /** Stores quotes before what rests on them is written; `patience` may try again what failed. See `QuoteWriteBarrier`. */
+  writeBarrier(
     onFailure: (error: unknown) => void,
     patience: (work: () => Promise<void>) => Promise<void> = (work) => work(),
-  ): KeptBefore {
-    return new KeptBefore(() => patience(this.flush), onFailure)
+  ): QuoteWriteBarrier {
+    return new QuoteWriteBarrier(() => patience(this.flush), onFailure)
   }
 
   /** Resolves when every quote taken in so far can be read here. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** More quotes than one market can have in the life of a process. */
-const roomOfARun = 1_000_000_000
+const sequencesPerRun = 1_000_000_000
 
 /**
  * The number of a new run's first quote: above every number of the runs before it, also when the clock was set back.
@@ -14,7 +14,7 @@ export async function beginRun(db: Database, clock: Clock): Promise<number> {
       .selectFrom('markets_runs')
       .select((eb) => eb.fn.max('first_seq').as('first'))
       .executeTakeFirst()
-    const least = before?.first == null ? 0 : Number(before.first) + roomOfARun
+    const least = before?.first == null ? 0 : Number(before.first) + sequencesPerRun
     const first = Math.max(clock.now() * 1000, least)
     await tx
       .insertInto('markets_runs')

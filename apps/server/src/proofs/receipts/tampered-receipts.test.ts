@@ -22,7 +22,7 @@ import {
   wander,
   withoutNight,
 } from '../../testing/test-receipts.ts'
-import { actionFacts, quotesOfAction } from '../../trading/corporate-actions/action-facts.ts'
+import { actionDetails, quotesOfAction } from '../../trading/corporate-actions/action-details.ts'
 import type { Position } from '../../trading/engine/position.ts'
 import { openOptionsFixture } from '../../trading/options/options-fixture.ts'
 import { BoardAsTaken } from '../../trading/quotes/board-as-taken.ts'
@@ -132,7 +132,7 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       // An action of the market that no quote decided names the quote of its conversion all the same, and has it journalled.
       const parts = { board: new BoardAsTaken(fixture.board), valuation: fixture.runtime.valuation }
       const position = fixture.runtime.book.positions.get(bought.id) as Position
-      expect(actionFacts(parts, position, null)).toMatchObject({ conversion: { quote: { code: pair } } })
+      expect(actionDetails(parts, position, null)).toMatchObject({ conversion: { quote: { code: pair } } })
       expect(quotesOfAction(parts, position, null)).toMatchObject([{ code: pair }])
       await close(yuki, { id: bought.id })
       await expectConversionsGuarded(await settledReceipt(yuki, bought.id))

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BoardQuote } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { KeptBefore } from '../../market-data/history/kept-before.ts'
+import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import { type ActionPart, accountIds, inTurns, writeTogether } from '../corporate-actions/action-batches.ts'
@@ -16,11 +16,11 @@ import {
 import type { CommitRow } from './commit-row.ts'
 import type { Effect } from './effect.ts'
 
-interface ActionCommitParts {
+interface ActionCommitOptions {
   readonly db: Database
   readonly ledger: Ledger
   /** Stores quotes before the effects that rest on them are written; null without a quote store. */
-  readonly quoteStore: KeptBefore | null
+  readonly quoteBarrier: QuoteWriteBarrier | null
   /** Orders of an action that one statement writes. */
   readonly ordersPerStatement: number
   readonly stamp: () => Stamp
@@ -28,9 +28,9 @@ interface ActionCommitParts {
 
 /** Writes all effects of a market's action in one transaction, a batch for each statement. */
 export class ActionCommit {
-  private readonly parts: ActionCommitParts
+  private readonly parts: ActionCommitOptions
 
-  constructor(parts: ActionCommitParts) {
+  constructor(parts: ActionCommitOptions) {
     this.parts = parts
   }
 
@@ -55,7 +55,7 @@ export class ActionCommit {
     for (let from = 0; batches.length === 1 || from < effects.length; from += size) {
       const items = effects
         .slice(from, from + size)
-        .map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
+        .map((effect) => ({ effect, resolve: () => undefined, reject: () => undefined }))
       const isLast = from + size >= effects.length
       batches.push({ number: nextNumber(), items, quotes: [], action: isLast ? action : null })
       await nextTurn()
@@ -65,8 +65,8 @@ export class ActionCommit {
 
   /** Sends the batches and returns their rows; null when the action was refused and nothing was written. */
   async send(batches: readonly Batch[]): Promise<readonly CommitRow[] | null> {
-    const { db, ledger, quoteStore, stamp } = this.parts
-    for (const batch of batches) await quoteStore?.ensure(quotesOf(batch))
+    const { db, ledger, quoteBarrier, stamp } = this.parts
+    for (const batch of batches) await quoteBarrier?.ensure(quotesOf(batch))
     const [first, ...rest] = batches
     const parts = rest.map((batch): ActionPart<CommitRow> => {
       const effects = batch.items.map(({ effect }) => effect)

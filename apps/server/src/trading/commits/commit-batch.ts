@@ -23,16 +23,16 @@ export interface AppliedAction {
   readonly applied_at: number
 }
 
-/** An effect whose outcome somebody waits for. */
+/** An effect whose caller waits for its outcome. */
 export interface Waiting {
   readonly effect: Effect
-  readonly answer: (outcome: CommitOutcome) => void
-  readonly fail: (error: unknown) => void
+  readonly resolve: (outcome: CommitOutcome) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** Effects that are written with one call of `orders_commit`. */
 export interface Batch {
-  /** Rises with every batch of an engine. Sent again under the same number, because its answer was lost, it does nothing. */
+  /** Rises with every batch of an engine. A batch sent again under its number, because its acknowledgement was lost, does nothing. */
   readonly number: bigint
   readonly items: readonly Waiting[]
   /** Quotes that belong to no effect of it. */

@@ -75,8 +75,8 @@ describe('after a mass stop-out', () => {
     release()
     await closed
     await queue.settled()
-    const toldOf = fixture.published.map(({ data }) => (data as ContractOrder).id)
-    expect(toldOf.indexOf(mine.id)).toBe(inFlight)
+    const publishedIds = fixture.published.map(({ data }) => (data as ContractOrder).id)
+    expect(publishedIds.indexOf(mine.id)).toBe(inFlight)
     const { rows } = await fixture.db.pool.query<{ n: bigint }>(
       "SELECT count(*) AS n FROM orders_events WHERE kind = 'close' AND order_id = ANY ($1)",
       [opened.map(({ id }) => id)],

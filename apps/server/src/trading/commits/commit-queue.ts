@@ -1,6 +1,6 @@
 import type { BoardQuote } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { KeptBefore } from '../../market-data/history/kept-before.ts'
+import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
@@ -40,7 +40,7 @@ export class CommitQueue {
   /** The engine's number (see `EngineLease`); null in a replay. */
   private readonly fence: bigint | null
   private readonly stopped: (error: unknown) => void
-  private readonly quoteStore: KeptBefore | null
+  private readonly quoteBarrier: QuoteWriteBarrier | null
   private readonly actionCommit: ActionCommit
   private readonly waiting = new CommitLanes<Waiting>()
   private quotes: BoardQuote[] = []
@@ -59,7 +59,7 @@ export class CommitQueue {
     /** Called once, when a batch failed for good. */
     stopped: (error: unknown) => void
     /** Stores quotes before the effects that rest on them are written; null without a quote store. */
-    keptBefore: KeptBefore | null
+    quoteBarrier: QuoteWriteBarrier | null
     /** Orders of an action that one statement writes. */
     ordersPerStatement: number | undefined
   }) {
@@ -69,11 +69,11 @@ export class CommitQueue {
     this.listener = parts.listener
     this.fence = parts.fence
     this.stopped = parts.stopped
-    this.quoteStore = parts.keptBefore
+    this.quoteBarrier = parts.quoteBarrier
     this.actionCommit = new ActionCommit({
       db: parts.db,
       ledger: parts.ledger,
-      quoteStore: parts.keptBefore,
+      quoteBarrier: parts.quoteBarrier,
       ordersPerStatement: parts.ordersPerStatement ?? ordersPerStatement,
       stamp: () => this.stamp(),
     })
@@ -91,9 +91,9 @@ export class CommitQueue {
   }
 
   add(effect: Effect): Promise<CommitOutcome> {
-    const outcome = new Promise<CommitOutcome>((answer, fail) => {
-      if (this.failure !== null) return fail(this.failure)
-      this.waiting.add({ effect, answer, fail })
+    const outcome = new Promise<CommitOutcome>((resolve, reject) => {
+      if (this.failure !== null) return reject(this.failure)
+      this.waiting.add({ effect, resolve, reject })
       this.running ??= this.run()
     })
     const known: Promise<unknown> = outcome.then(
@@ -104,7 +104,7 @@ export class CommitQueue {
     return outcome
   }
 
-  /** Resolves when everything added so far was answered, whatever is added after it. */
+  /** Resolves when the outcome of everything added so far is known; does not wait for later effects. */
   async passed(): Promise<void> {
     this.flush()
     await Promise.all(this.open)
@@ -184,7 +184,7 @@ export class CommitQueue {
     // No cases: the engine writes in order, and stops where it cannot.
     for (let batch = this.take(); batch !== null; batch = this.take()) {
       report = await this.write(batch, report)
-      // With nothing left to send there is nothing to answer behind.
+      // With nothing left to send, no later batch reports this one.
       if (this.waiting.length === 0) {
         report()
         report = () => undefined
@@ -237,19 +237,19 @@ export class CommitQueue {
     const effects = items.map(({ effect }) => effect)
     const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
     this.listener(effects, outcomes, committedBalances(row))
-    items.forEach(({ answer }, index) => {
-      answer(outcomes[index] as CommitOutcome)
+    items.forEach(({ resolve }, index) => {
+      resolve(outcomes[index] as CommitOutcome)
     })
   }
 
   private stop(error: unknown, items: readonly Waiting[]): void {
     if (this.failure === null) this.stopped(error)
     this.failure ??= error
-    for (const { fail } of [...items, ...this.waiting.takeAll()]) fail(error)
+    for (const { reject } of [...items, ...this.waiting.takeAll()]) reject(error)
   }
 
   private async send(batch: Batch): Promise<CommitRow> {
-    await this.quoteStore?.ensure(quotesOf(batch))
+    await this.quoteBarrier?.ensure(quotesOf(batch))
     return withRetry(() => this.sendOnce(batch))
   }
 

@@ -19,7 +19,7 @@ export interface CommittedBalance extends CommittedFunds {
   readonly heldMinor: bigint
 }
 
-/** Answer of `orders_commit`. */
+/** Row that `orders_commit` returns. */
 export interface CommitRow {
   /** By item: the ledger's outcome, or that the item's key was used before or is in use. */
   readonly results: readonly (LedgerOutcome | 'key-used')[] | null
@@ -41,7 +41,7 @@ export interface CommitRow {
 export function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
   const result = row.results?.[index]
   // A posting of ours that is there already was written with its row, by a batch whose acknowledgement was lost.
-  if (result === 'done' || result === 'repeated') return { done: true, answer: effect.answer }
+  if (result === 'done' || result === 'repeated') return { done: true, response: effect.shownOrder }
   if (result === 'key-used') {
     const first = row.answers?.[String(index + 1)]
     return { done: false, repeated: { bodyHash: first?.hash ?? '', response: first?.answer ?? null } }

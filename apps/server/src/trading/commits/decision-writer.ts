@@ -5,7 +5,7 @@ import type { EngineContext, PendingCommit, PositionChange, Requester } from '..
 import type { Position } from '../engine/position.ts'
 import { orderOf } from '../orders/order-entity.ts'
 
-/** Hands each decided change over to be written, and holds its account in doubt where the database may still refuse it. */
+/** Queues each decided change for writing, and holds its account in doubt while the database may still refuse it. */
 export class DecisionWriter {
   private readonly parts: EngineContext
   private readonly doubts: Doubts
@@ -22,37 +22,37 @@ export class DecisionWriter {
   }
 
   /** Shows the change on its account before the database has it; a refusal undoes it. */
-  write(position: Position, decided: PositionChange, requester: Requester | null): PendingCommit {
+  write(position: Position, change: PositionChange, requester: Requester | null): PendingCommit {
     const { account } = position
     this.decisions += 1
-    account.inflightMinor += decided.delta
+    account.inflightMinor += change.delta
     account.writing += 1
-    if (account.balanceMinor !== null) account.balanceMinor += decided.delta
+    if (account.balanceMinor !== null) account.balanceMinor += change.delta
     const order = orderOf(position, this.shownProfit(position), this.lastPrice(position))
     const outcome = this.parts.write({
       position,
       account,
-      kind: decided.kind,
-      row: decided.row,
-      event: { kind: decided.kind, at: this.parts.clock.now(), facts: decided.facts },
+      kind: change.kind,
+      row: change.row,
+      event: { kind: change.kind, at: this.parts.clock.now(), details: change.details },
       eventNumber: position.events,
-      relatedChanges: decided.relatedChanges ?? null,
-      posting: decided.posting,
-      payer: decided.payer ?? 'house',
-      balanceDelta: decided.delta,
-      quotes: decided.quotes,
-      notices: decided.notices ?? [],
-      answer: order,
-      isAwaited: requester !== null || decided.isAwaited === true,
+      relatedChanges: change.relatedChanges ?? null,
+      posting: change.posting,
+      payer: change.payer ?? 'house',
+      balanceDelta: change.delta,
+      quotes: change.quotes,
+      notices: change.notices ?? [],
+      shownOrder: order,
+      isAwaited: requester !== null || change.isAwaited === true,
       idempotency:
         requester === null || requester.key === null
           ? null
           : { userId: requester.userId, key: requester.key },
-      undo: decided.undo,
+      undo: change.undo,
     })
     // A replay's outcomes are certain when they are decided.
-    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, decided, requester), outcome)
-    // Nobody waits for what a quote or the clock decided; that the queue stopped is told by itself.
+    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, change, requester), outcome)
+    // No caller waits for a decision that a quote or the clock triggered. The queue reports its own failure.
     if (requester === null) outcome.catch(() => undefined)
     return { position, order, outcome }
   }
@@ -74,11 +74,11 @@ export class DecisionWriter {
  */
 function doubtful(
   position: Position,
-  decided: PositionChange,
+  change: PositionChange,
   requester: Requester | null,
 ): readonly Position[] {
-  const opens = decided.kind === 'open' || decided.kind === 'place'
-  const mayBeUndone = decided.delta > 0n || (requester !== null && requester.key !== null && !opens)
-  const named = decided.inDoubt ?? []
+  const opens = change.kind === 'open' || change.kind === 'place'
+  const mayBeUndone = change.delta > 0n || (requester !== null && requester.key !== null && !opens)
+  const named = change.inDoubt ?? []
   return mayBeUndone && !named.includes(position) ? [position, ...named] : named
 }

@@ -4,14 +4,14 @@ import type { Posting } from '../../ledger/ledger.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { Account, Position } from '../engine/position.ts'
 import type { EventKind } from '../orders/orders-tables.ts'
-import type { Facts } from '../receipts/event-facts.ts'
+import type { EventDetails } from '../receipts/event-details.ts'
 import type { OrderRow } from './order-types.ts'
 
 /** Event of an order, with every input of its numbers: the content of its receipt. */
 export interface OrderEvent {
   readonly kind: EventKind
   readonly at: number
-  readonly facts: Facts
+  readonly details: EventDetails
 }
 
 /** An event of an order other than the effect's own. */
@@ -36,7 +36,7 @@ export interface PendingNotice {
   readonly once: string
   readonly code: string | null
   readonly orderId: string | null
-  readonly facts: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** A decision on its way to the database: all of it, or nothing. */
@@ -57,7 +57,7 @@ export interface Effect {
   readonly quotes: readonly BoardQuote[]
   readonly notices: readonly PendingNotice[]
   /** The order as the customer sees it after this effect. */
-  readonly answer: ContractOrder
+  readonly shownOrder: ContractOrder
   /** A customer's call waits for its outcome. */
   readonly isAwaited: boolean
   /** The repeatable call that requested it. */
@@ -67,7 +67,7 @@ export interface Effect {
 }
 
 export type CommitOutcome =
-  | { readonly done: true; readonly answer: unknown }
+  | { readonly done: true; readonly response: unknown }
   /** The key had been used before: nothing happened now. */
   | { readonly done: false; readonly repeated: { readonly bodyHash: string; readonly response: unknown } }
   /** Funds are short on this side; `void`: there is no such hold, because the opening was refused. */

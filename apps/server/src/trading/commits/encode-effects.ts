@@ -32,10 +32,17 @@ export class EffectRows {
     this.journal(effect.quotes)
   }
 
-  private addKey(item: Place<'item'>, { idempotency, answer }: Effect): void {
+  private addKey(item: Place<'item'>, { idempotency, shownOrder }: Effect): void {
     if (idempotency === null) return
     const { userId, key } = idempotency
-    this.keys.push({ item, user_id: userId, key: key.key, call: key.call, body_hash: key.bodyHash, answer })
+    this.keys.push({
+      item,
+      user_id: userId,
+      key: key.key,
+      call: key.call,
+      body_hash: key.bodyHash,
+      answer: shownOrder,
+    })
   }
 
   private addRow(item: Place<'item'>, row: OrderRow): void {
@@ -43,8 +50,8 @@ export class EffectRows {
     else this.changes.push({ item, id: row.id, state: row.state })
   }
 
-  private addEvent(item: Place<'item'>, { orderId, number, kind, at, facts }: EventOf): void {
-    this.events.push({ item, order_id: orderId, number, kind, at, facts })
+  private addEvent(item: Place<'item'>, { orderId, number, kind, at, details }: EventOf): void {
+    this.events.push({ item, order_id: orderId, number, kind, at, facts: details })
   }
 }
 
@@ -58,5 +65,5 @@ const noticeRow = (item: Place<'item'>, { account, event }: Effect, notice: Pend
   code: notice.code,
   order_id: notice.orderId,
   at: event.at,
-  facts: notice.facts,
+  facts: notice.values,
 })

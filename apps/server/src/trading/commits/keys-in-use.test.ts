@@ -20,12 +20,12 @@ it('I11.8: a customer’s slow call holds up nobody’s orders: an order under i
   const [anna, ben] = [await customer(), await customer()]
   const idempotency = key()
   const letGo = await slowCall(fixture, anna, idempotency)
-  const answers = await Promise.all([
+  const outcomes = await Promise.all([
     refusal(buy(anna, plain, idempotency)),
     refusal(buy(ben, plain)),
     refusal(limit(anna)),
   ])
-  expect(answers).toEqual([11003, 'accepted', 'accepted'])
+  expect(outcomes).toEqual([11003, 'accepted', 'accepted'])
   await letGo()
   expect(await refusal(buy(anna, plain, idempotency))).toBe(11003)
   expect(fixture.runtime.book.find(anna.userId, 'demo')?.positions.size).toBe(0)

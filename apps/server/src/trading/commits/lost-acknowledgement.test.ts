@@ -24,11 +24,11 @@ useContractsFixture()
 const connectionLost = () => new Error('Connection terminated unexpectedly')
 
 /** The next batch is committed, and its answer is lost on the way. */
-function loseNextAnswer(): () => number {
+function loseNextAcknowledgement(): () => number {
   let lost = 0
   const restore = sendBatches((send) => async (...args) => {
-    const answer = await send(...args)
-    if (lost > 0) return answer
+    const result = await send(...args)
+    if (lost > 0) return result
     lost += 1
     throw connectionLost()
   })
@@ -58,12 +58,12 @@ async function waitingBatches(): Promise<number> {
 
 it('I11.10: a batch whose acknowledgement is lost is recognised when it is sent again, and the engine goes on', async () => {
   const anna = await customer()
-  const restore = loseNextAnswer()
+  const restore = loseNextAcknowledgement()
   const opened = await buy(anna, { ...plain, lots: '0.1' })
   expect(restore()).toBe(1)
   expect(await order(anna, opened.id)).toMatchObject({ status: 'open' })
   quote('EURUSD', '1.16', '1.1601')
-  const restoreAgain = loseNextAnswer()
+  const restoreAgain = loseNextAcknowledgement()
   await close(anna, { id: opened.id })
   expect(restoreAgain()).toBe(1)
   // (1.15999 − 1.15011) × 10 000, once.
@@ -84,12 +84,12 @@ it('I11.10: a batch sent again while its first copy is still being written waits
   const opened = await withClient(fixture.db.owner, async (slow) => {
     await slow.query('BEGIN')
     await slow.query('SELECT FROM ledger_accounts WHERE owner = $1 FOR UPDATE', [anna.userId])
-    let answered = false
+    let isSettled = false
     const opening = buy(anna, { ...plain, lots: '0.1' }).finally(() => {
-      answered = true
+      isSettled = true
     })
     opening.catch(() => undefined)
-    await expect.poll(async () => answered || (await waitingBatches()) === 2).toBe(true)
+    await expect.poll(async () => isSettled || (await waitingBatches()) === 2).toBe(true)
     await slow.query('COMMIT')
     await Promise.all(first)
     return opening

@@ -21,8 +21,8 @@ afterAll(async () => {
   await fixture.dispose()
 })
 
-const warm = (code: string, bid: string, asked: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
+const warm = (code: string, bid: string, ask: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
 }
 const paidFor = (...orderIds: string[]) => operatorPaid(fixture.db, orderIds)
 

@@ -2,7 +2,7 @@ import { bestFirst } from '@candor/rules'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import type { Facts } from '../receipts/event-facts.ts'
+import type { EventDetails } from '../receipts/event-details.ts'
 import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { Adjustment } from './adjustment.ts'
 
@@ -13,7 +13,7 @@ export interface SharedDebt {
   /** Value of its profit after its debts so far. */
   readonly worthMinor: bigint
   /** Figures of the loss that its receipt shows. */
-  readonly cover: Facts
+  readonly cover: EventDetails
 }
 
 /** Amount that the balance lacks for an adjustment. */
@@ -107,7 +107,7 @@ const coverOf = (
   { costMinor, spendableMinor, heldMinor }: Shortfall,
   coveredMinor: bigint,
   nextMinor: bigint | null,
-): Facts => ({
+): EventDetails => ({
   cost: writeUsdt(costMinor),
   balance: writeUsdt(spendableMinor + heldMinor),
   held: writeUsdt(heldMinor),

@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { orderOf } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
-import { exitsFacts } from '../receipts/event-facts.ts'
+import { exitDetails } from '../receipts/event-details.ts'
 import { type Debt, recordDebt } from '../risk/debts.ts'
 import { inPostingOrder, type SharedDebt, sharedDebtsFor } from './action-cover.ts'
 import type { Adjustment, Changed } from './adjustment.ts'
@@ -26,12 +26,12 @@ export class Adjusting {
     this.trailNumber = trailNumber
   }
 
-  /** Of one account: `adjustments` are all that it has in the market. `tell` gives the facts of its notice, of all of them together. */
+  /** Of one account: `adjustments` are all that it has in the market. `noticeValues` returns the values of its notice, of all of them together. */
   prepare(
     action: MarketAction,
     account: Account,
     adjustments: readonly Adjustment[],
-    noticeFacts: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
+    noticeValues: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
   ): Prepared[] {
     const ordered = inPostingOrder(adjustments)
     const owing = sharedDebtsFor(this.parts, account, ordered)
@@ -41,7 +41,7 @@ export class Adjusting {
     const after = new Map<Position, Position>()
     return ordered.flatMap((adjustment) => {
       const sharedNotices =
-        adjustment === first ? [this.actionNotice(action, account, noticeFacts(combined))] : []
+        adjustment === first ? [this.actionNotice(action, account, noticeValues(combined))] : []
       const notices = adjustment.notices ?? sharedNotices
       const lossOf = adjustment.position.id
       return [
@@ -60,11 +60,11 @@ export class Adjusting {
   private actionNotice(
     action: MarketAction,
     account: Account,
-    facts: Readonly<Record<string, string>>,
+    values: Readonly<Record<string, string>>,
   ): PendingNotice {
     const kind: NoticeKind = action.kind
     const once = `${kind}:${action.id}:${account.mode}`
-    return { id: this.parts.newId(), kind, once, code: action.code, orderId: null, facts }
+    return { id: this.parts.newId(), kind, once, code: action.code, orderId: null, values }
   }
 
   /** `states` are the orders' states so far: one that is adjusted may owe for another one too. */
@@ -73,7 +73,7 @@ export class Adjusting {
     { adjustment, notices }: { readonly adjustment: Adjustment; readonly notices: readonly PendingNotice[] },
     states: Map<Position, Position>,
   ): Prepared {
-    const { position, change, facts, posting, quotes } = adjustment
+    const { position, change, details, posting, quotes } = adjustment
     const { best, ...fields } = change
     const trail =
       position.trail === null || best === undefined ? null : { number: this.trailNumber(), from: best, best }
@@ -93,7 +93,7 @@ export class Adjusting {
       event: {
         kind: action.kind,
         at: this.parts.clock.now(),
-        facts: { ...facts, ...exitsFacts(after, trail?.from ?? null) },
+        details: { ...details, ...exitDetails(after, trail?.from ?? null) },
       },
       eventNumber: after.events,
       relatedChanges: null,
@@ -102,7 +102,7 @@ export class Adjusting {
       balanceDelta: 0n,
       quotes,
       notices,
-      answer: orderOf(after, adjustment.profitMinor, null),
+      shownOrder: orderOf(after, adjustment.profitMinor, null),
       idempotency: null,
       isAwaited: false,
       undo: null,
@@ -127,7 +127,7 @@ export class Adjusting {
       account: position.account,
       kind: 'owe',
       row: changeRow(after),
-      event: { kind: 'owe', at: clock.now(), facts: debt.facts },
+      event: { kind: 'owe', at: clock.now(), details: debt.details },
       eventNumber: after.events,
       relatedChanges: null,
       posting: null,
@@ -135,7 +135,7 @@ export class Adjusting {
       balanceDelta: 0n,
       quotes: debt.quotes,
       notices: [],
-      answer: orderOf(after, valuation.profitOf(position), null),
+      shownOrder: orderOf(after, valuation.profitOf(position), null),
       idempotency: null,
       isAwaited: false,
       undo: null,
@@ -155,18 +155,22 @@ export class Adjusting {
     const { book } = this.parts
     const { account } = position
     const { called } = account
-    const kept = position.trail
-    const standing =
-      kept === null
+    const trailBefore = position.trail
+    const trailAfter =
+      trailBefore === null
         ? null
-        : (trail ?? { number: kept.number, from: kept.from, best: kept.group.stops.bestOf(kept) })
+        : (trail ?? {
+            number: trailBefore.number,
+            from: trailBefore.from,
+            best: trailBefore.group.stops.bestOf(trailBefore),
+          })
     book.remove(position)
     book.unwait(position)
     Object.assign(position, fields, { events: position.events + 1 })
     if (position.status === 'pending') book.wait(position)
     if (position.status !== 'open') return
     book.add(position)
-    if (standing !== null) book.levels.armTrailing(position, standing)
+    if (trailAfter !== null) book.levels.armTrailing(position, trailAfter)
     // An adjustment does not change an account's value: the margin call is not sent again.
     book.setCalled(account, called)
   }

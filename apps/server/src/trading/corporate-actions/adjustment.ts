@@ -1,6 +1,6 @@
 import type { Effect, PendingNotice } from '../commits/effect.ts'
 import type { Position } from '../engine/position.ts'
-import type { Facts } from '../receipts/event-facts.ts'
+import type { EventDetails } from '../receipts/event-details.ts'
 
 /** Fields of an order that an action may change. */
 export type Changed = Partial<
@@ -28,7 +28,7 @@ export type Changed = Partial<
 export interface Adjustment {
   readonly position: Position
   readonly change: Changed
-  readonly facts: Facts
+  readonly details: EventDetails
   readonly posting: Effect['posting']
   readonly quotes: Effect['quotes']
   /** Cash that the customer receives with it; negative amounts are taken. */

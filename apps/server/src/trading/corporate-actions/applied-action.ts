@@ -8,12 +8,12 @@ export const appliedAction = (action: MarketAction, now: number): AppliedAction 
   code: action.code,
   kind: action.kind,
   at: action.at,
-  facts: factsOf(action),
+  facts: actionTerms(action),
   asked_by: 'the calendar',
   applied_at: now,
 })
 
-function factsOf(action: MarketAction): Readonly<Record<string, string>> {
+function actionTerms(action: MarketAction): Readonly<Record<string, string>> {
   if (action.kind === 'split') return { fresh: String(action.ratio.fresh), old: String(action.ratio.old) }
   if (action.kind === 'dividend') return { amount: writePrice(action.amount) }
   return { from: action.from, to: action.to }

@@ -24,8 +24,8 @@ beforeEach(() => {
   fixture.events.published.length = 0
 })
 
-const warm = (code: string, bid: string, asked: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
+const warm = (code: string, bid: string, ask: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
 }
 
 describe('futures contract roll (rulebook Markets)', () => {
@@ -53,8 +53,8 @@ describe('futures contract roll (rulebook Markets)', () => {
     })
     expect(await market.order(anna, short.id)).toMatchObject({ openPrice: '6868.00', status: 'open' })
     expect(await market.order(anna, limit.id)).toMatchObject({ price: '6805.75', status: 'pending' })
-    const told = market.notices().filter(({ kind }) => kind === 'roll')
-    expect(told).toMatchObject([{ facts: { from: '2026-12', to: '2027-03', orders: '3' } }, {}])
+    const notices = market.notices().filter(({ kind }) => kind === 'roll')
+    expect(notices).toMatchObject([{ facts: { from: '2026-12', to: '2027-03', orders: '3' } }, {}])
     for (const { id } of [long, short, limit])
       expect(recomputeContract(await market.receipt(anna, id))).toEqual([])
     // Once: neither the next quote nor a restart rolls again.
@@ -62,7 +62,7 @@ describe('futures contract roll (rulebook Markets)', () => {
     market.quote('ES', '6880.5', '6880.75')
     await market.pass()
     expect(await market.order(anna, long.id)).toMatchObject({ openPrice: '6867.75' })
-    withoutWalking(market.room(), () => market.quote('ES', '6880.25', '6880.5'))
+    withoutWalking(market.runtime(), () => market.quote('ES', '6880.25', '6880.5'))
   })
 
   it('closes what was bought to end with its contract at the old contract’s last price (expiry), without commission; what waits expires', async () => {
@@ -71,7 +71,7 @@ describe('futures contract roll (rulebook Markets)', () => {
     const [anna, ben] = [await fixture.customer(), await fixture.customer()]
     const fields = { code: 'NQ', lots: '0.1', leverage: 20 }
     // Bought before the operator's change: it keeps its terms and goes on (T18).
-    const kept = await market.buy(ben, fields)
+    const existing = await market.buy(ben, fields)
     market.ending.add('NQ')
     const long = await market.buy(anna, { ...fields, takeProfit: '26000', trailing: '500' })
     const short = await market.buy(anna, { ...fields, direction: 'sell' })
@@ -95,18 +95,18 @@ describe('futures contract roll (rulebook Markets)', () => {
       profit: '-221.000000',
     })
     expect(await market.order(anna, limit.id)).toMatchObject({ status: 'expired' })
-    expect(await market.order(ben, kept.id)).toMatchObject({ status: 'open', openPrice: '25190.25' })
+    expect(await market.order(ben, existing.id)).toMatchObject({ status: 'open', openPrice: '25190.25' })
     const [account] = (await fixture.ledger.balancesOf(anna)).filter(({ asset }) => asset === 'DEMO')
     expect(account?.heldMinor).toBe(0n)
-    const told = market.notices().map(({ kind, facts }) => [kind, facts.reason ?? null])
-    expect(told.filter(([kind]) => kind !== 'roll').sort()).toEqual(
+    const kinds = market.notices().map(({ kind, facts: values }) => [kind, values.reason ?? null])
+    expect(kinds.filter(([kind]) => kind !== 'roll').sort()).toEqual(
       [...Array(4).fill(['trigger', 'expiry']), ...Array(2).fill(['expired', null])].sort(),
     )
     for (const [who, { id }] of [
       [anna, long],
       [anna, short],
       [anna, limit],
-      [ben, kept],
+      [ben, existing],
     ] as const)
       expect(recomputeContract(await market.receipt(who, id))).toEqual([])
     await market.restart()

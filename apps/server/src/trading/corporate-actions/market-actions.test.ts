@@ -40,8 +40,8 @@ const call = (fields: Partial<ActionRequest>) =>
     by: 'olga',
     ...fields,
   })
-const warm = (code: string, bid: string, asked: string) => {
-  for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
+const warm = (code: string, bid: string, ask: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, ask)
 }
 /** A fresh day: positions of earlier tests are gone with their market. */
 let day = 0
@@ -53,7 +53,7 @@ describe('stock split (rulebook Markets)', () => {
     ['3:1', '100.01', '100.03'],
     ['3:2', '77.77', '77.79'],
     ['1:10', '5.55', '5.57'],
-  ])('%s changes nobody’s worth, to the last digit', async (ratio, bid, asked) => {
+  ])('%s changes nobody’s worth, to the last digit', async (ratio, bid, ask) => {
     nextDay()
     warm('MSFT', '500', '500.02')
     warm('AAPL', '262.11', '262.13')
@@ -66,7 +66,7 @@ describe('stock split (rulebook Markets)', () => {
     ]
     fixture.clock.advance(1_000)
     // The price may have gone anywhere since.
-    warm('AAPL', bid, asked)
+    warm('AAPL', bid, ask)
     const before = market.worth(anna)
     expect(await call({ value: ratio })).toBeNull()
     await market.pass()
@@ -110,8 +110,8 @@ describe('stock split (rulebook Markets)', () => {
     expect(await market.close(anna, open.id)).toMatchObject({ status: 'closed', closePrice: '75.00' })
     warm('IBM', '70', '70')
     expect(await market.order(anna, limit.id)).toMatchObject({ status: 'open', lots: '20' })
-    const told = market.notices().find(({ kind }) => kind === 'split')
-    expect(told).toMatchObject({ code: 'IBM', facts: { ratio: '4:1', orders: '3' } })
+    const notice = market.notices().find(({ kind }) => kind === 'split')
+    expect(notice).toMatchObject({ code: 'IBM', facts: { ratio: '4:1', orders: '3' } })
     expect(recomputeContract(await market.receipt(anna, open.id))).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('an action that was cancelled', () => {
     for (const action of calendar.filter(({ code }) => code === 'NVDA' || code === 'DIS'))
       expect(await cancelAction(fixture.db, fixture.clock, { id: action.id, by: 'olga' })).toBe(true)
     fixture.clock.set(at + 5)
-    const { engine, queue } = market.room()
+    const { engine, queue } = market.runtime()
     // The quote that waits meanwhile is not of another scale: it closes the position.
     market.quote('NVDA', '154', '154.02')
     await engine.ready()
@@ -208,7 +208,7 @@ describe('dividend (rulebook Markets)', () => {
     expect(gained).toEqual([37_950_000n, -25_300_000n])
     const lines = await fixture.ledger.statement({ owner: anna, assets: ['DEMO'], limit: 1 })
     expect(lines).toMatchObject([{ kind: 'contract-dividend', signedMinor: 37_950_000n, reference: long.id }])
-    const kinds = market.notices().map(({ kind, facts }) => [kind, facts.perUnit, facts.amount])
+    const kinds = market.notices().map(({ kind, facts: values }) => [kind, values.perUnit, values.amount])
     expect(kinds).toContainEqual(['dividend', '1.265', '37.950000'])
     expect(kinds).toContainEqual(['dividend', '1.265', '-25.300000'])
     for (const [who, { id }] of [
@@ -263,14 +263,14 @@ describe('a halt', () => {
     const quotes = { board, rebase: () => undefined }
     const ports = { quotes, keepNotices, emailsOf: async () => new Map() }
     const teller = await (await fixture.openModule(marketEventsModule, ports)).tellHalts(() => holders)
-    let asked = 0
+    let acquired = 0
     db.pool.on('acquire', () => {
-      asked += 1
+      acquired += 1
     })
     expect(await haltMarket(db, clock, { code: 'MSFT', reason: 'prices', note: null, by: 'olga' })).toBeNull()
     await teller.run()
-    const told = () => events.published.filter(({ type }) => type === 'notification').length
-    await expect.poll(told).toBe(2 * holders.length)
-    expect(asked).toBeLessThan(20)
+    const published = () => events.published.filter(({ type }) => type === 'notification').length
+    await expect.poll(published).toBe(2 * holders.length)
+    expect(acquired).toBeLessThan(20)
   })
 })

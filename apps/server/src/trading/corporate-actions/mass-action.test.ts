@@ -113,7 +113,7 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
   const worth = (await figures(last)).equity
   const seen = new Set<string>()
   const shown: Promise<unknown>[] = []
-  const asked: Promise<unknown>[] = []
+  const requests: Promise<unknown>[] = []
   let found: () => void = () => undefined
   const lookedUp = new Promise<[]>((resolve) => {
     found = () => resolve([])
@@ -138,7 +138,7 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
       [anna, code],
       [stranger, 'LTCUSD'],
     ] as const)
-      asked.push(engine.inTurn(who, of, sizes))
+      requests.push(engine.inTurn(who, of, sizes))
   })
   expect([...seen]).toContain('1 and 4')
   expect(shown.length).toBeGreaterThan(holders)
@@ -147,7 +147,7 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
   found()
   await engine.caughtUp()
   await fixture.runtime.queue.settled()
-  expect(await Promise.all(asked)).toEqual(Array(2).fill({ 4: holders * each }))
+  expect(await Promise.all(requests)).toEqual(Array(2).fill({ 4: holders * each }))
   await expectMemoryAsWritten()
   expect(await order(other, coin.id)).toMatchObject({ status: 'closed', closePrice: '7890.00' })
   const [first = ''] = ids
@@ -159,13 +159,13 @@ it('I11.11: a split of many positions goes in turns, and nobody who looks, quote
 
 it('I11.10: a dividend whose acknowledgement is lost is recognised when it is sent again, and paid once', async () => {
   let lost = 0
-  const send = pg.Client.prototype.query as (...asked: unknown[]) => unknown
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown
   Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...asked: unknown[]) {
-      const answer = Reflect.apply(send, this, asked)
-      if (asked[0] !== 'COMMIT' || lost > 0 || !fixture.runtime.engine.actions.underWay) return answer
+    query(this: pg.Client, ...args: unknown[]) {
+      const result = Reflect.apply(send, this, args)
+      if (args[0] !== 'COMMIT' || lost > 0 || !fixture.runtime.engine.actions.underWay) return result
       lost += 1
-      return (answer as Promise<unknown>).then(() => {
+      return (result as Promise<unknown>).then(() => {
         throw new Error('Connection terminated unexpectedly')
       })
     },

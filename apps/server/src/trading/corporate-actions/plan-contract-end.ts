@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { noticesOfClose, noticesOfExpiry } from '../orders/order-notices.ts'
-import { actionFacts, quotesOfAction } from './action-facts.ts'
+import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment, Changed } from './adjustment.ts'
 import type { Roll } from './roll.ts'
 
@@ -36,7 +36,7 @@ export function planUnfilled(parts: EngineContext, position: Position, { from, t
   return {
     position,
     change: { status: 'expired', holds: left },
-    facts: { from, to },
+    details: { from, to },
     posting: cancelPosting(position.id, steps),
     quotes: [],
     moneyMinor: 0n,
@@ -68,8 +68,8 @@ function planSettled(
   return {
     position,
     change,
-    facts: {
-      ...actionFacts(parts, position, last),
+    details: {
+      ...actionDetails(parts, position, last),
       from,
       to,
       lastClose: writePrice(price),

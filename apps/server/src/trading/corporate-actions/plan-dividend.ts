@@ -4,7 +4,7 @@ import { cashPosting, contractAccounts } from '../commits/postings.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import { actionFacts, quotesOfAction } from './action-facts.ts'
+import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment } from './adjustment.ts'
 
 type Dividend = Extract<MarketAction, { kind: 'dividend' }>
@@ -19,8 +19,8 @@ export function planDividend(parts: EngineContext, position: Position, action: D
   return {
     position,
     change: {},
-    facts: {
-      ...actionFacts(parts, position, null),
+    details: {
+      ...actionDetails(parts, position, null),
       lots: writeLots(lots),
       perUnit: writePrice(action.amount),
       dividend: writeUsdt(minor),
@@ -42,7 +42,7 @@ export const getsDividend = ({ status, openedAt }: Position, { at }: Dividend): 
   status === 'open' && openedAt !== null && openedAt < at
 
 /** Builds one account's notice of a dividend: shorts pay what longs get. */
-export const dividendNoticeFacts = (
+export const dividendNoticeValues = (
   action: Dividend,
   of: readonly Adjustment[],
 ): Readonly<Record<string, string>> => ({

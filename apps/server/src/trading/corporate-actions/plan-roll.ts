@@ -10,7 +10,7 @@ import {
 } from '@candor/rules'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
-import { actionFacts, quotesOfAction } from './action-facts.ts'
+import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment } from './adjustment.ts'
 import { planEnd, planUnfilled } from './plan-contract-end.ts'
 import type { Roll } from './roll.ts'
@@ -65,8 +65,8 @@ export function planRoll(
       takeProfit: exit(position.takeProfit),
       ...(trail !== null && { best: move(trail.group.stops.bestOf(trail)) }),
     },
-    facts: {
-      ...actionFacts(parts, position, first),
+    details: {
+      ...actionDetails(parts, position, first),
       from: action.from,
       to: action.to,
       lastClose: writePrice(closingPrice(direction, last)),
@@ -82,7 +82,7 @@ export function planRoll(
   }
 }
 
-export const rollNoticeFacts = (
+export const rollNoticeValues = (
   { from, to }: Roll,
   of: readonly Adjustment[],
 ): Readonly<Record<string, string>> => ({

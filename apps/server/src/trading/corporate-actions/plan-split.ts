@@ -16,7 +16,7 @@ import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 
 import { writeUsdt } from '../orders/order-entity.ts'
-import { actionFacts, quotesOfAction } from './action-facts.ts'
+import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment, Changed } from './adjustment.ts'
 
 type Split = Extract<MarketAction, { kind: 'split' }>
@@ -45,13 +45,13 @@ function levelsAfter(position: Position, { ratio }: Split): Changed {
 function planWaiting(position: Position, action: Split): Adjustment {
   const lots = splitLots(position.lots, action.ratio, position.market.lotStep)
   const levels = levelsAfter(position, action)
-  const facts = {
-    ...ratioFacts(action),
-    ...lotsFacts(position, lots),
+  const details = {
+    ...ratioDetails(action),
+    ...lotDetails(position, lots),
     levelBefore: levelOr(position.price, writePrice),
     level: levelOr(levels.price ?? null, writePrice),
   }
-  const base = { position, facts, quotes: [], moneyMinor: 0n, profitMinor: null }
+  const base = { position, details, quotes: [], moneyMinor: 0n, profitMinor: null }
   if (lots > 0n)
     return {
       ...base,
@@ -66,9 +66,9 @@ function planWaiting(position: Position, action: Split): Adjustment {
   }
 }
 
-const ratioFacts = ({ ratio }: Split) => ({ ratio: `${ratio.fresh}:${ratio.old}` })
+const ratioDetails = ({ ratio }: Split) => ({ ratio: `${ratio.fresh}:${ratio.old}` })
 
-const lotsFacts = ({ lots, market }: Position, after: Lots) => ({
+const lotDetails = ({ lots, market }: Position, after: Lots) => ({
   lotsBefore: writeLots(lots),
   lots: writeLots(after),
   lotStep: writeLots(market.lotStep),
@@ -90,11 +90,11 @@ function planOpen(
   const cash = splitCashMinor({ before: position, after, ratio }, close, market.contractSize, conversion)
   const whole = lots === 0n
   const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
-  const facts = {
-    ...actionFacts(parts, position, last),
-    ...ratioFacts(action),
+  const details = {
+    ...actionDetails(parts, position, last),
+    ...ratioDetails(action),
     price: writePrice(close),
-    ...lotsFacts(position, lots),
+    ...lotDetails(position, lots),
     openPriceBefore: writePrice(openPrice),
     openPrice: writePrice(after.openPrice),
     cash: writeUsdt(cash),
@@ -110,7 +110,7 @@ function planOpen(
   return {
     position,
     change: whole ? ended : { ...levelsAfter(position, action), lots, openPrice: after.openPrice },
-    facts,
+    details,
     posting: cashPosting(
       'contract-cash-in-lieu',
       { id: `${position.id}:split:${action.id}`, orderId: position.id },
@@ -135,8 +135,11 @@ export function planSplit(
 }
 
 /** Builds one account's notice of a split. */
-export const tellSplit = (action: Split, of: readonly Adjustment[]): Readonly<Record<string, string>> => ({
-  ...ratioFacts(action),
+export const splitNoticeValues = (
+  action: Split,
+  of: readonly Adjustment[],
+): Readonly<Record<string, string>> => ({
+  ...ratioDetails(action),
   orders: String(of.length),
   cash: writeUsdt(of.reduce((sum, { moneyMinor }) => sum + moneyMinor, 0n)),
 })

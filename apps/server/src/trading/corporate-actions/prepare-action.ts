@@ -5,9 +5,9 @@ import type { Account, Position } from '../engine/position.ts'
 import { ordersPerTurn } from './action-batches.ts'
 import type { Adjusting, Prepared } from './adjusting.ts'
 import type { Adjustment } from './adjustment.ts'
-import { dividendNoticeFacts, getsDividend, planDividend } from './plan-dividend.ts'
-import { planRoll, rollNoticeFacts } from './plan-roll.ts'
-import { planSplit, tellSplit } from './plan-split.ts'
+import { dividendNoticeValues, getsDividend, planDividend } from './plan-dividend.ts'
+import { planRoll, rollNoticeValues } from './plan-roll.ts'
+import { planSplit, splitNoticeValues } from './plan-split.ts'
 
 /** Quotes that an action is measured by. */
 export interface ActionQuotes {
@@ -21,7 +21,7 @@ interface Planner {
   readonly concerns: (position: Position) => boolean
   /** Null while a price or a conversion is missing. */
   readonly plan: (position: Position) => Adjustment | null
-  readonly noticeFacts: (of: readonly Adjustment[]) => Readonly<Record<string, string>>
+  readonly noticeValues: (of: readonly Adjustment[]) => Readonly<Record<string, string>>
 }
 
 const all = () => true
@@ -35,19 +35,19 @@ function plannerOf(
     return {
       concerns: (position) => getsDividend(position, action),
       plan: (position) => planDividend(parts, position, action),
-      noticeFacts: (of) => dividendNoticeFacts(action, of),
+      noticeValues: (of) => dividendNoticeValues(action, of),
     }
   if (action.kind === 'split')
     return {
       concerns: all,
       plan: (position) => planSplit(parts, position, action, last),
-      noticeFacts: (of) => tellSplit(action, of),
+      noticeValues: (of) => splitNoticeValues(action, of),
     }
   if (first === null) return null
   return {
     concerns: all,
     plan: (position) => planRoll(parts, position, action, { last, first }),
-    noticeFacts: (of) => rollNoticeFacts(action, of),
+    noticeValues: (of) => rollNoticeValues(action, of),
   }
 }
 
@@ -72,7 +72,7 @@ export async function prepareAction(
       if (adjustment === null) return null
       adjustments.push(adjustment)
     }
-    prepared.push(...adjusting.prepare(action, account, adjustments, planner.noticeFacts))
+    prepared.push(...adjusting.prepare(action, account, adjustments, planner.noticeValues))
     planned += orders.length
     if (planned < ordersPerTurn) continue
     planned = 0

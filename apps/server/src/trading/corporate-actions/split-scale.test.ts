@@ -19,7 +19,7 @@ import {
   useContractsFixture,
 } from '../../testing/contracts-fixture.ts'
 import { BoardAsTaken } from '../quotes/board-as-taken.ts'
-import { accountQuotes, stopOutFacts } from '../risk/stop-outs/stop-out-facts.ts'
+import { accountQuotes, stopOutDetails } from '../risk/stop-outs/stop-out-details.ts'
 
 // One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
 // scale's size against the other's quotes.
@@ -85,8 +85,8 @@ function quote(mid: string): void {
 }
 
 async function split(): Promise<void> {
-  const asked = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
-  expect(await requestAction(fixture.db, fixture.clock, asked)).toBeNull()
+  const action = { code, kind: 'split', value: '4:1', at: fixture.clock.now(), by: 'olga' } as const
+  expect(await requestAction(fixture.db, fixture.clock, action)).toBeNull()
   await fixture.runtime.readActions()
   await fixture.runtime.engine.ready()
   fixture.runtime.engine.passTime()
@@ -119,7 +119,7 @@ function valuedAt() {
   const [position] = fixture.runtime.book.positions.values()
   if (position === undefined) throw new Error('a position is open')
   const quote = fixture.runtime.valuation.of('demo').shown(code) as TradableQuote
-  const { accountLines } = stopOutFacts(parts, position, quote)
+  const { accountLines } = stopOutDetails(parts, position, quote)
   return {
     shown: readAccountLines(accountLines as string[])?.markets,
     kept: accountQuotes(parts, position.account),

@@ -23,10 +23,10 @@ export class Announcements {
 
   committed(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
     const touched = new Map<Account, AccountRef>()
-    effects.forEach(({ account, answer, relatedChanges, notices, event }, index) => {
+    effects.forEach(({ account, shownOrder, relatedChanges, notices, event }, index) => {
       if (outcomes[index]?.done !== true) return
       for (const notice of notices) this.notify(account.userId, noticeOf(notice, account.mode, event.at))
-      for (const order of [answer, ...(relatedChanges?.orders ?? [])])
+      for (const order of [shownOrder, ...(relatedChanges?.orders ?? [])])
         this.parts.events.publish(account.userId, account.mode, 'order', order)
       touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
     })

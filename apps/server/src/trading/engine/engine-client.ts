@@ -65,7 +65,7 @@ export class EngineClient implements Omit<EngineFigures, 'reserveFunds' | 'settl
     this.bus = bus
   }
 
-  /** The engine leads in this process from now on, and answers all others. */
+  /** Makes this process the leader: it now handles the calls of all others. */
   lead(service: EngineService): void {
     this.here = service
     this.bus.lead('engine', service.fence, (name, args) => dispatch(service, name, args))
@@ -101,9 +101,9 @@ export class EngineClient implements Omit<EngineFigures, 'reserveFunds' | 'settl
     return 'granted' in reply ? { granted: fromText(reply.granted) } : reply
   }
 
-  /** Every call that this process does not answer by itself. */
-  handlersBeside(ours: Handlers): Handlers {
-    const names = routeTable.map(({ name }) => name).filter((name) => ours[name] === undefined)
+  /** Returns handlers, which forward to the engine, for every call without a local handler. */
+  forwardedHandlers(localHandlers: Handlers): Handlers {
+    const names = routeTable.map(({ name }) => name).filter((name) => localHandlers[name] === undefined)
     this.refuseOrphans(names)
     return Object.fromEntries(names.map((name) => [name, this.handlerOf(name)]))
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
+import type { EventDetails } from '../receipts/event-details.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { PositionBook } from './book.ts'
 import type { Account, Position } from './position.ts'
@@ -34,14 +35,14 @@ export interface PendingCommit {
 
 /** One decided change of an order, before it is written. */
 export interface PositionChange extends Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> {
-  readonly facts: Effect['event']['facts']
+  readonly details: EventDetails
   /** Change of the account's balance. */
   readonly delta: bigint
   readonly relatedChanges?: Effect['relatedChanges']
   readonly payer?: Effect['payer']
   /** True when a call waits for it that does not write under its own key. */
   readonly isAwaited?: true
-  /** Takes all of it back in memory, when the database did not take it. Whatever is decided may be refused. */
+  /** Reverts the change in memory. The database may refuse any decision. */
   readonly undo: () => void
   readonly notices?: Effect['notices']
   /** Positions that stay open and whose state is not certain before the commit. */
@@ -62,7 +63,7 @@ export interface ActionWriter {
     effects: readonly Effect[],
     action: MarketAction,
   ) => Promise<readonly (() => void)[] | null>
-  /** The market's last kept quote in hours before a moment that may decide for accounts of a mode; null where none is kept. */
+  /** Returns the market's last stored quote in hours before a moment that may decide for accounts of a mode; null if there is none. */
   readonly lastQuote: (code: string, at: number, mode: AccountMode) => Promise<TradableQuote | null>
   /** Checks whether it was taken off the calendar since it was read. */
   readonly cancelled: (action: MarketAction) => Promise<boolean>
@@ -77,7 +78,7 @@ export interface EngineContext {
   readonly book: PositionBook
   readonly valuation: Valuation
   readonly clock: Clock
-  /** Takes a decided effect; answers after its commit. */
+  /** Queues a decided effect; resolves after its commit. */
   readonly write: (effect: Effect) => Promise<CommitOutcome>
   /** The reason that an order cannot be filled at this quote now, or placed to wait; null when it can. */
   readonly unavailable: (

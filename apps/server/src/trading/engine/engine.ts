@@ -84,7 +84,7 @@ export class ContractEngine {
       unitsPerTurn: parts.unitsPerTurn,
       begin: (quote, missed) => this.begin(quote, missed),
       passTime: () => this.passTime(),
-      decidedCount: () => this.writer.count,
+      decisionCount: () => this.writer.count,
       interrupted: parts.onInterrupted,
     })
   }

@@ -17,7 +17,7 @@ useContractsFixture()
 const many = 1_000
 
 /** The published orders whose id is among these, in the order in which they were told. */
-const toldOf = (ids: ReadonlySet<string>): Order[] =>
+const publishedOrders = (ids: ReadonlySet<string>): Order[] =>
   fixture.published.map(({ data }) => data as Order).filter(({ id }) => ids.has(id))
 
 /** The quotes that events of this kind of these orders stand on. */
@@ -46,7 +46,7 @@ describe('one quote that reaches 1 000 orders (issue 3, trust T7)', () => {
     fixture.published = []
     quote('EURUSD', '1.1', '1.1001')
     await fixture.runtime.queue.settled()
-    const filled = toldOf(new Set(placed.map(({ id }) => id)))
+    const filled = publishedOrders(new Set(placed.map(({ id }) => id)))
     expect(filled.map(({ id }) => id)).toEqual(byNumber(placed))
     expect(new Set(filled.map(({ status, openPrice }) => `${status} ${openPrice}`))).toEqual(
       new Set(['open 1.10011']),
@@ -71,7 +71,7 @@ describe('one quote that reaches 1 000 orders (issue 3, trust T7)', () => {
     fixture.published = []
     quote('EURUSD', '1.12', '1.1201')
     await fixture.runtime.queue.settled()
-    const closed = toldOf(new Set(opened.map(({ id }) => id)))
+    const closed = publishedOrders(new Set(opened.map(({ id }) => id)))
     expect(closed.map(({ id }) => id)).toEqual(byNumber(opened))
     expect(new Set(closed.map(({ closeReason, closePrice }) => `${closeReason} ${closePrice}`))).toEqual(
       new Set(['stopLoss 1.11999']),

@@ -25,10 +25,10 @@ const many = 200
 
 /** Counts how often each answer came of so many at once. */
 async function atOnce(work: (n: number) => Promise<unknown>): Promise<Record<string, number>> {
-  const answers = await Promise.all(Array.from({ length: many }, (_, n) => refusal(work(n))))
+  const outcomes = await Promise.all(Array.from({ length: many }, (_, n) => refusal(work(n))))
   await fixture.runtime.queue.settled()
   const counts: Record<string, number> = {}
-  for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1
+  for (const outcome of outcomes) counts[String(outcome)] = (counts[String(outcome)] ?? 0) + 1
   return counts
 }
 
@@ -94,9 +94,9 @@ describe(`proof "races": every call on a contract ${many} times at once, each wi
     const anna = await customer(380_000_000n)
     const placed = await limit(anna, { price: '0.6' })
     const cancelled = Promise.resolve().then(() => cancel(anna, { id: placed.id }))
-    const answers = await atOnce(() => edit(anna, { id: placed.id, price: '1.14' }))
+    const outcomes = await atOnce(() => edit(anna, { id: placed.id, price: '1.14' }))
     await cancelled
-    expect(Object.keys(answers).every((answer) => answer === 'accepted' || answer === '11004')).toBe(true)
+    expect(Object.keys(outcomes).every((outcome) => outcome === 'accepted' || outcome === '11004')).toBe(true)
     await fixture.runtime.queue.settled()
     expect(await heldBy(anna)).toBe(0n)
     expect(await reconcile(fixture.db)).toEqual([])

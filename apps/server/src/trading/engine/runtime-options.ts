@@ -1,7 +1,7 @@
 import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { KeptBefore } from '../../market-data/history/kept-before.ts'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
+import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -38,7 +38,7 @@ export interface ReplayRules {
   readonly suppliedRates: SuppliedRates
   readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
   /** Called at the decision, before anything is written. */
-  readonly onDecided: (effect: Effect) => void
+  readonly onDecision: (effect: Effect) => void
   readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
 }
 
@@ -58,11 +58,11 @@ export interface MarketActionsPort {
 }
 
 /** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
-export const keptBefore = ({
+export const quoteBarrierOf = ({
   quoteHistory,
   log,
-}: Pick<TradingRuntimeOptions, 'quoteHistory' | 'log'>): KeptBefore | null =>
-  quoteHistory?.paths.keptBefore(
+}: Pick<TradingRuntimeOptions, 'quoteHistory' | 'log'>): QuoteWriteBarrier | null =>
+  quoteHistory?.paths.writeBarrier(
     (err) => log?.error({ err }, 'quotes could not be stored before the batch that depends on them'),
     withRetry,
   ) ?? null

@@ -163,11 +163,11 @@ describe('contracts on a real ledger', () => {
   it('a repeated key has one effect and the first answer, also when asked fifty times at once; another body is 11003', async () => {
     const anna = await customer()
     const idempotency = key()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => buy(anna, {}, idempotency)))
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    const orders = await Promise.all(Array.from({ length: 50 }, () => buy(anna, {}, idempotency)))
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
     expect((await balance(anna))?.heldMinor).toBe(383_370_000n)
     fixture.clock.advance(60_000)
-    expect(JSON.stringify(await buy(anna, {}, idempotency))).toBe(JSON.stringify(answers[0]))
+    expect(JSON.stringify(await buy(anna, {}, idempotency))).toBe(JSON.stringify(orders[0]))
     expect(await refusal(buy(anna, {}, { ...idempotency, bodyHash: 'b' }))).toBe(11003)
     expect(fixture.runtime.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
   })
@@ -180,12 +180,12 @@ describe('contracts on a real ledger', () => {
     )
     await Promise.race(closing)
     quote('EURUSD', '1.13', '1.1301')
-    const answers = await Promise.all(closing)
+    const outcomes = await Promise.all(closing)
     await fixture.runtime.queue.settled()
     const closed = await order(anna, opened.id)
-    const byHand = answers.filter((answer) => answer === 'accepted').length
+    const byHand = outcomes.filter((outcome) => outcome === 'accepted').length
     expect(byHand).toBe(closed.closeReason === 'user' ? 1 : 0)
-    expect(answers.filter((answer) => answer === 11004)).toHaveLength(20 - byHand)
+    expect(outcomes.filter((outcome) => outcome === 11004)).toHaveLength(20 - byHand)
     const entries = await fixture.ledger.statement({ owner: anna.userId, assets: ['DEMO'], limit: 10 })
     expect(entries.filter(({ kind }) => kind === 'contract-loss')).toHaveLength(1)
     expect((await balance(anna))?.balanceMinor).toBe(
@@ -286,7 +286,7 @@ describe('margin call (rulebook Contracts)', () => {
     const anna = await customer(500_000_000n)
     await buy(anna, plain)
     const mine = () => fixture.notices.filter(({ userId }) => userId === anna.userId).map(({ data }) => data)
-    const kept = async () => (await noticesOf(fixture.db, anna.userId, null, 10)).items.length
+    const storedCount = async () => (await noticesOf(fixture.db, anna.userId, null, 10)).items.length
     const quotes = async (...bids: string[]) => {
       for (const bid of bids) quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
       await fixture.runtime.marginCalls.write()
@@ -302,21 +302,21 @@ describe('margin call (rulebook Contracts)', () => {
         facts: { equity: '382.800000', marginUsed: '383.370000', marginLevel: '0.9985' },
       },
     ])
-    expect(await kept()).toBe(1)
+    expect(await storedCount()).toBe(1)
     // Another engine goes on: who still stands below knows already.
     await restart()
     await quotes('1.1384', '1.138')
-    expect([mine().length, await kept()]).toEqual([1, 1])
+    expect([mine().length, await storedCount()]).toEqual([1, 1])
     await quotes('1.15')
     fixture.runtime.engine.recallMargins()
     await quotes('1.138', '1.1379')
-    expect([mine().length, await kept()]).toEqual([2, 2])
+    expect([mine().length, await storedCount()]).toEqual([2, 2])
     // Above again when it ends: the next fall is a new one, whoever sees it.
     await quotes('1.15')
     fixture.runtime.engine.recallMargins()
     await restart()
     await quotes('1.1499', '1.138')
-    expect([mine().length, await kept()]).toEqual([3, 3])
+    expect([mine().length, await storedCount()]).toEqual([3, 3])
   })
 
   it('is over with the last position, and an engine that was overtaken tells nobody', async () => {

@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
 import { v7 } from 'uuid'
-import type { KeptBefore } from '../../market-data/history/kept-before.ts'
+import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import { CommitQueue } from '../commits/commit-queue.ts'
 import type { CommittedBalance } from '../commits/commit-row.ts'
@@ -29,7 +29,7 @@ import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
 import { OrderTurns } from './order-turns.ts'
 import type { Account, Position } from './position.ts'
-import { keptBefore, type ReplayRules, type TradingRuntimeOptions } from './runtime-options.ts'
+import { quoteBarrierOf, type ReplayRules, type TradingRuntimeOptions } from './runtime-options.ts'
 
 const swapTickMs = 1_000
 
@@ -101,9 +101,9 @@ export class TradingRuntime {
       valuation: this.valuation,
       capital: this.capital,
     })
-    const kept = replay === null ? keptBefore(parts) : null
-    this.queue = this.commitQueue(kept, replay)
-    this.peaks = new TrailPeaks(this.book, store, kept)
+    const quoteBarrier = replay === null ? quoteBarrierOf(parts) : null
+    this.queue = this.commitQueue(quoteBarrier, replay)
+    this.peaks = new TrailPeaks(this.book, store, quoteBarrier)
     this.marginCalls = new MarginCalls({
       db: parts.db,
       clock: parts.clock,
@@ -131,7 +131,7 @@ export class TradingRuntime {
   ): Promise<TradingRuntime> {
     const store = new OrdersStore(parts.db)
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
-    // Before anything is read: what an engine before us decided is then all there.
+    // Before anything is read, so that every decision of an earlier engine is in the database.
     const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
     const nextNumbers = {
       order: await store.openOrders.nextSequence(),
@@ -156,7 +156,7 @@ export class TradingRuntime {
     return this.lease?.fence ?? null
   }
 
-  /** Stops deciding, and lets what was decided reach the database. */
+  /** Stops deciding, and waits until all decisions are in the database. */
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
     await this.missed?.over()
@@ -224,14 +224,14 @@ export class TradingRuntime {
         this.nextQuotes.offered(quote)
       }),
     )
-    // What the board took in since it was looked up what is kept.
+    // Quotes that the board received after the stored ones were read.
     for (const { code } of board.markets) {
       const latest = board.latest(code)
       if (latest !== null) this.missed?.miss(code, latest.seq)
     }
   }
 
-  private commitQueue(kept: KeptBefore | null, replay: ReplayRules | null): CommitQueue {
+  private commitQueue(quoteBarrier: QuoteWriteBarrier | null, replay: ReplayRules | null): CommitQueue {
     const { parts, lease } = this
     return new CommitQueue({
       db: parts.db,
@@ -239,7 +239,7 @@ export class TradingRuntime {
       clock: parts.clock,
       fence: lease?.fence ?? null,
       stopped: parts.stopped ?? endProcess,
-      keptBefore: kept,
+      quoteBarrier,
       ordersPerStatement: parts.ordersPerStatement,
       listener: (effects, outcomes, balances) => {
         this.onCommitted(effects, outcomes, balances)
@@ -256,7 +256,7 @@ export class TradingRuntime {
       valuation: this.valuation,
       clock: parts.clock,
       write: (effect) => {
-        replay?.onDecided(effect)
+        replay?.onDecision(effect)
         const [used] = effect.quotes
         if (used !== undefined) this.nextQuotes.used(used)
         return this.queue.add(effect)

@@ -85,8 +85,8 @@ export async function equityHistory(
   const first = opening === null || opening[0] >= since ? opening : await at(since)
   const begin = first?.[0] ?? Number.NEGATIVE_INFINITY
   const recorded = await runtime.store.equity.since(userId, mode, since)
-  const kept = recorded.map((point): EquityPoint => [Number(point.at), point.equity])
-  const between = kept.filter(([moment]) => moment > begin && moment < now && moment !== dayAgo)
+  const recordedPoints = recorded.map((point): EquityPoint => [Number(point.at), point.equity])
+  const between = recordedPoints.filter(([moment]) => moment > begin && moment < now && moment !== dayAgo)
   if (first !== null && dayAgo > begin) between.push(await at(dayAgo))
   between.sort(([a], [b]) => a - b)
   const points: EquityPoint[] = [...(first === null ? [] : [first]), ...between, [now, equity]]

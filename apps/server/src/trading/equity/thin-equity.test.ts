@@ -76,11 +76,11 @@ test('I11.11: equity is kept every 5 minutes for a day, hourly for a month, dail
   expect(await thinEquity(db, clock.now())).toBeGreaterThan(0)
   expect(await thinEquity(db, clock.now())).toBe(0)
   for (const userId of people) {
-    const kept = await points(userId)
-    expect(kept.filter((at) => at < start + 2 * day)).toEqual(
+    const remaining = await points(userId)
+    expect(remaining.filter((at) => at < start + 2 * day)).toEqual(
       Array.from({ length: 48 }, (_, n) => start + n * hour),
     )
-    expect(kept.filter((at) => at >= start + 2 * day)).toHaveLength(288)
+    expect(remaining.filter((at) => at >= start + 2 * day)).toHaveLength(288)
   }
   clock.advance(40 * day)
   await thinEquity(db, clock.now())
@@ -90,9 +90,9 @@ test('I11.11: equity is kept every 5 minutes for a day, hourly for a month, dail
   await record(people.slice(1), 2)
   clock.advance(30 * day)
   await thinEquity(db, clock.now())
-  const kept = (await points(people[1] ?? '')).filter((at) => at >= later)
-  expect(kept.length).toBeGreaterThan(0)
-  expect(new Set(kept.map((at) => Math.floor(at / hour))).size).toBe(kept.length)
+  const remaining = (await points(people[1] ?? '')).filter((at) => at >= later)
+  expect(remaining.length).toBeGreaterThan(0)
+  expect(new Set(remaining.map((at) => Math.floor(at / hour))).size).toBe(remaining.length)
 })
 
 test('I11.11: past equity after thinning is a record of the contracts that were open then, never of earlier ones', async () => {

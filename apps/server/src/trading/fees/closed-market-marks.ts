@@ -3,7 +3,7 @@ import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
 import { withRetry } from '../../platform/database/transient-errors.ts'
 import type { PositionBook } from '../engine/book.ts'
-import { lastKeptQuote } from '../quotes/last-quote.ts'
+import { lastStoredQuote } from '../quotes/last-quote.ts'
 import type { Valuation } from '../risk/valuation.ts'
 
 interface ClosedMarketOptions {
@@ -36,7 +36,7 @@ export async function markClosedMarkets(parts: ClosedMarketOptions, valuation: V
       const splitAt = scaleSince.get(market.code) ?? null
       const wanted = { market, splitAt, before: Number.MAX_SAFE_INTEGER }
       for (const mode of modes) {
-        const last = await withRetry(() => lastKeptQuote(quoteHistory, { ...wanted, mode }))
+        const last = await withRetry(() => lastStoredQuote(quoteHistory, { ...wanted, mode }))
         if (last !== null) valuation.of(mode).mark(last)
       }
     }

@@ -55,13 +55,13 @@ it('I11.9: a night is charged account by account over many turns; others are ser
   engine.passTime()
   expect(engine.isWalking).toBe(true)
   expect(swapOf(last.userId)).toEqual([0n])
-  const asked = [
+  const calls = [
     engine.inTurn(first, null, () => [engine.isWalking, ...swapOf(first.userId)]),
     engine.inTurn(last, null, () => swapOf(last.userId)),
   ]
   // It comes after the night, for everybody.
   quote('EURUSD', '1.2', '1.2001')
-  expect(await Promise.all(asked)).toEqual([[true, -2_760_120n], [-2_760_120n]])
+  expect(await Promise.all(calls)).toEqual([[true, -2_760_120n], [-2_760_120n]])
   await engine.caughtUp()
   await fixture.runtime.queue.settled()
   for (const [at, { id }] of opened.entries()) {

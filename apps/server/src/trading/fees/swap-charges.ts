@@ -5,7 +5,7 @@ import type { EngineContext, PendingCommit, PositionChange } from '../engine/eng
 import type { Account, Position } from '../engine/position.ts'
 import { changeRow, clampedDelta, eventQuotes } from '../orders/order-rows.ts'
 import type { Walk } from '../quotes/walk.ts'
-import { type EventQuotes, quotesOf, swapFacts, termsOf } from '../receipts/event-facts.ts'
+import { type EventQuotes, quotesOf, swapDetails, termsOf } from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
 import { OwedNights } from './owed-nights.ts'
 
@@ -172,7 +172,7 @@ export class SwapCharges {
     const charge: PositionChange = {
       kind: 'swap',
       row: changeRow(position),
-      facts: swapFacts(position, { ...night, mid: quotes.quote.mid }, quotes),
+      details: swapDetails(position, { ...night, mid: quotes.quote.mid }, quotes),
       posting,
       delta,
       quotes: quotesOf(quotes),

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 
 const dayMs = 86_400_000
-const keptMs = 30_000
+const cacheMs = 30_000
 
 /**
  * Returns the volume of real accounts in the last 24 hours, in USDT: the value of every contract when it was opened, and again when it was
@@ -13,7 +13,7 @@ export function tradedVolume(db: Database, clock: Clock): () => Promise<string> 
   let cached: { at: number; volume: Promise<string> } | null = null
   return () => {
     const now = clock.now()
-    if (cached === null || now - cached.at > keptMs || now < cached.at) {
+    if (cached === null || now - cached.at > cacheMs || now < cached.at) {
       cached = { at: now, volume: readVolume(db, now - dayMs) }
       cached.volume.catch(() => {
         cached = null

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext, InUse, OnceOutcome } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { decideOffer, type Offer, type OfferMoment, type OptionInput, offerMoment } from './offer-option.ts'
-import { type OpeningQuote, openFacts, quotesOf } from './option-facts.ts'
+import { type OpeningQuote, openDetails, quotesOf } from './option-event-details.ts'
 import { openPosting } from './option-postings.ts'
 import type { OptionPurchasePorts, OptionsCustomer } from './option-purchase-ports.ts'
 import { type NewOption, toOptionResponse } from './option-response.ts'
@@ -69,7 +69,7 @@ interface Bought {
 }
 
 /** More open options than are allowed (rulebook, Options). */
-const neighboursKept = 5
+const neighbourCount = 5
 /** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
 const gathering = { lanes: 1, largest: 200 }
 const patienceMs = 10_000
@@ -119,7 +119,7 @@ export class OptionPurchases {
     const settings = await readSettings(this.ports)
     const priced = purchases.map((purchase) => this.priced(purchase, settings))
     // Outside the transaction, so that it does not wait for others. A kill after the commit then loses no quote that a receipt names.
-    await this.ports.settler.ensureKept(priced.flatMap(openingQuotes))
+    await this.ports.settler.ensureStored(priced.flatMap(openingQuotes))
     let bought: readonly Bought[] = []
     const outcomes = await this.ports.runTogether<Option, PricedPurchase>(priced, async (tx, fresh) => {
       const openCounts = await this.countOpen(tx, fresh)
@@ -152,7 +152,7 @@ export class OptionPurchases {
     const { input, caller, customer } = purchase
     const who = { mode: caller.mode, country: customer.country }
     const moment = offerMoment(this.ports, input.code, who, settings)
-    const recent = moment.quote === null ? [] : this.ports.board.recent(input.code, neighboursKept + 1)
+    const recent = moment.quote === null ? [] : this.ports.board.recent(input.code, neighbourCount + 1)
     const neighbours = recent.filter(({ seq }) => seq < (moment.quote?.seq ?? 0))
     return { ...purchase, settings, moment, neighbours }
   }
@@ -262,7 +262,7 @@ export class OptionPurchases {
         number: 1,
         kind: 'open' as const,
         at: row.opened_at,
-        facts: openFacts(option, opening),
+        facts: openDetails(option, opening),
       })),
     )
     await this.ports.journal(tx, eachOnce(accepted.flatMap(({ opening }) => quotesOf(opening))))

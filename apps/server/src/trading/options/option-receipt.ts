@@ -38,19 +38,19 @@ export async function publicOptionReceipt(
 async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Promise<UnsignedReceipt> {
   const events = await eventsOf(db.query, row.id)
   const says = (name: 'provable' | 'countsSplits') =>
-    events.some(({ facts }) => (facts as Readonly<Record<string, unknown>>)[name] === true)
+    events.some(({ facts: details }) => (details as Readonly<Record<string, unknown>>)[name] === true)
   const provable = says('provable')
   const proof = provable ? await proveSettlement(row, proofs) : null
-  const judged = await Promise.all(events.map(({ facts }) => judgedQuote(facts, proofs)))
+  const judged = await Promise.all(events.map(({ facts: details }) => judgedQuote(details, proofs)))
   return {
     publicId: row.public_id,
     document: {
       version: says('countsSplits') ? 3 : provable ? 2 : 1,
       kind: 'option',
       counts: countedFor(row.mode, proofs.sandbox),
-      order: orderFacts(row),
-      events: events.map(({ number, kind, at, facts }, index) => ({
-        ...(facts as Readonly<Record<string, unknown>>),
+      order: receiptOrder(row),
+      events: events.map(({ number, kind, at, facts: details }, index) => ({
+        ...(details as Readonly<Record<string, unknown>>),
         ...judged[index],
         number,
         kind,
@@ -62,14 +62,14 @@ async function receiptOf(db: Database, row: OptionRow, proofs: QuoteHistory): Pr
 }
 
 /** The quote an event was decided by, with its judgement when it came: as the quotes kept of that time have it, or else the event. */
-async function judgedQuote(facts: unknown, { paths }: QuoteHistory): Promise<{ readonly quote?: unknown }> {
-  const { quote } = facts as { readonly quote?: { readonly code: string; readonly seq: number } | null }
+async function judgedQuote(details: unknown, { paths }: QuoteHistory): Promise<{ readonly quote?: unknown }> {
+  const { quote } = details as { readonly quote?: { readonly code: string; readonly seq: number } | null }
   if (quote == null) return {}
   const [stored] = await paths.quotesIn(quote.code, { from: quote.seq, to: quote.seq })
   return stored === undefined ? {} : { quote: { ...quote, judged: stored.judged } }
 }
 
-function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {
+function receiptOrder(row: OptionRow): Readonly<Record<string, unknown>> {
   const payoutRate = row.payout_rate as Rate
   const closePrice = closePriceOf(row)
   return {

@@ -15,45 +15,45 @@ import { optionSplits } from './options-store.ts'
 
 // An option that runs while its market is split settles as if it had not been (rulebook, Options; issue 11, point 14; ADR-162).
 
-let room: OptionsFixture
+let fixture: OptionsFixture
 let market: Awaited<ReturnType<typeof openTradedMarket>>
 let as: string
 let day = 0
 beforeAll(async () => {
-  room = await openOptionsFixture(1_000_000n)
-  market = await openTradedMarket(room)
+  fixture = await openOptionsFixture(1_000_000n)
+  market = await openTradedMarket(fixture)
 })
 afterAll(async () => {
   await market.dispose()
-  await room.dispose()
+  await fixture.dispose()
 })
 beforeEach(async () => {
   // Each on a fresh day: what was split before is long past.
-  room.clock.set(noon + day++ * 7 * 86_400_000)
-  as = await room.customer()
+  fixture.clock.set(noon + day++ * 7 * 86_400_000)
+  as = await fixture.customer()
 })
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const warm = (code: string, mid: string) => {
-  for (let n = 0; n < 25; n++) room.quote(code, mid)
+  for (let n = 0; n < 25; n++) fixture.quote(code, mid)
 }
 async function buy(code: string, direction: 'up' | 'down', periodSeconds = 60): Promise<string> {
   const request = { code, direction, periodSeconds, amount: '100' }
-  const { code: answered, result } = await room.call('buyOptions', request, { as })
-  expect(answered).toBe(20004)
+  const { code: responseCode, result } = await fixture.call('buyOptions', request, { as })
+  expect(responseCode).toBe(20004)
   return String(result.id)
 }
 async function split(code: string, value: string): Promise<void> {
-  const request = { code, kind: 'split', value, at: room.clock.now(), by: 'olga' } as const
-  expect(await requestAction(room.db, room.clock, request)).toBeNull()
+  const request = { code, kind: 'split', value, at: fixture.clock.now(), by: 'olga' } as const
+  expect(await requestAction(fixture.db, fixture.clock, request)).toBeNull()
   await market.pass()
 }
 const show = async (id: string) => {
-  await room.settler.written()
-  return (await room.call('getOptionsOrderById', { id }, { as })).result
+  await fixture.settler.written()
+  return (await fixture.call('getOptionsOrderById', { id }, { as })).result
 }
 async function receiptOf(id: string) {
-  const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+  const receipt = await ownOptionReceipt(fixture.db, id, { userId: as, mode: 'demo' }, fixture.proofs)
   // As whoever downloads it has it.
   return JSON.parse(JSON.stringify(receipt?.document)) as {
     version: number
@@ -71,11 +71,11 @@ test.each([
   async (code, ratio, open, close, counted) => {
     warm(code, open)
     const [up, down] = [await buy(code, 'up'), await buy(code, 'down')]
-    room.clock.advance(30_000)
+    fixture.clock.advance(30_000)
     await split(code, ratio)
     expect(await show(up)).toMatchObject({ status: 'open', split: ratio })
-    room.clock.advance(30_000)
-    room.quote(code, close)
+    fixture.clock.advance(30_000)
+    fixture.quote(code, close)
     const ended = { status: 'closed', split: ratio, closePrice: counted, lastPrice: counted }
     expect(await show(up)).toMatchObject({ ...ended, result: 'won', profit: '75.000000' })
     expect(await show(down)).toMatchObject({ ...ended, result: 'lost', profit: '-100.000000' })
@@ -89,41 +89,44 @@ test.each([
 test('shown while it runs in the shares it was bought in, and told once to who has one', async () => {
   warm('NVDA', '160')
   const id = await buy('NVDA', 'up', 300)
-  const stranger = await room.customer()
-  room.clock.advance(1_000)
+  const stranger = await fixture.customer()
+  fixture.clock.advance(1_000)
   await split('NVDA', '10:1')
   expect(await show(id)).toMatchObject({ lastPrice: null, split: '10:1' })
-  room.quote('NVDA', '16.02')
+  fixture.quote('NVDA', '16.02')
   expect(await show(id)).toMatchObject({ lastPrice: '160.20', split: '10:1', status: 'open' })
-  const told = (await noticesOf(room.db, as, null, 10)).items
-  expect(told).toMatchObject([
+  const notices = (await noticesOf(fixture.db, as, null, 10)).items
+  expect(notices).toMatchObject([
     { kind: 'optionSplit', code: 'NVDA', mode: 'demo', facts: { ratio: '10:1', orders: '1' } },
   ])
-  expect((await noticesOf(room.db, stranger, null, 10)).items).toEqual([])
-  const { rows } = await room.db.pool.query<{ id: string }>(
+  expect((await noticesOf(fixture.db, stranger, null, 10)).items).toEqual([])
+  const { rows } = await fixture.db.pool.query<{ id: string }>(
     `SELECT id FROM markets_actions WHERE code = 'NVDA'`,
   )
-  room.events.published.length = 0
+  fixture.events.published.length = 0
   const log = { error: (_: object, message: string) => expect(message).toBe('') }
-  notifySplit({ ...room, splits: splitsSince, noticesOfAll, log }, { id: String(rows[0]?.id), code: 'NVDA' })
-  await expect.poll(() => room.events.published.map(({ type }) => type)).toContain('notification')
-  const shown = room.events.published.find(({ type }) => type === 'order')
+  notifySplit(
+    { ...fixture, splits: splitsSince, noticesOfAll, log },
+    { id: String(rows[0]?.id), code: 'NVDA' },
+  )
+  await expect.poll(() => fixture.events.published.map(({ type }) => type)).toContain('notification')
+  const shown = fixture.events.published.find(({ type }) => type === 'order')
   expect(shown?.data).toMatchObject({ id, split: '10:1' })
 })
 
 test('the statement and its file name the split beside what the option won', async () => {
   warm('TSLA', '300')
   const [won, plain] = [await buy('TSLA', 'up'), await buy('TSLA', 'down')]
-  room.clock.advance(30_000)
+  fixture.clock.advance(30_000)
   await split('TSLA', '10:1')
-  room.clock.advance(30_000)
-  room.quote('TSLA', '30.01')
+  fixture.clock.advance(30_000)
+  fixture.quote('TSLA', '30.01')
   await show(won)
   const caller = { userId: as, sessionId: as, mode: 'demo', language: 'en' } as const
   const deps = {
-    ...room,
-    users: new Users(room.db),
-    trading: { optionSplits: (ids: readonly string[]) => optionSplits(room.db.query, ids) },
+    ...fixture,
+    users: new Users(fixture.db),
+    trading: { optionSplits: (ids: readonly string[]) => optionSplits(fixture.db.query, ids) },
   }
   const { items } = (await showStatement(deps, { format: 'json', limit: 10 }, caller)) as {
     items: { kind: string; reference: string; split: string | null }[]
@@ -145,14 +148,14 @@ test('the statement and its file name the split beside what the option won', asy
 test('bought after the split, or ended before it: it counts for neither', async () => {
   warm('KO', '70')
   const before = await buy('KO', 'up')
-  room.clock.advance(60_000)
-  room.quote('KO', '70.1')
-  await room.settler.written()
+  fixture.clock.advance(60_000)
+  fixture.quote('KO', '70.1')
+  await fixture.settler.written()
   await split('KO', '2:1')
   warm('KO', '35')
   const after = await buy('KO', 'up')
-  room.clock.advance(60_000)
-  room.quote('KO', '35.05')
+  fixture.clock.advance(60_000)
+  fixture.quote('KO', '35.05')
   expect(await show(before)).toMatchObject({ result: 'won', closePrice: '70.10', split: null })
   expect(await show(after)).toMatchObject({ result: 'won', closePrice: '35.05', split: null })
   for (const id of [before, after]) expect(recomputeOption(await receiptOf(id)).findings).toEqual([])
@@ -161,10 +164,10 @@ test('bought after the split, or ended before it: it counts for neither', async 
 test('candor verify finds a receipt that leaves the split out, changes it, or gives a running stake back for it', async () => {
   warm('DIS', '100')
   const id = await buy('DIS', 'up')
-  room.clock.advance(30_000)
+  fixture.clock.advance(30_000)
   await split('DIS', '1:10')
-  room.clock.advance(30_000)
-  room.quote('DIS', '1001')
+  fixture.clock.advance(30_000)
+  fixture.quote('DIS', '1001')
   await show(id)
   const receipt = await receiptOf(id)
   expect(receipt.version).toBe(3)
@@ -197,26 +200,26 @@ test('the database refuses a result that does not follow from the prices on one 
   warm('V', '300')
   const id = await buy('V', 'up')
   const close = (fresh: number) =>
-    room.db.pool.query(
+    fixture.db.pool.query(
       `UPDATE options_orders SET status = 'closed', result = 'won', profit = 75000000, closed_at = 1, close_seq = 1,
               close_price = 301000000000, split_fresh = $2, split_old = 1 WHERE id = $1`,
       [id, fresh],
     )
   await expect(close(1)).rejects.toThrow('options_result_follows')
-  await room.settler.refundAll(as, 'demo')
+  await fixture.settler.refundAll(as, 'demo')
 })
 
 // The last one: the module's own settler stays stopped.
 test('a restart around the split changes nothing: an end that passed is settled by what is kept, on its scale', async () => {
   warm('JPM', '300')
   const id = await buy('JPM', 'up')
-  await room.settler.stop()
-  room.clock.advance(30_000)
+  await fixture.settler.stop()
+  fixture.clock.advance(30_000)
   await split('JPM', '4:1')
-  room.clock.advance(30_000)
-  room.quote('JPM', '75.02')
-  room.clock.advance(31_000)
-  const second = room.another()
+  fixture.clock.advance(30_000)
+  fixture.quote('JPM', '75.02')
+  fixture.clock.advance(31_000)
+  const second = fixture.another()
   await second.start()
   try {
     await second.written()

@@ -4,29 +4,29 @@ import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
 import { noon } from '../../testing/module-fixture.ts'
 import { type OptionsFixture, openOptionsFixture } from './options-fixture.ts'
 
-let room: OptionsFixture
+let fixture: OptionsFixture
 beforeAll(async () => {
-  room = await openOptionsFixture(100_000n, { engine: true })
+  fixture = await openOptionsFixture(100_000n, { engine: true })
 })
-afterAll(() => room.dispose())
+afterAll(() => fixture.dispose())
 
 const request = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
 beforeEach(() => {
-  room.clock.set(noon)
-  room.board.halt('BTCUSDT', null)
-  room.warm('BTCUSDT', '94000')
+  fixture.clock.set(noon)
+  fixture.board.halt('BTCUSDT', null)
+  fixture.warm('BTCUSDT', '94000')
 })
-afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+afterEach(async () => expect(await reconcile(fixture.db)).toEqual([]))
 
 const setParameter = async (key: string, value: unknown) => {
   const change = { key, value: value as never, reason: 'a test', changedBy: 'ana', approvedBy: 'ben' }
-  expect(await room.parameters.change(change)).toHaveProperty('version')
+  expect(await fixture.parameters.change(change)).toHaveProperty('version')
 }
 
 describe('calls Orders: previewOptions', () => {
   it('says what an option pays, costs, needs and is worth at even odds, and promises nothing', async () => {
-    const as = await room.customer()
-    const { code, result } = await room.call('previewOptions', request, { as })
+    const as = await fixture.customer()
+    const { code, result } = await fixture.call('previewOptions', request, { as })
     expect([code, result]).toEqual([
       200,
       {
@@ -45,14 +45,14 @@ describe('calls Orders: previewOptions', () => {
         source: 'live',
       },
     ])
-    expect(await room.balance(as)).toEqual({ balance: 10_000_000_000n, held: 0n })
+    expect(await fixture.balance(as)).toEqual({ balance: 10_000_000_000n, held: 0n })
   })
 })
 
 describe('calls Orders: buyOptions', () => {
   it('answers 20004 with the option; the stake is held and the promised win covered', async () => {
-    const as = await room.customer()
-    const { code, result } = await room.call('buyOptions', request, { as })
+    const as = await fixture.customer()
+    const { code, result } = await fixture.call('buyOptions', request, { as })
     expect([code, result]).toMatchObject([
       20004,
       {
@@ -72,23 +72,23 @@ describe('calls Orders: buyOptions', () => {
         profit: null,
       },
     ])
-    expect(await room.balance(as)).toEqual({ balance: 10_000_000_000n, held: 100_000_000n })
-    const { rows } = await room.db.pool.query(
+    expect(await fixture.balance(as)).toEqual({ balance: 10_000_000_000n, held: 100_000_000n })
+    const { rows } = await fixture.db.pool.query(
       `SELECT held FROM ledger_accounts WHERE class = 'trading-capital' AND asset = 'DEMO'`,
     )
     expect(rows[0].held).toBe(75_000_000n)
-    room.clock.set(noon + 60_000)
-    room.quote('BTCUSDT', '94000')
-    await room.settler.written()
+    fixture.clock.set(noon + 60_000)
+    fixture.quote('BTCUSDT', '94000')
+    await fixture.settler.written()
   })
 
   it('opens on the mid of a tradable quote: a bad print is shown and never trades', async () => {
-    const as = await room.customer()
-    room.quote('BTCUSDT', '1')
-    expect(room.board.latest('BTCUSDT')?.mid).toBe(10_000_000_000n)
-    const { result } = await room.call('buyOptions', request, { as })
+    const as = await fixture.customer()
+    fixture.quote('BTCUSDT', '1')
+    expect(fixture.board.latest('BTCUSDT')?.mid).toBe(10_000_000_000n)
+    const { result } = await fixture.call('buyOptions', request, { as })
     expect(result).toMatchObject({ openPrice: '94000.00' })
-    await room.settler.refundAll(as, 'demo')
+    await fixture.settler.refundAll(as, 'demo')
   })
 
   it.each([
@@ -106,60 +106,64 @@ describe('calls Orders: buyOptions', () => {
     [{ amount: 100 }, 10016],
     [{ direction: 'sideways' }, 11001],
   ])('refuses %j with %i, before and at purchase, and nothing happens', async (change, code) => {
-    const as = await room.customer()
-    expect((await room.call('previewOptions', { ...request, ...change }, { as })).code).toBe(code)
-    expect((await room.call('buyOptions', { ...request, ...change }, { as })).code).toBe(code)
-    expect(await room.balance(as)).toEqual({ balance: 10_000_000_000n, held: 0n })
+    const as = await fixture.customer()
+    expect((await fixture.call('previewOptions', { ...request, ...change }, { as })).code).toBe(code)
+    expect((await fixture.call('buyOptions', { ...request, ...change }, { as })).code).toBe(code)
+    expect(await fixture.balance(as)).toEqual({ balance: 10_000_000_000n, held: 0n })
   })
 
   it('refuses a market whose options an operator switched off with 10014', async () => {
-    const as = await room.customer()
+    const as = await fixture.customer()
     await setParameter('options.disabledMarkets', ['BTCUSDT'])
-    expect((await room.call('buyOptions', request, { as })).code).toBe(10014)
+    expect((await fixture.call('buyOptions', request, { as })).code).toBe(10014)
     await setParameter('options.disabledMarkets', [])
   })
 
   it('takes periods, payouts and stakes from the parameters; one already bought keeps its terms (T18)', async () => {
-    const as = await room.customer()
-    const before = await room.call('buyOptions', request, { as })
+    const as = await fixture.customer()
+    const before = await fixture.call('buyOptions', request, { as })
     await setParameter('options.payouts', { '60': '0.5', '30': '0.4' })
     await setParameter('options.stakeMin', '50')
-    expect((await room.call('buyOptions', { ...request, amount: '49' }, { as })).code).toBe(10016)
+    expect((await fixture.call('buyOptions', { ...request, amount: '49' }, { as })).code).toBe(10016)
     expect(
-      (await room.call('previewOptions', { ...request, periodSeconds: 30 }, { as })).result,
+      (await fixture.call('previewOptions', { ...request, periodSeconds: 30 }, { as })).result,
     ).toMatchObject({
       profitIfWon: '40.000000',
     })
-    const kept = await room.call('getOptionsOrderById', { id: String(before.result.id) }, { as })
-    expect(kept.result).toMatchObject({ payoutRate: '0.75' })
+    const unchanged = await fixture.call('getOptionsOrderById', { id: String(before.result.id) }, { as })
+    expect(unchanged.result).toMatchObject({ payoutRate: '0.75' })
     await setParameter('options.payouts', { '60': '0.75', '180': '0.78', '3600': '0.85' })
     await setParameter('options.stakeMin', '5')
-    await room.settler.refundAll(as, 'demo')
+    await fixture.settler.refundAll(as, 'demo')
   })
 
   it('refuses more than the customer has with 10011', async () => {
-    const as = await room.customer(50n)
-    expect((await room.call('buyOptions', request, { as })).code).toBe(10011)
+    const as = await fixture.customer(50n)
+    expect((await fixture.call('buyOptions', request, { as })).code).toBe(10011)
   })
 
   it('refuses the twenty-first open one with 11047, counting this account alone, even of 30 at once', async () => {
-    const as = await room.customer()
+    const as = await fixture.customer()
     const tries = Array.from({ length: 30 }, () =>
-      room.call('buyOptions', { ...request, amount: '5' }, { as }),
+      fixture.call('buyOptions', { ...request, amount: '5' }, { as }),
     )
     const codes = (await Promise.all(tries)).map(({ code }) => code)
     expect(codes.filter((code) => code === 20004)).toHaveLength(20)
     expect(codes.filter((code) => code === 11047)).toHaveLength(10)
-    await room.settler.refundAll(as, 'demo')
-    expect((await room.call('buyOptions', { ...request, amount: '5' }, { as })).code).toBe(20004)
-    await room.settler.refundAll(as, 'demo')
+    await fixture.settler.refundAll(as, 'demo')
+    expect((await fixture.call('buyOptions', { ...request, amount: '5' }, { as })).code).toBe(20004)
+    await fixture.settler.refundAll(as, 'demo')
   })
 
   it('refuses each of a batch for its own reason: a full account is nobody else’s, and what cannot be paid takes no place', async () => {
-    const [full, poor, rich] = [await room.customer(), await room.customer(100n), await room.customer()]
+    const [full, poor, rich] = [
+      await fixture.customer(),
+      await fixture.customer(100n),
+      await fixture.customer(),
+    ]
     const nineteen = [full, poor, rich].flatMap((as) => Array<string>(19).fill(as))
-    await Promise.all([...nineteen, full].map((as) => room.buy(as, { ...request, amount: '5' })))
-    const asked: readonly (readonly [string, string])[] = [
+    await Promise.all([...nineteen, full].map((as) => fixture.buy(as, { ...request, amount: '5' })))
+    const purchases: readonly (readonly [string, string])[] = [
       [full, '5'],
       [poor, '100'],
       [rich, '5'],
@@ -168,45 +172,45 @@ describe('calls Orders: buyOptions', () => {
       [rich, '5'],
     ]
     // All of one turn. The poor one has five left: too little for the first, which waits for what is under way and then finds no place.
-    const codes = await Promise.all(asked.map(([as, amount]) => room.buy(as, { ...request, amount })))
+    const codes = await Promise.all(purchases.map(([as, amount]) => fixture.buy(as, { ...request, amount })))
     expect(codes).toEqual([11047, 11047, 20004, 11047, 20004, 11047])
-    for (const as of [full, poor, rich]) await room.settler.refundAll(as, 'demo')
+    for (const as of [full, poor, rich]) await fixture.settler.refundAll(as, 'demo')
   })
 
   it('refuses a frozen customer with 10008', async () => {
-    const as = await room.customer()
-    room.customers.set(as, { country: null, frozen: true })
-    expect((await room.call('buyOptions', request, { as })).code).toBe(10008)
+    const as = await fixture.customer()
+    fixture.customers.set(as, { country: null, frozen: true })
+    expect((await fixture.call('buyOptions', request, { as })).code).toBe(10008)
   })
 
   it('10015 closed: a market outside its hours, and one whose last quote was outside them', async () => {
-    const as = await room.customer()
-    room.warm('AAPL', '268')
-    expect((await room.call('previewOptions', { ...request, code: 'AAPL' }, { as })).code).toBe(200)
-    room.clock.set(noon + 6 * 3_600_000)
-    const { code, result } = await room.call('buyOptions', { ...request, code: 'AAPL' }, { as })
+    const as = await fixture.customer()
+    fixture.warm('AAPL', '268')
+    expect((await fixture.call('previewOptions', { ...request, code: 'AAPL' }, { as })).code).toBe(200)
+    fixture.clock.set(noon + 6 * 3_600_000)
+    const { code, result } = await fixture.call('buyOptions', { ...request, code: 'AAPL' }, { as })
     expect([code, result]).toEqual([10015, { reason: 'closed' }])
   })
 
   it('10015 halted, 10015 stale: an operator’s halt, and a quote older than the rulebook allows', async () => {
-    const as = await room.customer()
-    room.board.halt('BTCUSDT', 'exchange')
-    expect((await room.call('buyOptions', request, { as })).result).toEqual({ reason: 'halted' })
-    room.board.halt('BTCUSDT', null)
-    room.clock.advance(5_000)
-    expect((await room.call('previewOptions', request, { as })).code).toBe(200)
-    room.clock.advance(1)
-    const { code, result } = await room.call('buyOptions', request, { as })
+    const as = await fixture.customer()
+    fixture.board.halt('BTCUSDT', 'exchange')
+    expect((await fixture.call('buyOptions', request, { as })).result).toEqual({ reason: 'halted' })
+    fixture.board.halt('BTCUSDT', null)
+    fixture.clock.advance(5_000)
+    expect((await fixture.call('previewOptions', request, { as })).code).toBe(200)
+    fixture.clock.advance(1)
+    const { code, result } = await fixture.call('buyOptions', request, { as })
     expect([code, result]).toEqual([10015, { reason: 'stale' }])
-    expect((await room.call('buyOptions', { ...request, code: 'ETHUSDT' }, { as })).result).toEqual({
+    expect((await fixture.call('buyOptions', { ...request, code: 'ETHUSDT' }, { as })).result).toEqual({
       reason: 'stale',
     })
   })
 
   it('10015 country (T21): off for real accounts until the country is listed, never on in the EU or the UK', async () => {
-    const as = await room.customer(10_000n, 1_000n)
-    const real = () => room.call('buyOptions', request, { as, mode: 'real' })
-    const inCountry = (country: string | null) => room.customers.set(as, { country, frozen: false })
+    const as = await fixture.customer(10_000n, 1_000n)
+    const real = () => fixture.call('buyOptions', request, { as, mode: 'real' })
+    const inCountry = (country: string | null) => fixture.customers.set(as, { country, frozen: false })
     inCountry('BR')
     expect((await real()).result).toEqual({ reason: 'country' })
     await setParameter('options.realCountries', ['BR', 'DE', 'GB'])
@@ -217,48 +221,48 @@ describe('calls Orders: buyOptions', () => {
     inCountry('BR')
     expect((await real()).code).toBe(20004)
     inCountry('DE')
-    expect((await room.call('buyOptions', request, { as })).code).toBe(20004)
-    expect(await room.balance(as, 'USDT')).toEqual({ balance: 1_000_000_000n, held: 100_000_000n })
-    await room.settler.refundAll(as, 'real')
-    await room.settler.refundAll(as, 'demo')
+    expect((await fixture.call('buyOptions', request, { as })).code).toBe(20004)
+    expect(await fixture.balance(as, 'USDT')).toEqual({ balance: 1_000_000_000n, held: 100_000_000n })
+    await fixture.settler.refundAll(as, 'real')
+    await fixture.settler.refundAll(as, 'demo')
     await setParameter('options.realCountries', [])
   })
 
   it('calls Conventions: the same key gives the first answer and one effect; with another body 11003', async () => {
-    const as = await room.customer()
+    const as = await fixture.customer()
     const key = randomUUID()
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => room.call('buyOptions', request, { as, key })),
+      Array.from({ length: 20 }, () => fixture.call('buyOptions', request, { as, key })),
     )
     expect(new Set(all.map(({ code, result }) => `${code} ${result.id}`)).size).toBe(1)
-    expect((await room.balance(as)).held).toBe(100_000_000n)
-    expect((await room.call('buyOptions', { ...request, amount: '5' }, { as, key })).code).toBe(11003)
-    await room.settler.refundAll(as, 'demo')
-    const after = await room.call('buyOptions', request, { as, key })
+    expect((await fixture.balance(as)).held).toBe(100_000_000n)
+    expect((await fixture.call('buyOptions', { ...request, amount: '5' }, { as, key })).code).toBe(11003)
+    await fixture.settler.refundAll(as, 'demo')
+    const after = await fixture.call('buyOptions', request, { as, key })
     expect(after.result).toEqual(all[0]?.result)
   })
 })
 
 describe('calls Orders: getOptionsOrderById, listOptionsOrder', () => {
   it('shows one’s own of the chosen account, newest first, page by page', async () => {
-    const as = await room.customer()
+    const as = await fixture.customer()
     const ids: unknown[] = []
-    for (let n = 0; n < 5; n++) ids.unshift((await room.call('buyOptions', request, { as })).result.id)
-    const first = await room.call('listOptionsOrder', { limit: 3 }, { as })
-    const rest = await room.call('listOptionsOrder', { limit: 3, cursor: first.result.nextCursor }, { as })
+    for (let n = 0; n < 5; n++) ids.unshift((await fixture.call('buyOptions', request, { as })).result.id)
+    const first = await fixture.call('listOptionsOrder', { limit: 3 }, { as })
+    const rest = await fixture.call('listOptionsOrder', { limit: 3, cursor: first.result.nextCursor }, { as })
     const items = [first, rest].flatMap(({ result }) => result.items as { id: string }[])
     expect(items.map(({ id }) => id)).toEqual(ids)
     expect(rest.result.nextCursor).toBeNull()
-    expect((await room.call('listOptionsOrder', { status: 'closed' }, { as })).result.items).toEqual([])
-    expect((await room.call('listOptionsOrder', {}, { as, mode: 'real' })).result.items).toEqual([])
-    expect((await room.call('listOptionsOrder', { cursor: 'x' }, { as })).code).toBe(11001)
+    expect((await fixture.call('listOptionsOrder', { status: 'closed' }, { as })).result.items).toEqual([])
+    expect((await fixture.call('listOptionsOrder', {}, { as, mode: 'real' })).result.items).toEqual([])
+    expect((await fixture.call('listOptionsOrder', { cursor: 'x' }, { as })).code).toBe(11001)
 
-    const other = await room.customer()
+    const other = await fixture.customer()
     for (const id of [String(ids[0]), 'absent', randomUUID()]) {
-      const { status, code } = await room.call('getOptionsOrderById', { id }, { as: other })
+      const { status, code } = await fixture.call('getOptionsOrderById', { id }, { as: other })
       expect([status, code]).toEqual([404, 11004])
     }
-    await room.settler.refundAll(as, 'demo')
+    await fixture.settler.refundAll(as, 'demo')
   })
 })
 
@@ -295,9 +299,9 @@ it('10015 reserve: of 200 purchases at once exactly as many are sold as the trad
   try {
     poor.warm('BTCUSDT', '94000')
     const people = await Promise.all(Array.from({ length: 200 }, () => poor.customer(100n)))
-    const answers = await Promise.all(people.map((as) => poor.call('buyOptions', request, { as })))
-    expect(answers.filter(({ code }) => code === 20004)).toHaveLength(10)
-    const refused = answers.filter(({ code }) => code !== 20004)
+    const responses = await Promise.all(people.map((as) => poor.call('buyOptions', request, { as })))
+    expect(responses.filter(({ code }) => code === 20004)).toHaveLength(10)
+    const refused = responses.filter(({ code }) => code !== 20004)
     expect(new Set(refused.map(({ code, result }) => `${code} ${result.reason}`))).toEqual(
       new Set(['10015 reserve']),
     )

@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { bestFirst, type Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import { committed } from '../commits/answer-once.ts'
+import { committed } from '../commits/idempotent-calls.ts'
 import type { PendingCommit, Requester } from '../engine/engine-context.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { orderOfRow } from './order-entity.ts'

@@ -107,7 +107,7 @@ describe('part close, close all, reverse', () => {
       const about = [await buy(anna), await buy(anna)]
       const idempotency = key('a', 'closeAllContracts')
       const killed = () => Promise.reject(new Error('killed'))
-      if (crash === 'before its answer was kept') fixture.runtime.store.answers.complete = killed
+      if (crash === 'before its answer was kept') fixture.runtime.store.responses.complete = killed
       else
         fixture.runtime.engine.close = () => {
           throw new Error('killed')

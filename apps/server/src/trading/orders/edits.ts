@@ -18,7 +18,7 @@ import {
 import type { EngineContext, PendingCommit, Requester, Write } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { remember } from '../engine/restore.ts'
-import { changeFacts } from '../receipts/event-facts.ts'
+import { editDetails } from '../receipts/event-details.ts'
 import { changeRow } from './order-rows.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
@@ -65,7 +65,7 @@ export class Edits {
         {
           kind: 'edit',
           row: changeRow(position),
-          facts: changeFacts(position, { newest, trailingQuote }),
+          details: editDetails(position, { newest, trailingQuote }),
           posting: null,
           delta: 0n,
           quotes: [newest, trailingQuote].filter((quote) => quote !== null),

@@ -8,7 +8,7 @@ import type { Position } from '../engine/position.ts'
 import type { ContractRow, Terms } from './orders-tables.ts'
 
 /** The best price that every trailing stop of a side up to a number has seen. */
-export interface KeptPeak {
+export interface RecordedPeak {
   readonly code: string
   /** Mode whose stops followed it; `both`: recorded before modes were distinguished. */
   readonly mode: AccountMode | 'both'
@@ -26,7 +26,7 @@ export const insertPeaks = (condition = 'true'): string =>
    ON CONFLICT (code, mode, direction, through) DO UPDATE SET best =
      CASE kept.direction WHEN 'buy' THEN greatest(kept.best, EXCLUDED.best) ELSE least(kept.best, EXCLUDED.best) END`
 
-export const peakValues = (peaks: readonly KeptPeak[]): unknown[] => [
+export const peakValues = (peaks: readonly RecordedPeak[]): unknown[] => [
   peaks.map(({ code }) => code),
   peaks.map(({ direction }) => direction),
   peaks.map(({ through }) => through),
@@ -58,12 +58,12 @@ export class OpenOrdersStore {
     return (rows[0]?.last ?? 0n) + 1n
   }
 
-  async keepPeaks(peaks: readonly KeptPeak[]): Promise<void> {
+  async keepPeaks(peaks: readonly RecordedPeak[]): Promise<void> {
     await this.db.pool.query({ name: 'orders-keep-peaks', text: insertPeaks(), values: peakValues(peaks) })
   }
 
   /** Drops best prices that these cover: later and no worse. */
-  async dropCovered(peaks: readonly KeptPeak[]): Promise<void> {
+  async dropCovered(peaks: readonly RecordedPeak[]): Promise<void> {
     if (peaks.length === 0) return
     await this.db.pool.query({
       name: 'orders-drop-peaks',
@@ -165,7 +165,7 @@ function positionOf(row: ContractRow, book: PositionBook, market: Market): Posit
 }
 
 /** Restores the progress of a trailing stop: the best price when it was set, and the best that the stops of its time have seen since. */
-function trailOf(row: ContractRow, peaks: readonly KeptPeak[]) {
+function trailOf(row: ContractRow, peaks: readonly RecordedPeak[]) {
   if (row.trail_from === null || row.trail_number === null) return null
   const seen = peaks
     .filter(({ code, direction }) => code === row.code && direction === row.direction)

@@ -18,7 +18,7 @@ import type {
   Write,
 } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
-import { openFacts, quotesOf } from '../receipts/event-facts.ts'
+import { openDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
@@ -113,7 +113,7 @@ export class Openings {
     const change: PositionChange = {
       kind: 'open',
       row: openRow(position),
-      facts: openFacts(position, feeMinor, quotes),
+      details: openDetails(position, feeMinor, quotes),
       posting: openPosting(
         position.id,
         contractAccounts(requester.userId, requester.mode),
@@ -140,7 +140,7 @@ export class Openings {
         rows: [closing.row, ...(closing.relatedChanges?.rows ?? [])],
         events: [
           ...(closing.relatedChanges?.events ?? []),
-          { orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts },
+          { orderId: closed.id, number: closed.events, kind: 'close', at, details: closing.details },
         ],
         orders: [
           orderOf(closed, closed.profitMinor, closed.closePrice),

@@ -194,7 +194,7 @@ describe('trailing stop', () => {
 
   it('keeps what it followed over a restart, begins anew when it is changed, and is removed', async () => {
     const anna = await customer()
-    const kept = await buy(anna, { ...plain, trailing: '0.01' })
+    const unchanged = await buy(anna, { ...plain, trailing: '0.01' })
     const removed = await buy(anna, { ...plain, trailing: '0.01' })
     const changed = await buy(anna, plain)
     for (const bid of ['1.16', '1.17']) quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
@@ -204,10 +204,10 @@ describe('trailing stop', () => {
     await restart()
     quote('EURUSD', '1.1602', '1.1603')
     await fixture.runtime.queue.settled()
-    expect((await order(anna, kept.id)).status).toBe('open')
+    expect((await order(anna, unchanged.id)).status).toBe('open')
     quote('EURUSD', '1.1598', '1.1599')
     await fixture.runtime.queue.settled()
-    expect(await order(anna, kept.id)).toMatchObject({ closeReason: 'trailing' })
+    expect(await order(anna, unchanged.id)).toMatchObject({ closeReason: 'trailing' })
     quote('EURUSD', '1.1499', '1.15')
     await fixture.runtime.queue.settled()
     expect(await order(anna, changed.id)).toMatchObject({ closeReason: 'trailing' })

@@ -8,7 +8,7 @@ const ofOrder = (
   id: string,
   position: Pick<Position, 'id' | 'market' | 'direction' | 'lots'>,
   kind: NoticeKind,
-  facts: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): readonly PendingNotice[] => [
   {
     id,
@@ -16,7 +16,7 @@ const ofOrder = (
     once: `${kind}:${position.id}`,
     code: position.market.code,
     orderId: position.id,
-    facts: { direction: position.direction, lots: writeLots(position.lots), ...facts },
+    values: { direction: position.direction, lots: writeLots(position.lots), ...values },
   },
 ]
 
@@ -50,13 +50,13 @@ export const noticesOfUnfunded = (id: string, position: Position): readonly Pend
   ofOrder(id, position, 'unfunded', { price: writePrice(position.openPrice, position.market.digits) })
 
 /** A kept notice as the customer sees it. */
-export const noticeOf = (told: PendingNotice, mode: AccountMode, at: number): Notice => ({
-  id: told.id,
-  kind: told.kind,
+export const noticeOf = (notice: PendingNotice, mode: AccountMode, at: number): Notice => ({
+  id: notice.id,
+  kind: notice.kind,
   mode,
-  code: told.code,
-  orderId: told.orderId,
+  code: notice.code,
+  orderId: notice.orderId,
   at: new Date(at).toISOString(),
   read: false,
-  facts: { ...told.facts },
+  facts: { ...notice.values },
 })

@@ -3,7 +3,7 @@ import type { Market, TradableQuote } from '@candor/rules'
 import type { OrderIdentity, OrderRow, OrderState } from '../commits/order-types.ts'
 import type { Account, Position } from '../engine/position.ts'
 import { type BoardAsTaken, neighbourhood } from '../quotes/board-as-taken.ts'
-import { type EventQuotes, termsOf } from '../receipts/event-facts.ts'
+import { type EventQuotes, termsOf } from '../receipts/event-details.ts'
 import { spendableOf } from '../risk/funds/account-funds.ts'
 import type { ModeValuation } from '../risk/valuation.ts'
 

@@ -20,14 +20,14 @@ export class OrdersStore {
   )
   private readonly eventsById = readTogether(async (ids) => rowsBy(await this.eventsOf(ids), orderIdOf))
   private readonly quoteByName = readTogether((names) => this.quotesByName(names))
-  readonly answers: IdempotentResponses
+  readonly responses: IdempotentResponses
   readonly equity: EquityStore
   readonly funds: FundsStore
   readonly openOrders: OpenOrdersStore
 
   constructor(db: Database) {
     this.db = db
-    this.answers = new IdempotentResponses(db)
+    this.responses = new IdempotentResponses(db)
     this.equity = new EquityStore(db)
     this.funds = new FundsStore(db)
     this.openOrders = new OpenOrdersStore(db)

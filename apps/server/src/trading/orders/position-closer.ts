@@ -23,9 +23,15 @@ import type {
 } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { remember } from '../engine/restore.ts'
-import { closeFacts, type EventQuotes, ownClosing, partFacts, quotesOf } from '../receipts/event-facts.ts'
+import {
+  closeDetails,
+  type EventQuotes,
+  ownClosing,
+  partDetails,
+  quotesOf,
+} from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
-import { accountQuotes, stopOutFacts } from '../risk/stop-outs/stop-out-facts.ts'
+import { accountQuotes, stopOutDetails } from '../risk/stop-outs/stop-out-details.ts'
 import { orderOf } from './order-entity.ts'
 import { noticesOfClose } from './order-notices.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
@@ -72,12 +78,12 @@ export class PositionCloser {
     if (settled === null) return null
     // Before anything closes with it: what the account stood at when this was decided.
     const isStopOut = reason === 'stopOut'
-    const figures = isStopOut ? stopOutFacts(this.parts, position, quote) : {}
+    const figures = isStopOut ? stopOutDetails(this.parts, position, quote) : {}
     const valuedAt = isStopOut ? accountQuotes(this.parts, position.account) : []
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
-    const facts = { ...ended.facts, ...figures }
-    const change = { ...ended, facts, quotes: [...ended.quotes, ...valuedAt] }
+    const details = { ...ended.details, ...figures }
+    const change = { ...ended, details, quotes: [...ended.quotes, ...valuedAt] }
     return cover === null ? change : withCover(change, cover)
   }
 
@@ -99,7 +105,7 @@ export class PositionCloser {
     return {
       kind: 'close',
       row: changeRow(position),
-      facts: closeFacts(position, { ...settled, level, best }, settled.quotes),
+      details: closeDetails(position, { ...settled, level, best }, settled.quotes),
       posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
       delta,
       quotes: quotesOf(settled.quotes),
@@ -157,12 +163,12 @@ export class PositionCloser {
     book.add(position)
     if (trail !== null && best !== null) book.levels.armTrailing(position, { ...trail, best })
     this.end(part, settled, 'user')
-    const facts = partFacts(whole, share, { order: position.id, part: part.id })
+    const details = partDetails(whole, share, { order: position.id, part: part.id })
     const change: PositionChange = {
       kind: 'part',
       row: changeRow(position),
-      facts,
-      relatedChanges: this.relatedChangesOf(part, facts, settled),
+      details,
+      relatedChanges: this.relatedChangesOf(part, details, settled),
       posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
       delta: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
       quotes: quotesOf(settled.quotes),
@@ -190,14 +196,18 @@ export class PositionCloser {
     }
   }
 
-  private relatedChangesOf(part: Position, facts: PositionChange['facts'], settled: Settled): RelatedChanges {
+  private relatedChangesOf(
+    part: Position,
+    details: PositionChange['details'],
+    settled: Settled,
+  ): RelatedChanges {
     const at = part.closedAt ?? this.parts.clock.now()
-    const closing = closeFacts(part, { ...settled, level: null, best: null }, settled.quotes)
+    const closing = closeDetails(part, { ...settled, level: null, best: null }, settled.quotes)
     return {
       rows: [wholeRow(part)],
       events: [
-        { orderId: part.id, number: 1, kind: 'part', at, facts },
-        { orderId: part.id, number: 2, kind: 'close', at, facts: closing },
+        { orderId: part.id, number: 1, kind: 'part', at, details },
+        { orderId: part.id, number: 2, kind: 'close', at, details: closing },
       ],
       orders: [orderOf(part, part.profitMinor, part.closePrice)],
     }

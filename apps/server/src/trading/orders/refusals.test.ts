@@ -28,8 +28,8 @@ async function open(sandbox: boolean): Promise<void> {
   call = await fixture.serve(ordersHandlers({ runtime, clock: fixture.clock, proofs, sign }))
 }
 
-const asked = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
-const buy = (change: object = {}) => call('buyContract', { ...asked, ...change }, { as })
+const request = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
+const buy = (change: object = {}) => call('buyContract', { ...request, ...change }, { as })
 const codeOf = async (change: object = {}) => {
   const { code, result } = await buy(change)
   return result?.reason === undefined ? code : `${code} ${result.reason}`
@@ -62,7 +62,7 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   const { sign } = openReceiptSigner(dir)
   const parts = { runtime, clock: fixture.clock, proofs: fixture.proofs, sign, limits }
   const bounded = await fixture.serve(ordersHandlers(parts))
-  const place = async (change: object = {}) => bounded('buyContract', { ...asked, ...change }, { as: anna })
+  const place = async (change: object = {}) => bounded('buyContract', { ...request, ...change }, { as: anna })
   expect((await place()).code).toBe(20004)
   expect((await place({ kind: 'limit', price: '93000' })).code).toBe(20004)
   expect(await place({ kind: 'limit', price: '92000' })).toMatchObject({ code: 11051, result: { most: 1 } })
@@ -78,7 +78,7 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
 it('I11.1: where another process took the money first, 10011 says what is left', async () => {
   const ben = await fixture.customer(1_000n)
   fixture.warm('BTCUSDT', '94000')
-  const place = () => call('buyContract', asked, { as: ben })
+  const place = () => call('buyContract', request, { as: ben })
   expect((await place()).code).toBe(20004)
   await runtime.queue.settled()
   // A ledger that this process does not listen to.
@@ -139,7 +139,7 @@ describe('a refused contract leaves no trace', () => {
   })
 
   it('11043 and 11048: a promised price holds within maxSlippage for five seconds, and only for its market and side', async () => {
-    const promised = async () => String((await call('previewContract', asked, { as })).result.quoteId)
+    const promised = async () => String((await call('previewContract', request, { as })).result.quoteId)
     const quoteId = await promised()
     fixture.quote('BTCUSDT', '94010')
     expect(await codeOf({ quoteId, maxSlippage: '9.99' })).toBe(11043)
@@ -164,7 +164,7 @@ describe('a refused contract leaves no trace', () => {
     await runtime.close()
     await open(false)
     fixture.warm('BTCUSDT', '94000', 'simulated')
-    expect((await call('buyContract', asked, { as, mode: 'real' })).result).toEqual({ reason: 'source' })
+    expect((await call('buyContract', request, { as, mode: 'real' })).result).toEqual({ reason: 'source' })
     await runtime.close()
     await open(true)
   })
@@ -174,9 +174,9 @@ describe('a refused contract leaves no trace', () => {
     for (const name of ['closeContract', 'reverseContract', 'cancelContract', 'editContract'] as const)
       expect((await call(name, { id }, { as })).code).toBe(11004)
     const key = '00000000-0000-4000-8000-000000000002'
-    const first = await call('buyContract', asked, { as, key })
+    const first = await call('buyContract', request, { as, key })
     expect(first.code).toBe(20004)
-    expect((await call('buyContract', { ...asked, lots: '0.02' }, { as, key })).code).toBe(11003)
+    expect((await call('buyContract', { ...request, lots: '0.02' }, { as, key })).code).toBe(11003)
     expect((await call('closeContract', { id: first.result.id, lots: '0.02' }, { as })).code).toBe(11044)
     expect((await call('editContract', { id: first.result.id, price: '1' }, { as })).code).toBe(11046)
     expect((await call('closeContract', { id: first.result.id }, { as })).code).toBe(200)
@@ -185,7 +185,7 @@ describe('a refused contract leaves no trace', () => {
 
 describe('the preview of a limit or stop order (calls Orders)', () => {
   beforeEach(() => fixture.warm('BTCUSDT', '94000'))
-  const preview = (change: object) => call('previewContract', { ...asked, ...change }, { as })
+  const preview = (change: object) => call('previewContract', { ...request, ...change }, { as })
 
   it('is worked out at its level, with the bounds of its exits measured from it, and is what the order then holds', async () => {
     const level = { kind: 'limit', price: '93000' }

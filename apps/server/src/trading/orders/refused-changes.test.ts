@@ -258,11 +258,11 @@ describe('I11.4 a refused part-close', () => {
     steady('EURUSD', '1.16', '1.1601')
     const before = await order(anna, opened.id)
     const giveBack = await setHouseAside(fixture, 'trading-capital')
-    const answers = await Promise.all([
+    const outcomes = await Promise.all([
       refusal(close(anna, { id: opened.id, lots: '0.04' })),
       refusal(edit(anna, { id: opened.id, stopLoss: '1.1' })),
     ])
-    expect(answers).toEqual(['10015 reserve', 'accepted'])
+    expect(outcomes).toEqual(['10015 reserve', 'accepted'])
     await restart()
     steady('EURUSD', '1.16', '1.1601')
     expect(await order(anna, opened.id)).toMatchObject({

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { Receipt } from '../../proofs/receipts/receipt-keys.ts'
-import { AnswerOnce, committed } from '../commits/answer-once.ts'
+import { committed, IdempotentCalls } from '../commits/idempotent-calls.ts'
 import type { AccountLimits, PendingCommit, Requester } from '../engine/engine-context.ts'
 import type { TradingRuntime } from '../engine/trading-runtime.ts'
 import { QuoteTokens } from '../quotes/quote-token.ts'
@@ -47,7 +47,7 @@ export const ordersHandlers = (ports: OrdersPorts): Handlers => ({
 function tradingHandlers(ports: OrdersPorts): Handlers {
   const { runtime, clock } = ports
   const tokens = new QuoteTokens()
-  const once = new AnswerOnce(runtime)
+  const idempotent = new IdempotentCalls(runtime)
   return {
     previewContract: (input, caller) => previewContract({ runtime, tokens, now: clock.now() }, input, caller),
     buyContract: async (input, caller, key) => {
@@ -55,7 +55,7 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
       const limits = await ports.limits?.()
       const requester = { ...requesterOf(caller, key), ownLimit, ...(limits && { limits }) }
       const ends = (await ports.endsAtRoll?.(input.code)) ?? false
-      return once.placing(requester, input.code, () => {
+      return idempotent.placing(requester, input.code, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readPlacement(input, runtime.board, promised, clock.now())
         if (!read.ok) return read
@@ -68,13 +68,13 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
       if (input.price != null && (await ports.isFrozen?.(caller.userId)) === true)
         throw new Refusal('accountFrozen')
       const requester = requesterOf(caller, key)
-      return once.changing(requester, () =>
+      return idempotent.changing(requester, () =>
         runtime.turns.take(`${requester.userId} ${input.id}`, () => editOrder(runtime, input, requester)),
       )
     },
     closeContract: (input, caller, key) => {
       const requester = requesterOf(caller, key)
-      return once.changing(requester, () =>
+      return idempotent.changing(requester, () =>
         input.lots == null
           ? runtime.engine.close(input.id, requester)
           : runtime.engine.closePart(input.id, parseLots(input.lots), requester),
@@ -82,7 +82,7 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
     },
     closeAllContracts: ({ code }, caller, key) => {
       const requester = requesterOf(caller, key)
-      return once.changingMany(requester, {
+      return idempotent.changingMany(requester, {
         choose: () => openOrders(runtime, requester, code ?? null),
         work: (ids) => closeAll(runtime, requester, ids),
       })
@@ -91,11 +91,11 @@ function tradingHandlers(ports: OrdersPorts): Handlers {
       // A reversal closes the position and opens another: the opening is new risk.
       const ownLimit = (await ports.ownLimit?.(caller.userId, caller.mode)) ?? null
       const requester = { ...requesterOf(caller, key), ownLimit }
-      return once.changing(requester, () => runtime.engine.reverse(id, requester))
+      return idempotent.changing(requester, () => runtime.engine.reverse(id, requester))
     },
     cancelContract: ({ id }, caller, key) => {
       const requester = requesterOf(caller, key)
-      return once.changing(requester, () => runtime.engine.cancel(id, requester))
+      return idempotent.changing(requester, () => runtime.engine.cancel(id, requester))
     },
   }
 }

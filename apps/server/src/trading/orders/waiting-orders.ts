@@ -28,7 +28,7 @@ import type {
 import { type Hold, heldMinor, type Position } from '../engine/position.ts'
 import { remember } from '../engine/restore.ts'
 import type { Walk } from '../quotes/walk.ts'
-import { editFacts, openFacts, placeFacts, quotesOf } from '../receipts/event-facts.ts'
+import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
@@ -82,7 +82,7 @@ export class WaitingOrders {
     const charge = {
       kind: 'place',
       row: wholeRow(position),
-      facts: placeFacts(position, quotes, needed),
+      details: placeDetails(position, quotes, needed),
       posting: placePosting(position.id, contractAccounts(requester.userId, requester.mode), needed),
       payer: 'customer',
       delta: 0n,
@@ -150,7 +150,7 @@ export class WaitingOrders {
     const charge = {
       kind: 'open',
       row: changeRow(position),
-      facts: openFacts(position, commission, quotes),
+      details: openDetails(position, commission, quotes),
       posting: fillPosting(position.id, contractAccounts(account.userId, account.mode), {
         released: steps,
         margin: left,
@@ -190,7 +190,7 @@ export class WaitingOrders {
     const charge = {
       kind,
       row: changeRow(position),
-      facts: editFacts(position),
+      details: levelDetails(position),
       posting: cancelPosting(position.id, steps),
       delta: 0n,
       quotes: [],
@@ -252,7 +252,7 @@ export class WaitingOrders {
     const charge = {
       kind: 'edit',
       row: changeRow(position),
-      facts: { held: writeUsdt(minor) },
+      details: { held: writeUsdt(minor) },
       posting: topUpPosting(position.id, contractAccounts(account.userId, account.mode), more),
       payer: 'customer',
       isAwaited: true,
@@ -269,6 +269,6 @@ export class WaitingOrders {
 function freed(position: Position, marginNow: bigint, commission: bigint): bigint {
   const held = heldMinor(position)
   const spare = held - commission
-  const kept = marginNow < spare ? marginNow : spare
-  return kept > 0n ? held - kept : 0n
+  const heldAsMargin = marginNow < spare ? marginNow : spare
+  return heldAsMargin > 0n ? held - heldAsMargin : 0n
 }

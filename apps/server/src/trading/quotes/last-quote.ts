@@ -24,7 +24,7 @@ interface Wanted {
  * The last kept quote of a market before a moment that was in hours and may decide for accounts of a mode (rulebook, Source of prices).
  * Null where none is kept, or none since the market's newest split: those before it are on another scale. Only what was written.
  */
-export async function lastKeptQuote(
+export async function lastStoredQuote(
   { paths, sandbox }: QuoteHistory,
   { market, mode, before, splitAt }: Wanted,
 ): Promise<TradableQuote | null> {
@@ -39,7 +39,7 @@ export interface LastQuotePorts extends Pick<TradingRuntimeOptions, 'board' | 'q
   readonly actions: Pick<MarketActionsPort, 'splits'>
 }
 
-/** `lastKeptQuote` of a market by its code, among all quotes that were taken in so far. */
+/** Returns `lastStoredQuote` of a market by its code, after storing all quotes received so far. */
 export async function lastQuoteBefore(
   { board, quoteHistory, log, actions }: LastQuotePorts,
   { code, at, mode }: { readonly code: string; readonly at: number; readonly mode: AccountMode },
@@ -51,5 +51,5 @@ export async function lastQuoteBefore(
     .upToNow()
     .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be stored'))
   const splitAt = (await actions.splits()).get(code) ?? null
-  return lastKeptQuote(quoteHistory, { market, mode, before: at, splitAt })
+  return lastStoredQuote(quoteHistory, { market, mode, before: at, splitAt })
 }

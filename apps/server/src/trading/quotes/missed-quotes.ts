@@ -102,7 +102,7 @@ export class MissedQuotes {
     const taken = await readTaken(db)
     if (taken === null) return
     for (const [code, seq] of Object.entries(taken.seqs)) this.newest.set(code, seq)
-    const quotes = await this.keptSince(Math.max(taken.at, clock.now()) - longestLookBackMs)
+    const quotes = await this.storedSince(Math.max(taken.at, clock.now()) - longestLookBackMs)
     if (quotes.length === 0) return
     const late = lateOnes(book, await changedSince(db, taken.at))
     const found = quotes.map((one) => ({
@@ -156,7 +156,7 @@ export class MissedQuotes {
     })
   }
 
-  private async keptSince(at: number): Promise<MissedQuote[]> {
+  private async storedSince(at: number): Promise<MissedQuote[]> {
     const { book, quoteHistory, clock } = this.parts
     const watched = new Set(
       [...book.positions.values(), ...book.waiting.values()].map(({ market }) => market.code),

@@ -61,12 +61,12 @@ class Journalled {
     const customer = Number(position.account.userId.split(' ')[1])
     const orders = this.orders[customer] ?? []
     if (kind === 'open') orders.push(position.id)
-    const told = (id: string, facts: string) =>
-      this.ends[customer]?.push(`${kind} ${orders.indexOf(id)} ${facts}`)
+    const record = (id: string, figures: string) =>
+      this.ends[customer]?.push(`${kind} ${orders.indexOf(id)} ${figures}`)
     const { closeReason, openPrice, closePrice, profitMinor, marginMinor } = position
-    told(position.id, `${closeReason} ${openPrice} ${marginMinor} ${closePrice} ${profitMinor}`)
+    record(position.id, `${closeReason} ${openPrice} ${marginMinor} ${closePrice} ${profitMinor}`)
     for (const { id, status, profit } of relatedChanges?.orders ?? [])
-      told(id, `with it: ${status} ${profit}`)
+      record(id, `with it: ${status} ${profit}`)
   }
 }
 
@@ -135,18 +135,18 @@ describe('I11.9 a quote whose walk through the accounts is interrupted after eac
     const { paper } = all
     for (let n = 0; n < 4; n++) all.take({ do: 'place', customer: n, code: 'XAUUSD', buys: true, size: 10 })
     for (paper.move('XAUUSD', 0); paper.engine.isWalking; ) await turn()
-    const decided: string[] = []
+    const observed: string[] = []
     const asks = (who: number, where: string) =>
       paper.engine.inTurn(paper.requester(who), where, () => {
         const gone = [0, 1, 2, 3].filter((n) => paper.account(n).positions.size === 0).length
-        decided.push(`${who} in ${where} after ${gone} of 4`)
+        observed.push(`${who} in ${where} after ${gone} of 4`)
       })
     // A fall of a quarter is believed after some quotes: all four are far below half of their margin then.
     for (let n = 0; n < 20 && !paper.engine.isWalking; n++) paper.move('XAUUSD', n === 0 ? -250 : 0)
     expect(paper.engine.isWalking).toBe(true)
-    const asked = [asks(3, 'EURUSD'), asks(5, 'EURUSD'), asks(4, 'XAUUSD')]
-    await Promise.all(asked)
-    expect(decided).toEqual([
+    const calls = [asks(3, 'EURUSD'), asks(5, 'EURUSD'), asks(4, 'XAUUSD')]
+    await Promise.all(calls)
+    expect(observed).toEqual([
       '5 in EURUSD after 1 of 4',
       '4 in XAUUSD after 1 of 4',
       '3 in EURUSD after 4 of 4',

@@ -16,7 +16,7 @@ export interface QuoteLineOptions {
   /** Does what the clock brings before the next quote; may begin a walk of its own. */
   readonly passTime: () => void
   /** Returns the number of effects decided so far. */
-  readonly decidedCount: () => number
+  readonly decisionCount: () => number
   /** Called when a walk goes on in a later turn, when its quote may not be the newest any more. */
   readonly interrupted: (quote: TradableQuote) => void
 }
@@ -204,9 +204,9 @@ export class QuoteLine {
   /** True when the walk has ended within this turn. */
   private run(walk: Walk, turn: Turn): boolean {
     while (turn.units > 0) {
-      const before = this.parts.decidedCount()
+      const before = this.parts.decisionCount()
       if (walk.steps.next().done === true) return true
-      turn.units -= 1 + unitsPerEffect * (this.parts.decidedCount() - before)
+      turn.units -= 1 + unitsPerEffect * (this.parts.decisionCount() - before)
     }
     return false
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { insertPeaks, type KeptPeak, peakValues } from '../orders/open-orders-store.ts'
+import { insertPeaks, peakValues, type RecordedPeak } from '../orders/open-orders-store.ts'
 
 /** Progress of an engine: by market, the number of the newest quote whose decisions were all in the database at `at` (epoch ms). */
 export interface TakenQuotes {
@@ -30,7 +30,7 @@ export async function readTaken(db: Database): Promise<TakenQuotes | null> {
 export async function writeTaken(
   db: Database,
   fence: bigint,
-  { at, seqs, peaks }: TakenQuotes & { readonly peaks: readonly KeptPeak[] },
+  { at, seqs, peaks }: TakenQuotes & { readonly peaks: readonly RecordedPeak[] },
 ): Promise<void> {
   await db.pool.query({
     name: 'orders-write-taken',

@@ -66,10 +66,10 @@ const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[]
     ],
   })[kind]
 
-/** Every quote the events name. */
+/** Lists every quote that the events name. */
 export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
-  return events.flatMap(({ facts }) => {
-    const { quote, neighbours, conversion, since, trailingQuote } = facts as EventRefs
+  return events.flatMap(({ facts: details }) => {
+    const { quote, neighbours, conversion, since, trailingQuote } = details as EventRefs
     return [
       ...(since ? [since] : []),
       ...(trailingQuote ? [trailingQuote] : []),
@@ -80,18 +80,18 @@ export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
   })
 }
 
-/** An event's facts with its quotes written out. */
-function writtenOut(all: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
+/** Writes the quotes of an event's details out. */
+function withQuotes(all: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
   // The account's other positions are private: the document contains only their hash.
-  const { accountLines: _kept, ...facts } = all
-  const { quote, neighbours, conversion, since, trailingQuote } = facts as EventRefs
+  const { accountLines: _accountLines, ...details } = all
+  const { quote, neighbours, conversion, since, trailingQuote } = details as EventRefs
   const shown = (ref: QuoteRef): ShownQuote => {
     const found = journalled(ref)
     if (found === null) throw new Error(`the quote ${ref.code} ${ref.seq} is not in the journal`)
     return found
   }
   const changed = {
-    ...facts,
+    ...details,
     ...(since && { since: shown(since) }),
     ...(trailingQuote && { trailingQuote: shown(trailingQuote) }),
     ...(conversion?.quote && { conversion: { ...conversion, quote: shown(conversion.quote) } }),
@@ -153,12 +153,12 @@ export function contractReceipt(
       status: row.status,
       closeReason: row.close_reason,
     },
-    events: events.map(({ number, kind, at, facts }) => ({
+    events: events.map(({ number, kind, at, facts: details }) => ({
       number,
       kind,
       at: Number(at),
       formula: formulasOf(row, kind),
-      ...writtenOut(facts, quotes),
+      ...withQuotes(details, quotes),
       ...(proofs.has(number) && { proof: proofs.get(number) }),
     })),
   }
@@ -166,6 +166,6 @@ export function contractReceipt(
 
 /** The account's positions at each stop-out of an order, for its customer alone. */
 export const accountLinesOf = (events: readonly EventRow[]): { event: number; lines: string[] }[] =>
-  events.flatMap(({ number, facts }) =>
-    Array.isArray(facts.accountLines) ? [{ event: number, lines: facts.accountLines.map(String) }] : [],
+  events.flatMap(({ number, facts: details }) =>
+    Array.isArray(details.accountLines) ? [{ event: number, lines: details.accountLines.map(String) }] : [],
   )

@@ -32,13 +32,13 @@ function levelReached(row: ContractRow, event: EventRow): WatchedLevel | null {
 const seqOf = (ref: unknown): { readonly seq: number } | null =>
   typeof ref === 'object' && ref !== null && 'seq' in ref ? { seq: Number(ref.seq) } : null
 
-const stated = ({ number, kind, at, facts }: EventRow): StatedEvent => ({
+const stated = ({ number, kind, at, facts: details }: EventRow): StatedEvent => ({
   number,
   kind,
   at: Number(at),
-  quote: seqOf(facts.quote),
-  since: seqOf(facts.since),
-  exits: facts.exits as StatedEvent['exits'],
+  quote: seqOf(details.quote),
+  since: seqOf(details.since),
+  exits: details.exits as StatedEvent['exits'],
 })
 
 /** Checks whether all of an order's events record its levels. */

@@ -14,23 +14,23 @@ const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
 
 /**
  * Reads every quote that an order's events name. Those that decided something show how they were judged when they came, as far as all quotes of that
- * time are kept.
+ * time are stored.
  */
 export async function receiptQuotes(
   store: Pick<OrdersStore, 'quotes'>,
   events: readonly EventRow[],
   paths: Pick<QuoteHistory['paths'], 'quotesIn'>,
 ): Promise<JournalledQuotes> {
-  const deciding = events.flatMap(({ facts }) => {
-    const { quote, trailingQuote, conversion } = facts as DecidingRefs
+  const deciding = events.flatMap(({ facts: details }) => {
+    const { quote, trailingQuote, conversion } = details as DecidingRefs
     return [quote, trailingQuote, conversion?.quote].flatMap((ref) => ref ?? [])
   })
   const refs = new Map(deciding.map((ref) => [nameOf(ref), ref]))
-  const [journalled, ...kept] = await Promise.all([
+  const [journalled, ...stored] = await Promise.all([
     store.quotes(quotesNamed(events)),
     ...[...refs.values()].map(({ code, seq }) => paths.quotesIn(code, { from: seq, to: seq })),
   ])
-  const judged = new Map(kept.flat().map((quote) => [nameOf(quote), quote.judged]))
+  const judged = new Map(stored.flat().map((quote) => [nameOf(quote), quote.judged]))
   return (ref) => {
     const quote = journalled(ref)
     const judgement = judged.get(nameOf(ref))

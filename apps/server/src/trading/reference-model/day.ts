@@ -2,7 +2,7 @@ import { Books, type Held } from './books.ts'
 import { Calls } from './calls.ts'
 import { cmp } from './fractions.ts'
 import { exitOf, type Tick, waitsBelow } from './judgements.ts'
-import { type Facts, inNewYork } from './market-terms.ts'
+import { inNewYork, type MarketTerms } from './market-terms.ts'
 import { Prices } from './prices.ts'
 import type { Row } from './rows.ts'
 import { Script, type Scripted } from './script.ts'
@@ -10,7 +10,7 @@ import { Worth } from './worth.ts'
 
 // A second computation of a replayed day, for the proofs alone. It shares no line with rules/orders or the engine: at
 // every quote each order of its market is looked at and each account it moves is added up again, in plain fractions of
-// BigInt. Market facts are written out by hand.
+// BigInt. Market terms are written out by hand.
 
 export interface Outcome {
   /** `ref reason price profit` of every close, `ref fill price margin`, and what else happened, in their order. */
@@ -24,7 +24,7 @@ export interface Outcome {
 export function straightLine(
   rows: readonly Row[],
   script: readonly Scripted[],
-  markets: Readonly<Record<string, Facts>>,
+  markets: Readonly<Record<string, MarketTerms>>,
   rates: Readonly<Record<string, string>>,
 ): Outcome {
   return new Day(new Script(script), markets, rates).run(rows)
@@ -45,7 +45,7 @@ class Day {
 
   constructor(
     script: Script,
-    markets: Readonly<Record<string, Facts>>,
+    markets: Readonly<Record<string, MarketTerms>>,
     rates: Readonly<Record<string, string>>,
   ) {
     this.script = script

@@ -33,9 +33,9 @@ export function wrongExitsFrom(
   step: Fraction,
 ): number | null {
   const side = buys ? 1 : -1
-  const room = mul(step, fraction(BigInt(side)))
-  const stopWrong = stop !== null && cmp(stop, sub(closing, room)) * side > 0
-  const targetWrong = target !== null && cmp(target, add(opening, room)) * side < 0
+  const offset = mul(step, fraction(BigInt(side)))
+  const stopWrong = stop !== null && cmp(stop, sub(closing, offset)) * side > 0
+  const targetWrong = target !== null && cmp(target, add(opening, offset)) * side < 0
   if (stopWrong && targetWrong) return refusals.protectionRequired
   if (stopWrong) return refusals.stopLossInvalid
   return targetWrong ? refusals.takeProfitInvalid : null

@@ -1,6 +1,6 @@
-// The facts of every recorded market, written out by hand: nothing is read from the product's own list.
+// The terms of every recorded market, written out by hand: nothing is read from the product's own list.
 
-export interface Facts {
+export interface MarketTerms {
   readonly size: bigint
   readonly currency: string
   readonly type: 1 | 2 | 3 | 4
@@ -80,7 +80,7 @@ const stock = {
 const future = { currency: 'USD', type: 4, commission: '0.0005', swap: '0', spread: '0' } as const
 
 /** All fourteen recorded markets, and the yen for a generated day. */
-export const marketTerms: Readonly<Record<string, Facts>> = {
+export const marketTerms: Readonly<Record<string, MarketTerms>> = {
   EURUSD: { ...forex, tick: '0.00001', currency: 'USD', spread: '0.00002' },
   NZDUSD: { ...forex, tick: '0.00001', currency: 'USD', spread: '0.00002' },
   USDJPY: { ...forex, tick: '0.001', currency: 'JPY', spread: '0.002' },

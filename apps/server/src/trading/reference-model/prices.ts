@@ -12,7 +12,7 @@ import {
   sub,
 } from './fractions.ts'
 import { isFar, isWellFormed, type Tick } from './judgements.ts'
-import type { Facts } from './market-terms.ts'
+import type { MarketTerms } from './market-terms.ts'
 import type { Row } from './rows.ts'
 
 interface Holding {
@@ -24,7 +24,7 @@ interface Holding {
 
 /** Tradable prices, and the values computed from them. */
 export class Prices {
-  private readonly markets: Readonly<Record<string, Facts>>
+  private readonly markets: Readonly<Record<string, MarketTerms>>
   private readonly rates: Readonly<Record<string, string>>
   private readonly mids: Record<string, Fraction[]> = {}
   private readonly last: Record<string, Tick> = {}
@@ -33,7 +33,7 @@ export class Prices {
   readonly traded: Set<string> | null
 
   constructor(
-    markets: Readonly<Record<string, Facts>>,
+    markets: Readonly<Record<string, MarketTerms>>,
     rates: Readonly<Record<string, string>>,
     traded: Set<string> | null,
   ) {
@@ -42,9 +42,9 @@ export class Prices {
     this.traded = traded
   }
 
-  terms(code: string): Facts {
+  terms(code: string): MarketTerms {
     const terms = this.markets[code]
-    if (terms === undefined) throw new Error(`no facts of ${code}`)
+    if (terms === undefined) throw new Error(`no terms of ${code}`)
     return terms
   }
 

@@ -1,4 +1,4 @@
-import { type Facts, leverages, marketTerms } from './market-terms.ts'
+import { leverages, type MarketTerms, marketTerms } from './market-terms.ts'
 import type { Row } from './rows.ts'
 import type { Scripted } from './script.ts'
 
@@ -44,7 +44,7 @@ const digitsOf: Readonly<Record<string, number>> = { EURUSD: 5, NZDUSD: 5, USDJP
 /** The rows of one market, and among them those that are not tradable. */
 interface Market {
   readonly code: string
-  readonly terms: Facts
+  readonly terms: MarketTerms
   readonly rows: readonly Row[]
   readonly bad: readonly Row[]
   readonly closed: readonly Row[]
@@ -55,7 +55,7 @@ const midOf = (row: Row): number => (numberOf(row.bid) + numberOf(row.ask)) / 2
 
 function marketOf(code: string, rows: readonly Row[]): Market {
   const terms = marketTerms[code]
-  if (terms === undefined) throw new Error(`no facts of ${code}`)
+  if (terms === undefined) throw new Error(`no terms of ${code}`)
   const mids = rows.map(midOf).sort((a, b) => a - b)
   const middle = mids[mids.length >> 1] ?? 0
   const isBad = (row: Row) =>
@@ -189,7 +189,7 @@ function laterCalls(
 }
 
 /** Half of it in whole steps, all of it where it is one step. */
-function halfOf(lots: string, { type }: Facts): string {
+function halfOf(lots: string, { type }: MarketTerms): string {
   const step = type === 3 ? 1 : type === 2 ? 0.001 : 0.01
   const half = Math.floor(Math.round(Number(lots) / step) / 2)
   return half === 0 ? lots : (half * step).toFixed(type === 3 ? 0 : 3)
@@ -197,7 +197,7 @@ function halfOf(lots: string, { type }: Facts): string {
 
 const priceOf = (value: number, code: string): string => value.toFixed(digitsOf[code] ?? 2)
 
-function shownPrice(row: Row, direction: string, { spread }: Facts): string {
+function shownPrice(row: Row, direction: string, { spread }: MarketTerms): string {
   const half = Number(spread) / 2
   return (direction === 'buy' ? numberOf(row.ask) + half : numberOf(row.bid) - half).toFixed(6)
 }

@@ -120,7 +120,7 @@ class Replay {
       {
         suppliedRates: this.parts.suppliedRates,
         unavailable: (market, quote) => this.unavailable(market, quote),
-        onDecided: (effect) => this.effects.push(effect),
+        onDecision: (effect) => this.effects.push(effect),
         onCommitted: assertDone,
       },
     )

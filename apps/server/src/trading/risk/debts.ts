@@ -4,7 +4,7 @@ import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
-import { type EventQuotes, type Facts, quotesFacts, quotesOf } from '../receipts/event-facts.ts'
+import { type EventDetails, type EventQuotes, quoteDetails, quotesOf } from '../receipts/event-details.ts'
 
 /** A debt that a position in profit takes on for a loss of its account. Amounts in USDT's smallest unit. */
 export interface Debt {
@@ -14,14 +14,14 @@ export interface Debt {
   /** Profit of closing it then, before its debts. */
   readonly profitMinor: bigint
   /** Figures of the loss that its receipt shows, as of a close that pays one. */
-  readonly cover: Facts
+  readonly cover: EventDetails
   /** False where an action of its market gave it another price than its quote's. */
   readonly isQuoted: boolean
 }
 
-/** Facts of a debt's event, and the quotes they name. */
+/** Details of a debt's event, and the quotes they name. */
 export interface DebtRecord {
-  readonly facts: Facts
+  readonly details: EventDetails
   readonly quotes: readonly BoardQuote[]
 }
 
@@ -36,20 +36,20 @@ export function recordDebt(
   const isUnadjusted = debt.isQuoted && own.splitMark(market.code) === null
   const quote: TradableQuote | null = isUnadjusted ? own.shown(market.code) : null
   const quotes = quote === null ? null : eventQuotes(board, own, market, quote)
-  return { facts: owedFacts(debt, lossOf, quotes), quotes: quotes === null ? [] : quotesOf(quotes) }
+  return { details: owedDetails(debt, lossOf, quotes), quotes: quotes === null ? [] : quotesOf(quotes) }
 }
 
 /**
  * A position owes a part of another's loss until its own close: what it owed before and owes now, what it stood at, and the figures of the loss. With
  * the quote it stood at, its profit can be recomputed.
  */
-const owedFacts = (
+const owedDetails = (
   { position, minor, profitMinor, cover }: Debt,
   lossOf: string,
   quotes: EventQuotes | null,
-): Facts => ({
+): EventDetails => ({
   ...(quotes !== null && {
-    ...quotesFacts(position.market, quotes),
+    ...quoteDetails(position.market, quotes),
     lots: writeLots(position.lots),
     openPrice: writePrice(position.openPrice),
     spreadAdded: writePrice(position.market.spreadAdded),

@@ -4,7 +4,7 @@ import type { EngineContext, PositionChange } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { orderOf, writeUsdt } from '../orders/order-entity.ts'
 import { changeRow } from '../orders/order-rows.ts'
-import type { Facts } from '../receipts/event-facts.ts'
+import type { EventDetails } from '../receipts/event-details.ts'
 import { closableAt, newestSince } from '../triggers/closable-at.ts'
 import { type Debt, type DebtRecord, recordDebt } from './debts.ts'
 import { spendableOf } from './funds/account-funds.ts'
@@ -22,7 +22,7 @@ export interface Loss {
 interface Closing {
   readonly position: Position
   readonly charge: PositionChange
-  readonly cover: Facts
+  readonly cover: EventDetails
 }
 
 /** A position that owes a part of another's loss, and what its event says of it. */
@@ -97,7 +97,7 @@ export class LossCover {
     const winners = missing > 0n ? bestFirst(this.winners(loser, ends)) : []
     for (const [index, { position, profitMinor }] of winners.entries()) {
       if (missing <= 0n) break
-      const cover = coverFacts(loss, missingMinor - missing, winners[index + 1] ?? null)
+      const cover = coverDetails(loss, missingMinor - missing, winners[index + 1] ?? null)
       const charge = this.closeNow(position, quote)
       if (charge !== null) {
         closings.push({ position, charge, cover })
@@ -165,14 +165,14 @@ export class LossCover {
           number: position.events,
           kind: 'close' as const,
           at,
-          facts: { ...charge.facts, lossOf: loser.id, cover },
+          details: { ...charge.details, lossOf: loser.id, cover },
         })),
-        ...debts.map(({ position, facts }) => ({
+        ...debts.map(({ position, details }) => ({
           orderId: position.id,
           number: position.events,
           kind: 'owe' as const,
           at,
-          facts,
+          details,
         })),
       ],
       orders: [
@@ -187,11 +187,11 @@ export class LossCover {
  * The figures a winner's closing or debt was decided on: the loss, what the balance could bear of it, what other positions had given before, and the
  * next most profitable one.
  */
-const coverFacts = (
+const coverDetails = (
   { position: { account }, costMinor }: Loss,
   coveredMinor: bigint,
   next: Winner | null,
-): Facts => ({
+): EventDetails => ({
   cost: writeUsdt(costMinor),
   balance: writeUsdt(account.balanceMinor ?? 0n),
   held: writeUsdt(account.heldOtherMinor + account.reservedMinor),

@@ -21,7 +21,7 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
   const lines: string[] = []
   const { reserve, job } = watchReserve({
     db: fixture.db,
-    capitalState: (mode) => market.room().capital.standing(mode),
+    capitalState: (mode) => market.runtime().capital.standing(mode),
     parameters: { value: async () => '0.8' },
     keepOpenProfit: (minor) => keepOpenProfit(fixture.db.query, minor, fixture.clock.now()),
     log: {
@@ -70,7 +70,7 @@ test('a closing that cannot be paid is written into the log, and its end too', a
   const lines: string[] = []
   const { job } = watchReserve({
     db: fixture.db,
-    capitalState: (mode) => market.room().capital.standing(mode),
+    capitalState: (mode) => market.runtime().capital.standing(mode),
     parameters: { value: async () => '0.8' },
     keepOpenProfit: async () => undefined,
     log: {
@@ -83,10 +83,10 @@ test('a closing that cannot be paid is written into the log, and its end too', a
   // Most of their worth is lost, and nobody has funded the cover of losses beyond a balance.
   await market.buy(ben, { code: 'AAPL', lots: '150', leverage: 5 })
   for (let n = 0; n < 25; n++) market.quote('AAPL', '10', '10.02')
-  const { room } = market
+  const { runtime } = market
   const turn = async () => {
-    await room().queue.settled()
-    await room().unpaid.write()
+    await runtime().queue.settled()
+    await runtime().unpaid.write()
     await job.run()
     return lines.filter((line) => line.includes('closing')).map((line) => line.replace(/^(\w+) .*/, '$1'))
   }

@@ -40,13 +40,13 @@ export class PriceHeap {
 
   /** Rebuilds the heap from the slots that still live. */
   compact(alive: (slot: number) => boolean): void {
-    let kept = 0
+    let liveCount = 0
     for (let at = 0; at < this.count; at++) {
       const slot = this.slots[at] ?? 0
-      if (alive(slot)) this.place(kept++, this.keys[at] ?? 0n, slot)
+      if (alive(slot)) this.place(liveCount++, this.keys[at] ?? 0n, slot)
     }
-    this.count = kept
-    for (let at = (kept >> 1) - 1; at >= 0; at--) this.down(at)
+    this.count = liveCount
+    for (let at = (liveCount >> 1) - 1; at >= 0; at--) this.down(at)
   }
 
   private place(at: number, key: bigint, slot: number): void {

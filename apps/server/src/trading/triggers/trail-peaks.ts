@@ -1,6 +1,6 @@
-import type { KeptBefore } from '../../market-data/history/kept-before.ts'
+import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { PositionBook } from '../engine/book.ts'
-import type { KeptPeak } from '../orders/open-orders-store.ts'
+import type { RecordedPeak } from '../orders/open-orders-store.ts'
 import type { OrdersStore } from '../orders/orders-store.ts'
 
 /**
@@ -10,14 +10,14 @@ import type { OrdersStore } from '../orders/orders-store.ts'
 export class TrailPeaks {
   private readonly book: PositionBook
   private readonly store: OrdersStore
-  private readonly keptBefore: KeptBefore | null
-  private unwritten: KeptPeak[] = []
+  private readonly quoteBarrier: QuoteWriteBarrier | null
+  private unwritten: RecordedPeak[] = []
 
-  /** Without `keptBefore` there is no quote store. */
-  constructor(book: PositionBook, store: OrdersStore, keptBefore: KeptBefore | null) {
+  /** Without `quoteBarrier` there is no quote store. */
+  constructor(book: PositionBook, store: OrdersStore, quoteBarrier: QuoteWriteBarrier | null) {
     this.book = book
     this.store = store
-    this.keptBefore = keptBefore
+    this.quoteBarrier = quoteBarrier
   }
 
   /** Writes them alone, where the engine's progress is not stored (see `MissedQuotes.write`). */
@@ -28,14 +28,14 @@ export class TrailPeaks {
   }
 
   /** Has the best prices of this moment written, once the quotes that set them are; those that could not be go with the next. */
-  async writeBy(write: (peaks: readonly KeptPeak[]) => Promise<void>): Promise<void> {
+  async writeBy(write: (peaks: readonly RecordedPeak[]) => Promise<void>): Promise<void> {
     for (const { code, mode, stops } of this.book.levels.allTrailing())
       for (const { through, best } of stops.takePeaks())
         this.unwritten.push({ code, mode, direction: stops.direction, through, best })
     const peaks = this.unwritten
     this.unwritten = []
     try {
-      if (peaks.length > 0) await this.keptBefore?.all()
+      if (peaks.length > 0) await this.quoteBarrier?.all()
       await write(peaks)
       await this.store.openOrders.dropCovered(peaks)
     } catch (error) {

@@ -7,12 +7,12 @@ import {
 } from '@candor/rules'
 import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { DecidingQuote } from '../option-facts.ts'
+import type { DecidingQuote } from '../option-event-details.ts'
 import { knownQuote } from '../options-store.ts'
 import type { WatchedOption } from './watched-option.ts'
 
 /** Settlement of an option according to its market's stored quotes. */
-export interface KeptSettlement {
+export interface FoundSettlement {
   /** The first tradable quote at or after its end, in time; null when there was none. */
   readonly closing: DecidingQuote | null
   /** Without one: quotes that show it. Journalled, so that they are kept as long as the receipt. */
@@ -25,7 +25,7 @@ const neighboursShown = 5
 export async function findSettlement(
   { db, quoteHistory: { paths, sandbox } }: { readonly db: Database; readonly quoteHistory: QuoteHistory },
   option: WatchedOption,
-): Promise<KeptSettlement> {
+): Promise<FoundSettlement> {
   const { code, mode, expiresAt, openSeq } = option
   const until = expiresAt + option.settleWithinMs
   const { before, within } = await paths.receivedWithin(code, {

@@ -7,22 +7,22 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { Ledger } from '../../../ledger/ledger.ts'
-import type { KeptBefore } from '../../../market-data/history/kept-before.ts'
 import type { QuoteHistory } from '../../../market-data/history/quote-paths.ts'
+import type { QuoteWriteBarrier } from '../../../market-data/history/quote-write-barrier.ts'
 import type { PriceBoard } from '../../../market-data/price-board/board.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { isTransient } from '../../../platform/database/transient-errors.ts'
-import type { DecidingQuote } from '../option-facts.ts'
+import type { DecidingQuote } from '../option-event-details.ts'
 import type { OptionRow } from '../option-response.ts'
 import { openOptions, optionsEndingBy } from '../options-store.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
-import { findSettlement, type KeptSettlement } from './find-settlement.ts'
+import { type FoundSettlement, findSettlement } from './find-settlement.ts'
 import { SettlementQueue } from './settlement-queue.ts'
 import type { SplitsSince } from './splits-since.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
 
-const neighboursKept = 5
+const neighbourCount = 5
 /** Time before its end at which the rescan finds an option that is not watched, if the database responds. */
 const lookAheadMs = 20_000
 
@@ -48,7 +48,7 @@ interface Unbroken {
   since: number
 }
 
-const byNoQuote: KeptSettlement = { closing: null, seen: [] }
+const byNoQuote: FoundSettlement = { closing: null, seen: [] }
 
 /**
  * Watches open options and settles them. A quote decides in memory, at once and for every customer alike. The decision is then written with
@@ -57,7 +57,7 @@ const byNoQuote: KeptSettlement = { closing: null, seen: [] }
  */
 export class OptionSettler {
   private readonly parts: OptionSettlerOptions
-  private readonly keptBefore: KeptBefore
+  private readonly quoteBarrier: QuoteWriteBarrier
   private readonly watch = new ExpiryWatch<WatchedOption>()
   private readonly settlements: SettlementQueue
   private readonly endings: (() => void)[] = []
@@ -70,17 +70,17 @@ export class OptionSettler {
 
   constructor(parts: OptionSettlerOptions) {
     this.parts = parts
-    this.keptBefore = parts.quoteHistory.paths.keptBefore((err) => {
+    this.quoteBarrier = parts.quoteHistory.paths.writeBarrier((err) => {
       // What rests on them cannot be written now either: all of it is tried again.
       if (isTransient(err)) throw err
       parts.log.error({ err }, 'quotes could not be stored before the batch that depends on them')
     })
-    this.settlements = new SettlementQueue(parts, (quotes) => this.ensureKept(quotes))
+    this.settlements = new SettlementQueue(parts, (quotes) => this.ensureStored(quotes))
   }
 
   /** Resolves when these quotes are stored, so that what rests on them may be written. */
-  ensureKept(quotes: Iterable<BoardQuote>): Promise<void> {
-    return this.keptBefore.ensure(quotes)
+  ensureStored(quotes: Iterable<BoardQuote>): Promise<void> {
+    return this.quoteBarrier.ensure(quotes)
   }
 
   get watching(): number {
@@ -107,7 +107,7 @@ export class OptionSettler {
     const open = (await openOptions(db.query)).map(watchedOf)
     const hasEnded = (option: WatchedOption) =>
       optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
-    await this.settleByKept(open.filter(hasEnded), now)
+    await this.settleByStored(open.filter(hasEnded), now)
     for (const option of open) if (!hasEnded(option)) this.watch.add(option)
     const early = this.early
     this.early = null
@@ -137,7 +137,7 @@ export class OptionSettler {
       if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund') overdue.push(option)
       else this.watch.add(option)
     }
-    await this.settleByKept(overdue, now)
+    await this.settleByStored(overdue, now)
     await this.written()
   }
 
@@ -155,7 +155,7 @@ export class OptionSettler {
     const hasEnded = (option: WatchedOption) =>
       optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
     for (const option of lost) if (!hasEnded(option)) this.watch.add(option)
-    await this.settleByKept(lost.filter(hasEnded), now)
+    await this.settleByStored(lost.filter(hasEnded), now)
   }
 
   /** Returns every stake of one account, whose demo money is being reset. Resolves when written. */
@@ -207,7 +207,7 @@ export class OptionSettler {
       else unsure.push(option)
     }
     if (unsure.length === 0) return
-    const lookup = this.settleByKept(unsure, receivedAt, closing).finally(() => this.lookups.delete(lookup))
+    const lookup = this.settleByStored(unsure, receivedAt, closing).finally(() => this.lookups.delete(lookup))
     this.lookups.add(lookup)
   }
 
@@ -215,7 +215,7 @@ export class OptionSettler {
    * Settles ends that passed by the first tradable quote kept of their time; without one by `newest`, if it came in time and nothing before
    * it is kept. Otherwise they wait on, or are given back when their time is over.
    */
-  private async settleByKept(
+  private async settleByStored(
     ended: readonly WatchedOption[],
     now: number,
     newest: DecidingQuote | null = null,
@@ -245,7 +245,7 @@ export class OptionSettler {
   private async foundFor(
     option: WatchedOption,
     newest: DecidingQuote | null,
-  ): Promise<KeptSettlement | null> {
+  ): Promise<FoundSettlement | null> {
     const { quoteHistory, db, log } = this.parts
     try {
       const found = await findSettlement({ db, quoteHistory }, option)
@@ -258,7 +258,7 @@ export class OptionSettler {
 
   private decide(
     option: WatchedOption,
-    { closing, seen }: KeptSettlement,
+    { closing, seen }: FoundSettlement,
     at: number,
     refundReason: RefundReason | null = null,
   ): void {
@@ -266,7 +266,7 @@ export class OptionSettler {
   }
 
   private withNeighbours(quote: BoardQuote): DecidingQuote {
-    const recent = this.parts.board.recent(quote.code, neighboursKept + 1)
+    const recent = this.parts.board.recent(quote.code, neighbourCount + 1)
     return { quote, neighbours: recent.filter(({ seq }) => seq < quote.seq) }
   }
 }

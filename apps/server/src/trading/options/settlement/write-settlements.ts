@@ -11,7 +11,7 @@ import {
 } from '@candor/rules'
 import type { Ledger } from '../../../ledger/ledger.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { closeFacts, type DecidingQuote, quotesOf } from '../option-facts.ts'
+import { closeDetails, type DecidingQuote, quotesOf } from '../option-event-details.ts'
 import { settlePosting } from '../option-postings.ts'
 import type { OptionRow } from '../option-response.ts'
 import { addEvents, type Closed, closeOptions } from '../options-store.ts'
@@ -92,7 +92,7 @@ export function writeSettlements(
           number: 2,
           kind: 'close' as const,
           at: BigInt(one.at),
-          facts: closeFacts(one),
+          facts: closeDetails(one),
         })),
     )
     return { closed, refused }

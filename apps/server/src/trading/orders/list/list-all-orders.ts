@@ -28,7 +28,7 @@ import {
 
 export interface OrderListContext {
   readonly db: Database
-  readonly room: TradingRuntime
+  readonly runtime: TradingRuntime
   /** From the options and smart modules: these of a customer's orders, in their present state. */
   readonly options: (ids: readonly string[]) => Promise<readonly Option[]>
   readonly plans: (ids: readonly string[]) => Promise<readonly PlanOrder[]>
@@ -117,7 +117,7 @@ function listRequestOf({ type, status, q, from, to }: Input, { userId, mode }: C
 async function written(context: OrderListContext, lines: readonly ListLine[]): Promise<ListedOrder[]> {
   const idsOf = (kind: OrderKindOfLine) => lines.filter((line) => line.kind === kind).map(({ id }) => id)
   const found = await Promise.all([
-    contractsNow(context.room, idsOf('contract')),
+    contractsNow(context.runtime, idsOf('contract')),
     context.options(idsOf('option')),
     context.plans(idsOf('plan')),
   ])

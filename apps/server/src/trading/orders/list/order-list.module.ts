@@ -6,7 +6,7 @@ import type { SplitsSince } from '../../options/settlement/splits-since.ts'
 import { type OrderListContext, orderListHandlers } from './list-all-orders.ts'
 
 export interface OrderListPorts {
-  readonly room: TradingRuntime
+  readonly runtime: TradingRuntime
   readonly splits: SplitsSince
   /** From the smart module: these of a customer's plans, in their present state. */
   readonly plans: OrderListContext['plans']
@@ -15,11 +15,11 @@ export interface OrderListPorts {
 /** The single list of all orders: one view finds them, and each kind formats its own lines. */
 export const orderListModule = defineModule({
   name: 'order-list',
-  open: ({ db }: ServerContext, { room, splits, plans }: OrderListPorts) => ({
+  open: ({ db }: ServerContext, { runtime, splits, plans }: OrderListPorts) => ({
     handlers: orderListHandlers({
-      ...{ db, room, plans },
+      ...{ db, runtime, plans },
       options: async (ids) =>
-        optionsNow({ db, board: room.board, splits }, await optionsByIds(db.query, ids)),
+        optionsNow({ db, board: runtime.board, splits }, await optionsByIds(db.query, ids)),
     }),
   }),
 })

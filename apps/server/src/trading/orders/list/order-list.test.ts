@@ -180,12 +180,16 @@ interface Page {
 }
 type Filter = Readonly<Record<string, string>>
 const list = async (filter: Filter = {}, who = ada, mode: 'demo' | 'real' = 'real'): Promise<Page> => {
-  const answer: Omit<CallResponse, 'result'> & { result: unknown } = await app.call('listAllOrders', filter, {
-    token: who.token,
-    mode,
-  })
-  expect(answer.code).toBe(200)
-  return answer.result as Page
+  const response: Omit<CallResponse, 'result'> & { result: unknown } = await app.call(
+    'listAllOrders',
+    filter,
+    {
+      token: who.token,
+      mode,
+    },
+  )
+  expect(response.code).toBe(200)
+  return response.result as Page
 }
 const newestFirst = (rows: readonly Written[]) =>
   [...rows].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
@@ -242,7 +246,7 @@ describe('all orders in one list', () => {
   })
 
   test('several types and states are given by repeating their keys', async () => {
-    const answer = await app.request(
+    const response = await app.request(
       'GET',
       '/swx/customer/order/listAllOrders?type=futures&type=smart&status=closed&status=cancelled&limit=100',
       null,
@@ -252,7 +256,7 @@ describe('all orders in one list', () => {
       ({ type, status }) =>
         (type === 'futures' || type === 'smart') && ['closed', 'cancelled'].includes(status),
     )
-    expect(answer.result.items.map(({ id }) => id)).toEqual(newestFirst(wanted))
+    expect(response.result.items.map(({ id }) => id)).toEqual(newestFirst(wanted))
   })
 
   test('nobody sees another’s orders, nor those of the other account', async () => {
@@ -263,12 +267,12 @@ describe('all orders in one list', () => {
   })
 
   test('the file has every order that fits, with texts no spreadsheet runs', async () => {
-    const answer = await app.call('listAllOrders', { format: 'csv' }, { token: ada.token, mode: 'real' })
-    expect(answer.headers.get('content-disposition')).toContain('orders-real.csv')
-    const lines = answer.text.trimEnd().split('\r\n')
+    const response = await app.call('listAllOrders', { format: 'csv' }, { token: ada.token, mode: 'real' })
+    expect(response.headers.get('content-disposition')).toContain('orders-real.csv')
+    const lines = response.text.trimEnd().split('\r\n')
     expect(lines.length).toBe(real().length + 1)
     expect(lines[0]).toContain('id,orderNo,type,code,direction,kind,lots,leverage,margin,price,openPrice')
-    expect(answer.text).toContain(",'=Steady,")
+    expect(response.text).toContain(",'=Steady,")
     const one = await app.call(
       'listAllOrders',
       { format: 'csv', q: 'C-41' },
@@ -286,12 +290,12 @@ describe('all orders in one list', () => {
 
 describe('trade statistics', () => {
   const statistics = async (request: Filter = {}): Promise<TradeStatistics> => {
-    const answer: { code: number; result: unknown } = await app.call('tradeStatistics', request, {
+    const response: { code: number; result: unknown } = await app.call('tradeStatistics', request, {
       token: ada.token,
       mode: 'real',
     })
-    expect(answer.code).toBe(200)
-    return answer.result as TradeStatistics
+    expect(response.code).toBe(200)
+    return response.result as TradeStatistics
   }
   const closed = () => real().filter(({ type, status }) => type !== 'smart' && status === 'closed')
   const net = ({ profit, fee, swap }: Written) => profit - fee + swap

@@ -77,10 +77,10 @@ it('I11.10: what is committed of ours and not acknowledged yet is not counted tw
     acknowledge = resolve
   })
   const restore = sendBatches((send) => async (...args) => {
-    const answer = await send(...args)
+    const result = await send(...args)
     commit()
     await acknowledged
-    return answer
+    return result
   })
   // With a commission of its own.
   const opening = buy(anna, { ...plain, code: 'BTCUSD', lots: '0.01', leverage: 2 })

@@ -88,7 +88,7 @@ describe('I11.1 free money', () => {
     const both = [1, 2].map(() => funds.reserve(anna.userId, 'demo', usdt(10_000)))
     const first = granted(await Promise.race(both))
     await used(anna, usdt(10_000), first, funds)
-    expect((await Promise.all(both)).filter((answer) => 'granted' in answer)).toHaveLength(1)
+    expect((await Promise.all(both)).filter((result) => 'granted' in result)).toHaveLength(1)
   })
 
   it('copies of one withdrawal of all the money are given one answer', async () => {
@@ -105,8 +105,8 @@ describe('I11.1 free money', () => {
         expect((await money.post(tx, posting)).ok).toBe(true)
         return posting.id
       })
-    const answers = await Promise.all(Array.from({ length: 20 }, spend))
-    expect(new Set(answers).size).toBe(1)
+    const results = await Promise.all(Array.from({ length: 20 }, spend))
+    expect(new Set(results).size).toBe(1)
     expect((await balance(anna))?.heldMinor).toBe(usdt(10_000))
   })
 

@@ -26,14 +26,14 @@ interface Promised {
  * here, or until it was taken back in the database, so that no two outflows and no order can use it twice.
  */
 export class FundsDesk implements ReservesFunds {
-  private readonly room: TradingRuntime
+  private readonly runtime: TradingRuntime
   private readonly db: Database
   private readonly fence: bigint
   private readonly promised = new Map<bigint, Promised>()
   private last = 0n
 
-  constructor(room: TradingRuntime, db: Database, fence: bigint) {
-    this.room = room
+  constructor(runtime: TradingRuntime, db: Database, fence: bigint) {
+    this.runtime = runtime
     this.db = db
     this.fence = fence
   }
@@ -52,13 +52,13 @@ export class FundsDesk implements ReservesFunds {
     const one = this.promised.get(number)
     if (one === undefined) return
     if (end === 'unknown') await this.takeBack(one)
-    if (end !== 'unused') await this.room.refresh(one.account)
+    if (end !== 'unused') await this.runtime.refresh(one.account)
     this.forget(number)
   }
 
   /** Takes back expired promises, whose requester is gone. Call it about every second. */
   async expire(): Promise<void> {
-    const now = this.room.now()
+    const now = this.runtime.now()
     const expired = [...this.promised.values()].filter(({ reservation }) => reservation.until + graceMs < now)
     const ends = await Promise.allSettled(
       expired.map(({ reservation }) => this.settle(reservation, 'unknown')),
@@ -78,8 +78,8 @@ export class FundsDesk implements ReservesFunds {
     { least, most }: { readonly least: bigint; readonly most: bigint },
   ): Promise<ReservationResult> {
     refuseWithinTransaction('the engine')
-    const { engine, valuation } = this.room
-    const account = await this.room.known(userId, mode)
+    const { engine, valuation } = this.runtime
+    const account = await this.runtime.known(userId, mode)
     const estimateFree = (atLeast: bigint) =>
       engine.inTurn({ userId, mode }, null, () => {
         const free = freeOf(account, valuation)
@@ -96,7 +96,7 @@ export class FundsDesk implements ReservesFunds {
   /** Waits for what may make more free; false when the next look is the last. */
   private async moreMayCome(account: Account, round: number): Promise<boolean> {
     if (account.outflows.size > 0 && round <= mostRounds && (await outflowsEnded(account))) return true
-    await this.room.refresh(account)
+    await this.runtime.refresh(account)
     return false
   }
 
@@ -107,7 +107,7 @@ export class FundsDesk implements ReservesFunds {
       number: this.last,
       account: { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) },
       minor,
-      until: this.room.now() + goodForMs,
+      until: this.runtime.now() + goodForMs,
     }
     account.reservedMinor += minor
     this.promised.set(this.last, { account, reservation, end: began(account) })
@@ -124,7 +124,7 @@ export class FundsDesk implements ReservesFunds {
   }
 
   private takeBack({ reservation }: Promised): Promise<void> {
-    return takeReservationBack(this.db, { ...reservation, fence: this.fence }, new Date(this.room.now()))
+    return takeReservationBack(this.db, { ...reservation, fence: this.fence }, new Date(this.runtime.now()))
   }
 }
 

@@ -48,8 +48,8 @@ export async function used(
 }
 
 /** The amount that was reserved for an outflow that was then refused. */
-export async function refusedAfter(funds: FundsDesk, answer: Promise<ReservationResult>): Promise<bigint> {
-  const reservation = granted(await answer)
+export async function refusedAfter(funds: FundsDesk, result: Promise<ReservationResult>): Promise<bigint> {
+  const reservation = granted(await result)
   await funds.settle(reservation, 'unused')
   return reservation.minor
 }

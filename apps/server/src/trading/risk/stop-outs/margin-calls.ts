@@ -20,7 +20,7 @@ interface Call {
   readonly notice: Notice
 }
 
-interface KeptCall {
+interface StoredMarginCall {
   readonly user_id: string
   readonly mode: AccountMode
 }
@@ -96,7 +96,7 @@ export class MarginCalls {
     }
   }
 
-  private async send(calls: readonly Call[], over: readonly KeptCall[]): Promise<void> {
+  private async send(calls: readonly Call[], over: readonly StoredMarginCall[]): Promise<void> {
     await this.parts.db.pool.query({
       name: 'orders-margin-call',
       text: 'SELECT orders_margin_call($1, $2, $3)',
@@ -105,7 +105,7 @@ export class MarginCalls {
   }
 }
 
-const keyOf = ({ userId, mode }: Account): KeptCall => ({ user_id: userId, mode })
+const keyOf = ({ userId, mode }: Account): StoredMarginCall => ({ user_id: userId, mode })
 
 /** As `notifications_keep` takes it. */
 const rowOf = ({ account, notice }: Call) => ({

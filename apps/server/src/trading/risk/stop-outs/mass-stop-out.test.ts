@@ -38,7 +38,7 @@ it('I11.9: one quote stops many accounts out turn by turn; each is closed once a
   for (let n = 0; n < 20 && !engine.isWalking; n++) quote('BTCUSD', '3000', '3000')
   expect(engine.isWalking).toBe(true)
   const last = customers.at(-1) ?? other
-  const asked = [
+  const calls = [
     engine.inTurn(other, 'EURUSD', () => `another customer${engine.isWalking ? ' meanwhile' : ''}`),
     engine.inTurn(last, null, () => `the last one, with ${accountOf(last).positions.size} left`),
   ]
@@ -46,7 +46,7 @@ it('I11.9: one quote stops many accounts out turn by turn; each is closed once a
   for (let n = 0; n < 5; n++) quote('BTCUSD', `${5_000 + n}`, `${5_000 + n}`)
   quote('XAUUSD', '1989', '1989.1')
   quote('XAUUSD', '2000', '2000.1')
-  expect(await Promise.all(asked)).toEqual(['another customer meanwhile', 'the last one, with 0 left'])
+  expect(await Promise.all(calls)).toEqual(['another customer meanwhile', 'the last one, with 0 left'])
   engine.finish()
   await fixture.runtime.queue.settled()
 

@@ -93,7 +93,7 @@ describe('stop-outs through the index', () => {
     const shown: Readonly<Record<string, string>>[] = []
     const paper = new EngineOnPaper({
       accounts: 1,
-      onEffect: ({ event }) => shown.push((event.facts.account ?? {}) as Readonly<Record<string, string>>),
+      onEffect: ({ event }) => shown.push((event.details.account ?? {}) as Readonly<Record<string, string>>),
     })
     paper.board.onTradable((quote) => paper.engine.onQuote(quote))
     paper.begin()

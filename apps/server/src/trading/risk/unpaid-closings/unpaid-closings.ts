@@ -47,12 +47,12 @@ export class UnpaidClosings {
 
   /** Takes the outcomes of a batch. Skips closings that customers requested: they have their response. */
   observe(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
-    effects.forEach(({ position, kind, isAwaited, payer, answer, event }, index) => {
+    effects.forEach(({ position, kind, isAwaited, payer, shownOrder, event }, index) => {
       const outcome = outcomes[index]
       const isRefused = outcome !== undefined && 'refused' in outcome && outcome.refused === payer
       if (kind !== 'close' || isAwaited || !isRefused || this.open.has(position.id)) return
-      if (answer.closeReason !== null)
-        this.open.set(position.id, { position, reason: answer.closeReason, since: event.at })
+      if (shownOrder.closeReason !== null)
+        this.open.set(position.id, { position, reason: shownOrder.closeReason, since: event.at })
     })
   }
 

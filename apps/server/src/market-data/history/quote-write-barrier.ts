@@ -4,8 +4,8 @@ import type { BoardQuote } from '@candor/rules'
  * Ensures that the quotes of a batch are stored before the batch is written: after a kill, no receipt then names a quote that was never
  * stored (ADR-184). Quotes that many batches share are requested once.
  */
-export class KeptBefore {
-  private readonly keep: () => Promise<void>
+export class QuoteWriteBarrier {
+  private readonly storeAll: () => Promise<void>
   private readonly onFailure: (error: unknown) => void
   /** By market, the newest quote that is known to be kept. */
   private readonly through = new Map<string, number>()
@@ -14,8 +14,8 @@ export class KeptBefore {
    * `keep` brings every quote taken in so far to the database, in whichever process takes them in. `onFailure` hears of one that failed; unless it
    * throws, the batch is written all the same, and its receipts show what is missing.
    */
-  constructor(keep: () => Promise<void>, onFailure: (error: unknown) => void) {
-    this.keep = keep
+  constructor(storeAll: () => Promise<void>, onFailure: (error: unknown) => void) {
+    this.storeAll = storeAll
     this.onFailure = onFailure
   }
 
@@ -31,6 +31,6 @@ export class KeptBefore {
 
   /** Resolves when every quote taken in so far is stored. */
   async all(): Promise<void> {
-    await this.keep().catch(this.onFailure)
+    await this.storeAll().catch(this.onFailure)
   }
 }

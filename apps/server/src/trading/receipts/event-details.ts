@@ -11,7 +11,7 @@ import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 
 /** Everything needed to recompute an event's numbers without us; texts only, so that nothing is lost on the way. */
-export type Facts = Readonly<Record<string, unknown>>
+export type EventDetails = Readonly<Record<string, unknown>>
 
 /** The quotes an event was decided on. */
 export interface EventQuotes {
@@ -25,13 +25,13 @@ export interface EventQuotes {
 const priceText = (value: Price | null): string | null => (value === null ? null : writePrice(value))
 
 /** Refers to a quote by its number: the journal has its prices, once for all events that used it (trust T5). */
-const quoteRef = (quote: BoardQuote): Facts => ({ code: quote.code, seq: quote.seq })
+const quoteRef = (quote: BoardQuote): EventDetails => ({ code: quote.code, seq: quote.seq })
 
 /** USDT for one unit of the quote currency, as an exact fraction, and the quote it came from. */
-export const conversionFacts = (
+export const conversionDetails = (
   market: Market,
   quotes: Pick<EventQuotes, 'conversion' | 'conversionQuote'>,
-): Facts => ({
+): EventDetails => ({
   currency: market.quoteCurrency,
   numerator: quotes.conversion.numerator.toString(),
   denominator: quotes.conversion.denominator.toString(),
@@ -46,7 +46,7 @@ export const ownClosing = ({ market, direction }: Position, seen: Price): Price 
  * The levels an order watches from an event on: a receipt shows that no quote reached one before the quote that did.
  * `trailingFrom` is the best price a trailing stop begins with, where the event sets one.
  */
-export const exitsFacts = (position: Position, trailingFrom: Price | null): Facts => ({
+export const exitDetails = (position: Position, trailingFrom: Price | null): EventDetails => ({
   exits: {
     price: priceText(position.price),
     stopLoss: priceText(position.stopLoss),
@@ -56,10 +56,10 @@ export const exitsFacts = (position: Position, trailingFrom: Price | null): Fact
   },
 })
 
-export const quotesFacts = (market: Market, quotes: EventQuotes): Facts => ({
+export const quoteDetails = (market: Market, quotes: EventQuotes): EventDetails => ({
   quote: quoteRef(quotes.quote),
   neighbours: quotes.neighbours.map(quoteRef),
-  conversion: conversionFacts(market, quotes),
+  conversion: conversionDetails(market, quotes),
 })
 
 /** Every quote an event names, for the journal. */
@@ -69,10 +69,10 @@ export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
   ...(quotes.conversionQuote === null ? [] : [quotes.conversionQuote]),
 ]
 
-export function openFacts(position: Position, commissionMinor: bigint, quotes: EventQuotes): Facts {
+export function openDetails(position: Position, commissionMinor: bigint, quotes: EventQuotes): EventDetails {
   const { market } = position
   return {
-    ...quotesFacts(market, quotes),
+    ...quoteDetails(market, quotes),
     lots: writeLots(position.lots),
     // Of an order that waited: its level. It fills at the quote that reached it (rulebook).
     level: priceText(position.price),
@@ -80,11 +80,11 @@ export function openFacts(position: Position, commissionMinor: bigint, quotes: E
     price: writePrice(position.openPrice),
     margin: writeUsdt(position.marginMinor),
     commission: writeUsdt(commissionMinor),
-    ...exitsFacts(position, position.trail?.from ?? null),
+    ...exitDetails(position, position.trail?.from ?? null),
   }
 }
 
-export function closeFacts(
+export function closeDetails(
   position: Position,
   closed: {
     price: Price
@@ -97,10 +97,10 @@ export function closeFacts(
     best: Price | null
   },
   quotes: EventQuotes,
-): Facts {
+): EventDetails {
   const { market } = position
   return {
-    ...quotesFacts(market, quotes),
+    ...quoteDetails(market, quotes),
     reason: position.closeReason,
     // A trigger fills at the quote that reached its level, not at the level: both stand here (rulebook).
     level: priceText(closed.level),
@@ -115,13 +115,13 @@ export function closeFacts(
   }
 }
 
-export function swapFacts(
+export function swapDetails(
   position: Position,
   swap: { date: string; nights: number; mid: Price; rate: string; minor: bigint },
   quotes: EventQuotes,
-): Facts {
+): EventDetails {
   return {
-    ...quotesFacts(position.market, quotes),
+    ...quoteDetails(position.market, quotes),
     lots: writeLots(position.lots),
     date: swap.date,
     nights: swap.nights,
@@ -131,7 +131,7 @@ export function swapFacts(
   }
 }
 
-export const editFacts = (position: Position): Facts => ({
+export const levelDetails = (position: Position): EventDetails => ({
   price: priceText(position.price),
   stopLoss: priceText(position.stopLoss),
   takeProfit: priceText(position.takeProfit),
@@ -144,20 +144,20 @@ export interface ChangedAt {
   readonly trailingQuote: BoardQuote | null
 }
 
-export const changeFacts = (position: Position, { newest, trailingQuote }: ChangedAt): Facts => ({
-  ...editFacts(position),
-  ...exitsFacts(position, trailingQuote === null ? null : (position.trail?.from ?? null)),
+export const editDetails = (position: Position, { newest, trailingQuote }: ChangedAt): EventDetails => ({
+  ...levelDetails(position),
+  ...exitDetails(position, trailingQuote === null ? null : (position.trail?.from ?? null)),
   spreadAdded: writePrice(position.market.spreadAdded),
   since: newest && quoteRef(newest),
   ...(trailingQuote !== null && { trailingQuote: quoteRef(trailingQuote) }),
 })
 
 /** An order that waits: its terms, and what is held for a fill at its level. */
-export function placeFacts(position: Position, quotes: EventQuotes, heldMinor: bigint): Facts {
+export function placeDetails(position: Position, quotes: EventQuotes, heldMinor: bigint): EventDetails {
   return {
-    ...quotesFacts(position.market, quotes),
-    ...editFacts(position),
-    ...exitsFacts(position, null),
+    ...quoteDetails(position.market, quotes),
+    ...levelDetails(position),
+    ...exitDetails(position, null),
     lots: writeLots(position.lots),
     expiresAt: position.expiresAt,
     held: writeUsdt(heldMinor),
@@ -165,7 +165,11 @@ export function placeFacts(position: Position, quotes: EventQuotes, heldMinor: b
 }
 
 /** Terms that a closed part takes over from its order; the same in both receipts. */
-export const partFacts = (whole: Carried, share: Carried, named: { order: string; part: string }): Facts => ({
+export const partDetails = (
+  whole: Carried,
+  share: Carried,
+  named: { order: string; part: string },
+): EventDetails => ({
   ...named,
   wholeLots: writeLots(whole.lots),
   wholeMargin: writeUsdt(whole.marginMinor),

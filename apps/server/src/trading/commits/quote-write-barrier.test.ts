@@ -1,8 +1,8 @@
 import type { Price } from '@candor/money'
 import { type MarketThen, marketLine, readAccountLines } from '@candor/rules'
 import { expect, it } from 'vitest'
-import { KeptBefore } from '../../market-data/history/kept-before.ts'
 import { QuotePaths } from '../../market-data/history/quote-paths.ts'
+import { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { ReceiptAccountFile } from '../../proofs/receipts/checks/check-account-lines.ts'
 import { checkAccountQuotes } from '../../proofs/receipts/checks/check-account-quotes.ts'
 import { checkPublished } from '../../proofs/receipts/checks/check-published.ts'
@@ -28,7 +28,7 @@ import { TrailPeaks } from '../triggers/trail-peaks.ts'
 useContractsFixture()
 
 /** Quotes that a kill would leave: nothing is brought to the database for it. */
-const keptNow = async (code: string) => {
+const storedSeqs = async (code: string) => {
   const quotes = await new QuotePaths(fixture.db).quotesIn(code, { from: 0, to: Number.MAX_SAFE_INTEGER })
   return new Set(quotes.map(({ seq }) => seq))
 }
@@ -54,14 +54,14 @@ it('what a fill rests on is kept when the fill is: an order, its stop loss and a
     stopLoss: '23000',
     takeProfit: '25000',
   })
-  const atOpening = await keptNow('EURUSD')
+  const atOpening = await storedSeqs('EURUSD')
   for (const seq of await named(opened.id)) expect(atOpening).toContain(seq)
-  const german = await keptNow('DE30')
+  const german = await storedSeqs('DE30')
   for (const seq of await named(converted.id)) expect(german).toContain(seq)
   quote('EURUSD', '1.1389', '1.1390')
   await fixture.runtime.queue.settled()
   expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss' })
-  const atClosing = await keptNow('EURUSD')
+  const atClosing = await storedSeqs('EURUSD')
   const seqs = await named(opened.id)
   expect(seqs).toContain(fixture.board.latest('EURUSD')?.seq)
   for (const seq of seqs) expect(atClosing).toContain(seq)
@@ -71,34 +71,34 @@ it('orders at one quote ask for it once', async () => {
   const anna = await customer(100_000_000_000n)
   await buy(anna)
   const { flush } = fixture.keeper
-  let asked = 0
+  let flushes = 0
   fixture.keeper.flush = () => {
-    asked += 1
+    flushes += 1
     return flush.call(fixture.keeper)
   }
   for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 4 }, () => buy(anna)))
-  expect(asked).toBe(0)
+  expect(flushes).toBe(0)
   quote('EURUSD', '1.1500', '1.1501')
   await Promise.all(Array.from({ length: 20 }, () => buy(anna)))
-  expect(asked).toBe(1)
+  expect(flushes).toBe(1)
 })
 
 it('how far a trailing stop had followed is written after the quote that it followed is kept', async () => {
   const anna = await customer()
   await buy(anna, { trailing: '0.01' })
   const store = new OrdersStore(fixture.db)
-  const kept = new KeptBefore(
+  const barrier = new QuoteWriteBarrier(
     () => fixture.keeper.flush(),
     (error) => {
       throw error
     },
   )
-  const peaks = new TrailPeaks(fixture.runtime.book, store, kept)
+  const peaks = new TrailPeaks(fixture.runtime.book, store, barrier)
   const written: boolean[] = []
   let seq = 0
   const { keepPeaks } = store.openOrders
   store.openOrders.keepPeaks = async (some) => {
-    written.push((await keptNow('EURUSD')).has(seq))
+    written.push((await storedSeqs('EURUSD')).has(seq))
     return keepPeaks.call(store.openOrders, some)
   }
   // The engine's own turn, each second, may take a peak first: then the next one is looked at.
@@ -149,8 +149,10 @@ it('a stop-out’s account: each price is the newest one that was published of i
   /** As the operator says it, whose sums agree: only what is published says otherwise. */
   const checked = (change: (market: MarketThen) => Partial<MarketThen>) => {
     const { markets = [] } = readAccountLines(lines) ?? {}
-    const said = markets.map((one) => marketLine(one.code === 'USDJPY' ? { ...one, ...change(one) } : one))
-    const file = { orderId: large.id, events: [{ event, lines: said }] }
+    const changedLines = markets.map((one) =>
+      marketLine(one.code === 'USDJPY' ? { ...one, ...change(one) } : one),
+    )
+    const file = { orderId: large.id, events: [{ event, lines: changedLines }] }
     return checkAccountQuotes(receipt.document, file, publishedQuotes())
   }
   expect(await checkAccountQuotes(receipt.document, held, publishedQuotes())).toEqual({

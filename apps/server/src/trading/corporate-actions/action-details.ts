@@ -3,18 +3,18 @@ import type { BoardQuote, TradableQuote } from '@candor/rules'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
-import { conversionFacts, type Facts, quotesFacts, quotesOf } from '../receipts/event-facts.ts'
+import { conversionDetails, type EventDetails, quoteDetails, quotesOf } from '../receipts/event-details.ts'
 
 /** The quote an action of the market was measured by, null for a dividend, and the conversion. */
-export function actionFacts(
+export function actionDetails(
   { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
   { market, account }: Position,
   quote: TradableQuote | null,
-): Facts {
+): EventDetails {
   const values = valuation.of(account.mode)
-  if (quote !== null) return quotesFacts(market, eventQuotes(board, values, market, quote))
+  if (quote !== null) return quoteDetails(market, eventQuotes(board, values, market, quote))
   return {
-    conversion: conversionFacts(market, {
+    conversion: conversionDetails(market, {
       conversion: values.conversion(market) ?? new Exact(1n),
       conversionQuote: values.conversionQuote(market),
     }),

@@ -14,9 +14,9 @@ import { writeUsdt } from './option-response.ts'
 import type { WatchedOption } from './settlement/watched-option.ts'
 
 /** Texts only, so that nothing is lost on the way to a receipt. */
-export type Facts = Readonly<Record<string, unknown>>
+export type EventDetails = Readonly<Record<string, unknown>>
 
-const quoteFacts = (quote: BoardQuote): Facts => ({
+const quoteDetails = (quote: BoardQuote): EventDetails => ({
   code: quote.code,
   seq: quote.seq,
   source: quote.source,
@@ -42,16 +42,16 @@ export const quotesOf = ({ quote, neighbours }: DecidingQuote): readonly BoardQu
   quote,
 ]
 
-const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
-  quote: quoteFacts(quote),
-  neighbours: neighbours.map(quoteFacts),
+const decidingQuoteDetails = ({ quote, neighbours }: DecidingQuote): EventDetails => ({
+  quote: quoteDetails(quote),
+  neighbours: neighbours.map(quoteDetails),
 })
 
 /** Describes the opening: the quote whose mid is the opening price, the held stake and the covered win. */
-export const openFacts = (option: WatchedOption, quotes: OpeningQuote): Facts => ({
-  ...quotesFacts(quotes),
+export const openDetails = (option: WatchedOption, quotes: OpeningQuote): EventDetails => ({
+  ...decidingQuoteDetails(quotes),
   // The purchase waits until its quote is kept; where keeping failed, its event has the judgement.
-  quote: { ...quoteFacts(quotes.quote), judged: judgedOf(quotes.quote) },
+  quote: { ...quoteDetails(quotes.quote), judged: judgedOf(quotes.quote) },
   // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
   provable: true,
   // Bought since a split no longer gives stakes back.
@@ -78,8 +78,8 @@ export interface Ending {
 }
 
 /** The settlement: the first tradable quote at or after the end, or that there was none in time. */
-export const closeFacts = ({ option, settlement, closing, split, splits }: Ending): Facts => ({
-  ...(closing === null ? { quote: null, neighbours: [] } : quotesFacts(closing)),
+export const closeDetails = ({ option, settlement, closing, split, splits }: Ending): EventDetails => ({
+  ...(closing === null ? { quote: null, neighbours: [] } : decidingQuoteDetails(closing)),
   formula: [
     ratioText(split) === null ? 'closePrice = (bid + ask) ÷ 2' : 'closePrice = (bid + ask) ÷ 2 × new ÷ old',
     settleFormula[option.direction],

@@ -3,7 +3,7 @@ import { sha256 } from '../../../platform/sha256.ts'
 import type { EngineContext } from '../../engine/engine-context.ts'
 import type { Account, Position } from '../../engine/position.ts'
 import { writeUsdt } from '../../orders/order-entity.ts'
-import type { Facts } from '../../receipts/event-facts.ts'
+import type { EventDetails } from '../../receipts/event-details.ts'
 import { closableAt } from '../../triggers/closable-at.ts'
 import { tradingEquityOf, tradingProfitOf } from '../funds/account-funds.ts'
 import type { ModeValuation } from '../valuation.ts'
@@ -19,7 +19,7 @@ const compared = 50
  * what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
  * the positions themselves (`accountLines`) are for the customer alone.
  */
-export function stopOutFacts(parts: EngineContext, position: Position, quote: TradableQuote): Facts {
+export function stopOutDetails(parts: EngineContext, position: Position, quote: TradableQuote): EventDetails {
   const { account } = position
   const equity = tradingEquityOf(account, parts.valuation)
   const lines = account.positions.size > mostListed ? null : linesOf(parts, account)
