@@ -6,13 +6,8 @@ import type {
   OpsCalls,
   OpsResultOf,
 } from '@candor/contract'
-import {
-  feeKeys,
-  limitKeys,
-  listKeys,
-  listShown,
-  marketTerms as termsShape,
-} from '@candor/contract/markets/markets.ts'
+import { feeKeys, limitKeys, listKeys, listShown } from '@candor/contract/fees/announced-fees.ts'
+import { marketTerms as termsShape } from '@candor/contract/markets/markets.ts'
 import { marketTerms } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import { z } from 'zod'

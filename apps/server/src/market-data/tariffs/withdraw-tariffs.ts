@@ -1,4 +1,4 @@
-import { announcedKeys } from '@candor/contract/markets/markets.ts'
+import { announcedKeys } from '@candor/contract/fees/announced-fees.ts'
 import { areWorse } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
