@@ -25,7 +25,13 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
   await modules.open(optionsModule, {})
   await modules.open(smartModule, { customerOf, ownLimit })
   await modules.open(savingsModule, { customerOf, ownLimit })
-  await modules.open(loansModule, { funds, files, customerOf: customers.byId })
+  await modules.open(loansModule, {
+    ...{ funds, customerOf: customers.byId },
+    signatures: {
+      claim: (tx, userId, fileId) => files.claim(tx, { userId, fileId, purpose: 'signature' }, 'signature'),
+      read: (fileId) => files.read(fileId),
+    },
+  })
   await modules.open(rebatesModule, {})
   await modules.open(notificationsModule, { config, messenger: direct, readerOf: customers.byId })
   await modules.open(supportModule, {

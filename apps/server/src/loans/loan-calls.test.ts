@@ -204,21 +204,21 @@ describe('rulebook Loans: the review', () => {
       interestFrom: new Date(noon + 3 * day).toISOString(),
       dueAt: new Date(noon + 30 * day).toISOString(),
     })
-    await expect(fixture.ledger.transaction((tx) => approveLoan(fixture.deps, tx, id))).rejects.toThrow(
+    await expect(fixture.ledger.transaction((tx) => approveLoan(fixture.context, tx, id))).rejects.toThrow(
       '11004',
     )
     const row = await findLoan(fixture.db.query, { id })
     if (row === null) throw new Error('the loan is gone')
-    const paper = await agreementPaper(fixture.deps, row)
+    const paper = await agreementPaper(fixture.context, row)
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
-    expect((await agreementPaper(fixture.deps, row)).equals(paper)).toBe(true)
+    expect((await agreementPaper(fixture.context, row)).equals(paper)).toBe(true)
   })
 
   it('rejected with a reason: the capital is free again, the customer reads why', async () => {
     const as = await fixture.borrower()
     const before = await fixture.house('loan-capital')
     const id = await fixture.request(as)
-    await fixture.ledger.transaction((tx) => rejectLoan(fixture.deps, tx, id, 'loans.reason.signature'))
+    await fixture.ledger.transaction((tx) => rejectLoan(fixture.context, tx, id, 'loans.reason.signature'))
     expect(await fixture.house('loan-capital')).toEqual(before)
     const { timeline, status } = await fixture.loan(as, id)
     expect([status, timeline]).toMatchObject([

@@ -1,4 +1,6 @@
 import type { NoticeKind } from '@candor/contract'
+import type { ServerContext } from '../module.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { type LoanRow, toLoanResponse, writeUsdt } from './loan-response.ts'
 import type { CourseSteps } from './repayment/loan-course.ts'
 
@@ -7,6 +9,27 @@ export interface LoanNews {
   readonly kind: Extract<NoticeKind, `loan${string}`>
   readonly once: string
   readonly facts: Readonly<Record<string, string>>
+}
+
+/** Stores notices within the transaction of their event, each with its letter. */
+export async function keepNews(
+  { notices, letters }: ServerContext,
+  tx: Tx,
+  userId: string,
+  news: readonly LoanNews[],
+): Promise<void> {
+  await notices.keep(tx, userId, news)
+  for (const { kind, once, facts } of news) await letters.keep(tx, { userId, kind, once, facts })
+}
+
+/** Pushes notices to every open tab and sends their letters, after the commit. */
+export async function pushNews(
+  { notices, letters }: ServerContext,
+  userId: string,
+  news: readonly LoanNews[],
+): Promise<void> {
+  letters.flush()
+  await notices.push(userId, news)
 }
 
 /** Days before a loan is due on which its customer is reminded. */

@@ -1,20 +1,20 @@
 import { type Notice, notice } from '@candor/contract'
-import { translator } from '@candor/texts/server.ts'
 import { v7 } from 'uuid'
 import { houseBalance } from '../ledger/reports/house-balances.ts'
+import type { ServerContext } from '../module.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import type { Call } from '../testing/serve-handlers.ts'
 import { approveLoan } from './applications/review-loan.ts'
 import { loanHouseAccounts } from './loan-postings.ts'
-import type { LoansDeps } from './loans-deps.ts'
+import type { LoansPorts } from './loans-ports.ts'
 import { chargeDueLoans } from './repayment/charge-due-loans.ts'
 import { loansHandlers } from './routes.ts'
 
 export interface LoansFixture extends ModuleFixture {
   /** Calls of the module over HTTP, in the real account. */
   readonly call: Call
-  readonly deps: LoansDeps
+  readonly context: ServerContext & LoansPorts
   /** Creates a customer whose identity is approved, with this much real money in whole units. */
   borrower(real?: bigint): Promise<string>
   /** Requests a loan with its agreement signed; returns its id. */
@@ -43,10 +43,8 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
   const signatures = new Set<string>()
   await ledger.open(loanHouseAccounts)
   if (capitalMinor > 0n) await fixture.fund('loan-capital', 'house', 'USDT', capitalMinor)
-  const deps: LoansDeps = {
+  const context: LoansFixture['context'] = {
     ...fixture,
-    newId: v7,
-    text: translator,
     customerOf: async (userId) => ({
       userName: `user-${userId.slice(-4)}`,
       verified: verified.has(userId),
@@ -55,13 +53,13 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     }),
     signatures: signaturesAmong(signatures),
   }
-  const served = await fixture.serve(loansHandlers(deps))
+  const served = await fixture.serve(loansHandlers(context))
   const call: Call = (name, input, who) => served(name, input, { mode: 'real', ...who })
   const request = requestsBy(call, signatures)
   return {
     ...fixture,
     call,
-    deps,
+    context,
     pushed: () =>
       fixture.events.published
         .filter(({ mode, type }) => mode === 'real' && type === 'notification')
@@ -76,10 +74,10 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
     },
     lend: async (as, amount, days) => {
       const id = await request(as, amount, days)
-      await ledger.transaction((tx) => approveLoan(deps, tx, id))
+      await ledger.transaction((tx) => approveLoan(context, tx, id))
       return id
     },
-    charge: () => chargeDueLoans(deps),
+    charge: () => chargeDueLoans(context),
     loan: async (as, id) => (await call('getLoan', { id }, { as })).result,
     money: async (owner) =>
       (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
@@ -87,11 +85,11 @@ export async function openLoansFixture(capitalMinor = 1_000_000_000_000n): Promi
   }
 }
 
-const signaturesAmong = (uploads: Set<string>): LoansDeps['signatures'] => ({
+const signaturesAmong = (uploads: Set<string>): LoansPorts['signatures'] => ({
   claim: async (_tx, _userId, fileId) => {
     if (!uploads.delete(fileId)) throw new Refusal('fileRejected', { reason: 'unknown', path: 'signature' })
   },
-  picture: async () => null,
+  read: async () => null,
 })
 
 /** Requests a loan as its customer does: looks at the agreement, signs it, sends it. */

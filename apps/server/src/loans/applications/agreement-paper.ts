@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto'
 import { isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
 import type { Block } from '../../documents/document.ts'
+import type { ServerContext } from '../../module.ts'
 import { workers } from '../../platform/workers/worker-pool.ts'
 import { type LoanRow, termsOf } from '../loan-response.ts'
-import type { LoansDeps } from '../loans-deps.ts'
+import type { LoansPorts } from '../loans-ports.ts'
 import { keepPaper, paperOf } from '../loans-store.ts'
 import { amountText, percentText } from './agreement.ts'
-
-type PaperDeps = Pick<LoansDeps, 'db' | 'clock' | 'text' | 'signatures'>
 
 /**
  * Returns the signed agreement as a PDF, in the language it was signed in. Written at its first use and stored: the same agreement makes
  * the same file, so concurrent requests store the same one.
  */
-export async function agreementPaper(deps: PaperDeps, row: LoanRow): Promise<Buffer> {
-  const stored = await paperOf(deps.db.query, row.id)
+export async function agreementPaper(context: ServerContext & LoansPorts, row: LoanRow): Promise<Buffer> {
+  const stored = await paperOf(context.db.query, row.id)
   if (stored !== null) return stored
-  const pdf = Buffer.from(await workers.run('paper', await paperFor(deps, row)))
+  const pdf = Buffer.from(await workers.run('paper', await paperFor(context, row)))
   const sha256 = createHash('sha256').update(pdf).digest('hex')
-  await keepPaper(deps.db.query, { loan_id: row.id, sha256, pdf, written_at: BigInt(deps.clock.now()) })
-  return (await paperOf(deps.db.query, row.id)) ?? pdf
+  await keepPaper(context.db.query, { loan_id: row.id, sha256, pdf, written_at: BigInt(context.clock.now()) })
+  return (await paperOf(context.db.query, row.id)) ?? pdf
 }
 
-async function paperFor({ text, signatures }: PaperDeps, row: LoanRow) {
+async function paperFor({ signatures }: LoansPorts, row: LoanRow) {
   const language: LanguageCode = isLanguageCode(row.language) ? row.language : 'en'
-  const t = text(language)
+  const t = translator(language)
   const { title, sections } = row.agreement
-  const picture = await signatures.picture(row.signature)
+  const picture = (await signatures.read(row.signature))?.bytes ?? null
   const terms = termsOf(row)
   const blocks: Block[] = [
     { do: 'title', text: title },

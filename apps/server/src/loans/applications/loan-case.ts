@@ -1,8 +1,9 @@
 import type { ShownSection } from '@candor/contract'
 import { type LoanLimit, loanLimit } from '@candor/rules'
+import type { ServerContext } from '../../module.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { type LoanMove, type LoanRow, termsOf } from '../loan-response.ts'
-import type { LoanCustomer, LoansDeps } from '../loans-deps.ts'
+import type { LoanCustomer } from '../loans-ports.ts'
 import { borrowedBefore, borrowedBy } from '../loans-store.ts'
 import { costOf, readTariff } from '../offers/loan-offer.ts'
 import { amountText, percentText } from './agreement.ts'
@@ -28,13 +29,13 @@ export const loanSummary = (row: LoanRow): string => `${amountText(row.amount, '
  * agreement.
  */
 export async function loanEvidence(
-  deps: Pick<LoansDeps, 'parameters'>,
+  { parameters }: ServerContext,
   reader: Reader,
   row: LoanRow,
   customer: LoanCustomer,
 ): Promise<ShownSection[]> {
   const [tariff, borrowed, before] = await Promise.all([
-    readTariff(deps),
+    readTariff(parameters),
     borrowedBy(reader, row.user_id),
     borrowedBefore(reader, row.user_id),
   ])

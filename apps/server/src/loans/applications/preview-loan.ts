@@ -1,11 +1,13 @@
 import type { LoanAgreement, LoanPreview } from '@candor/contract'
 import { Amount, writeRate } from '@candor/money'
 import { decideLoanTerms, type LoanTerms, loanSchedule } from '@candor/rules'
+import { translator } from '@candor/texts/server.ts'
 import { houseFree } from '../../ledger/reports/house-balances.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import { writeUsdt } from '../loan-response.ts'
-import type { LoansDeps } from '../loans-deps.ts'
+import type { LoansPorts } from '../loans-ports.ts'
 import { costOf, readTariff, termsFor } from '../offers/loan-offer.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'
 
@@ -19,19 +21,19 @@ export interface PreviewInput {
  * loan capital does not cover it.
  */
 export async function previewLoan(
-  deps: LoansDeps,
+  context: ServerContext & LoansPorts,
   input: PreviewInput,
   caller: Caller,
 ): Promise<LoanPreview> {
-  const tariff = await readTariff(deps)
+  const tariff = await readTariff(context.parameters)
   const amountMinor = orRefuse(
     decideLoanTerms({ days: input.days, amountMinor: minorOf(input.amount) }, tariff),
   )
-  if (amountMinor > (await houseFree(deps.db.query, 'loan-capital', 'USDT')))
+  if (amountMinor > (await houseFree(context.db.query, 'loan-capital', 'USDT')))
     throw new Refusal('unavailable', { reason: 'reserve' })
   const terms = termsFor(tariff, amountMinor, input.days)
   const cost = costOf(terms)
-  const agreement = await agreementTo(deps, terms, caller)
+  const agreement = await agreementTo(context, terms, caller)
   return {
     amount: writeUsdt(amountMinor),
     days: input.days,
@@ -53,15 +55,15 @@ export const minorOf = (text: string): bigint | null => Amount.parse('USDT', tex
 
 /** The agreement with this customer on these terms, in the language they read. */
 export async function agreementTo(
-  deps: Pick<LoansDeps, 'db' | 'text' | 'parameters' | 'customerOf'>,
+  context: ServerContext & LoansPorts,
   terms: LoanTerms,
   { userId, language }: Pick<Caller, 'userId' | 'language'>,
 ): Promise<LoanAgreement> {
   const [name, brand, { userName }] = await Promise.all([
-    deps.parameters.value('operator.name'),
-    deps.parameters.value('brandName'),
-    deps.customerOf(userId, deps.db.query),
+    context.parameters.value('operator.name'),
+    context.parameters.value('brandName'),
+    context.customerOf(userId, context.db.query),
   ])
   const lender = String(name || brand)
-  return agreementFor(deps.text(language), { language, lender, borrower: userName, terms })
+  return agreementFor(translator(language), { language, lender, borrower: userName, terms })
 }

@@ -1,12 +1,13 @@
 import type { Loan } from '@candor/contract'
 import { decideLoan, type LoanStanding } from '@candor/rules'
 import type { PostingOutcome } from '../../ledger/ledger.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import { requestPosting } from '../loan-postings.ts'
 import { type LoanRow, toLoanResponse } from '../loan-response.ts'
-import type { LoanCustomer, LoansDeps } from '../loans-deps.ts'
+import type { LoanCustomer, LoansPorts } from '../loans-ports.ts'
 import { addLoan, addMoves, borrowedBy, lockBorrower, movesOf } from '../loans-store.ts'
 import { costOf, readTariff, termsFor } from '../offers/loan-offer.ts'
 import { hashOfAgreement } from './agreement.ts'
@@ -23,19 +24,19 @@ export interface LoanInput extends PreviewInput {
  * signed, and it waits for a reviewer. A capital that does not cover it lends nothing (`unavailable` `reserve`).
  */
 export async function requestLoan(
-  deps: LoansDeps,
+  context: ServerContext & LoansPorts,
   input: LoanInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<Loan> {
   const [tariff, customer] = await Promise.all([
-    readTariff(deps),
-    deps.customerOf(caller.userId, deps.db.query),
+    readTariff(context.parameters),
+    context.customerOf(caller.userId, context.db.query),
   ])
   const amountMinor = minorOf(input.amount)
   const terms = termsFor(tariff, amountMinor ?? 0n, input.days)
-  const agreement = amountMinor === null ? null : await agreementTo(deps, terms, caller)
-  return deps.runOnce(caller, idempotency, async (tx) => {
+  const agreement = amountMinor === null ? null : await agreementTo(context, terms, caller)
+  return context.runOnce(caller, idempotency, async (tx) => {
     await lockBorrower(tx, caller.userId)
     const standing = await standingOf(tx, caller.userId, customer)
     const agreed = agreement !== null && hashOfAgreement(agreement) === input.agreementHash
@@ -52,17 +53,17 @@ export async function requestLoan(
       ),
     )
     // Refuses with `fileRejected`; whatever is refused from here on rolls the claim back with everything else.
-    await deps.signatures.claim(tx, caller.userId, input.signature)
-    const id = deps.newId()
-    const [outcome] = await deps.ledger.postIn(tx, [
+    await context.signatures.claim(tx, caller.userId, input.signature)
+    const id = context.newId()
+    const [outcome] = await context.ledger.postIn(tx, [
       requestPosting({ id, userId: caller.userId, amountMinor: amount }),
     ])
     refuseShort(outcome)
-    const requestedAt = deps.clock.now()
+    const requestedAt = context.clock.now()
     const row = await addLoan(tx, {
       id,
       loan_no: `L${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
-      public_id: deps.newId(),
+      public_id: context.newId(),
       user_id: caller.userId,
       amount,
       days: terms.days,

@@ -6,17 +6,19 @@ import {
   type LoanTerms,
   nominalYearlyRate,
 } from '@candor/rules'
-import type { LoansDeps } from '../loans-deps.ts'
+import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
+import type { Json } from '../../back-office/parameters/json.ts'
 
 /** Terms of the present offer; a loan keeps those of its request (trust T18). */
 export type Tariff = LoanOfferTerms
 
+/** The parameters at one moment. */
+interface ParameterValues {
+  value(key: ParameterKey): Promise<Json>
+}
+
 /** Reads the present tariff from the operator's parameters. */
-export async function readTariff({
-  parameters,
-}: {
-  readonly parameters: Pick<LoansDeps['parameters'], 'value'>
-}): Promise<Tariff> {
+export async function readTariff(parameters: ParameterValues): Promise<Tariff> {
   const [terms, least, tier1, tier2, freeDays, daily, overdue] = await Promise.all([
     parameters.value('loan.terms'),
     parameters.value('loan.minimum'),

@@ -31,7 +31,7 @@ async function showOffer(
 ): Promise<OpsResultOf<OpsCalls['opsLoanOffer']>> {
   const [offer, tariff, lent, capital, changes] = await Promise.all([
     offerNow(parameters, query),
-    readTariff({ parameters: { value: (key) => parameters.valueIn(query, key) } }),
+    readTariff({ value: (key) => parameters.valueIn(query, key) }),
     lentByDays(query),
     capitalOf(query),
     offerChanges(query),

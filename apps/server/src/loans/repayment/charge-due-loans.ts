@@ -1,12 +1,12 @@
 import { withReservedUpTo } from '../../ledger/spend-once.ts'
+import type { ServerContext } from '../../module.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
+import { pushNews } from '../loan-news.ts'
 import { courseOf, type LoanRow } from '../loan-response.ts'
-import type { LoansDeps } from '../loans-deps.ts'
+import type { LoansPorts } from '../loans-ports.ts'
 import { dueLoanIds, findLoan, lockDueLoan } from '../loans-store.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, paidBy } from './loan-course.ts'
-
-type ChargeDeps = Pick<LoansDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'funds'>
 
 const everything = 2n ** 62n
 
@@ -17,33 +17,34 @@ const atOnce = 200
  * was wrong; a clock set back charges nothing again. Call it every few seconds and at start; concurrent runs do no harm. Returns the number
  * of loans it moved. Throws at the end if a loan failed, after trying all others.
  */
-export const chargeDueLoans = (deps: ChargeDeps): Promise<Moved> =>
-  forEachCase(deps, {
+export const chargeDueLoans = (context: ServerContext & LoansPorts): Promise<Moved> =>
+  forEachCase(context, {
     job: 'charge-loans',
     atOnce,
-    find: async (limit) => (await dueLoanIds(deps.db.query, deps.clock.now(), limit)).map((id) => ({ id })),
-    move: async ({ id }) => (await chargeLoan(deps, id)) !== null,
+    find: async (limit) =>
+      (await dueLoanIds(context.db.query, context.clock.now(), limit)).map((id) => ({ id })),
+    move: async ({ id }) => (await chargeLoan(context, id)) !== null,
   })
 
 /** The debit takes at most what is free (rulebook, Contracts): what backs positions is not lent back to the operator. */
-async function chargeLoan(deps: ChargeDeps, id: string): Promise<LoanRow | null> {
-  const { ledger, clock, db, notices } = deps
+async function chargeLoan(context: ServerContext & LoansPorts, id: string): Promise<LoanRow | null> {
+  const { ledger, clock, db } = context
   const now = clock.now()
   const seen = await findLoan(db.query, { id })
   if (seen === null) return null
   const due = paidBy(chargeUntil(courseOf(seen), now, everything))
   const spender = { userId: seen.user_id, mode: 'real' } as const
-  const charged = await withReservedUpTo(deps, spender, due, (money) =>
+  const charged = await withReservedUpTo(context, spender, due, (money) =>
     ledger.transaction(async (tx) => {
       const row = await lockDueLoan(tx, id, now)
       if (row === null) return null
       const steps = chargeUntil(courseOf(row), now, money.minor)
-      const stored = await keepSteps({ notices, money, nowMs: now }, tx, row, steps)
+      const stored = await keepSteps(context, tx, row, { steps, money, nowMs: now })
       if (!('row' in stored)) throw new Error(`the ledger refused the debit for loan ${id}`)
       return stored
     }),
   )
   if (charged === null) return null
-  await deps.notices.push(charged.row.user_id, charged.news)
+  await pushNews(context, charged.row.user_id, charged.news)
   return charged.row
 }

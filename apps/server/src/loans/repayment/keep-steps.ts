@@ -1,17 +1,17 @@
 import { loanDayMs } from '@candor/rules'
 import type { PostingOutcome } from '../../ledger/ledger.ts'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { type LoanNews, newsOfSteps } from '../loan-news.ts'
+import { keepNews, type LoanNews, newsOfSteps } from '../loan-news.ts'
 import { paymentPosting } from '../loan-postings.ts'
 import { type LoanRow, moneyOf } from '../loan-response.ts'
-import type { LoansDeps } from '../loans-deps.ts'
 import { addMoves, moveLoan } from '../loans-store.ts'
 import type { CourseSteps } from './loan-course.ts'
 import { addDays, addPayments, paymentCount } from './repayment-store.ts'
 
-interface StepsContext {
-  readonly notices: LoansDeps['notices']
+interface PaidSteps {
+  readonly steps: CourseSteps
   readonly money: ReservedMoney
   readonly nowMs: number
 }
@@ -22,10 +22,10 @@ interface StepsContext {
  * back.
  */
 export async function keepSteps(
-  { notices, money, nowMs }: StepsContext,
+  context: ServerContext,
   tx: Tx,
   row: LoanRow,
-  steps: CourseSteps,
+  { steps, money, nowMs }: PaidSteps,
 ): Promise<
   { readonly row: LoanRow; readonly news: readonly LoanNews[] } | { readonly refused: PostingOutcome }
 > {
@@ -66,7 +66,7 @@ export async function keepSteps(
     closed_at: closed ? BigInt(nowMs) : null,
   })
   const news = newsOfSteps(changed, steps, first)
-  await notices.keep(tx, row.user_id, news)
+  await keepNews(context, tx, row.user_id, news)
   return { row: changed, news }
 }
 

@@ -171,7 +171,7 @@ describe('rulebook Loans: repaying', () => {
     expect(bought.code).toBe(20004)
     fixture.clock.set(start + 30 * day)
     fixture.warm('BTCUSDT', '48500')
-    await chargeDueLoans({ ...fixture.deps, funds })
+    await chargeDueLoans({ ...fixture.context, funds })
     // 1 000 less 1 of commission, 500.0001 of margin and a loss of 30.0004.
     expect(await fixture.loan(as, id)).toMatchObject({ status: 'overdue', repaid: '468.999500' })
     expect(await funds.reserve(as, 'real', 1n)).toMatchObject({ short: { free: '0.000000' } })

@@ -94,8 +94,8 @@ test('charge-loans: one broken loan keeps no other from its day', async () => {
   const [id = ''] = ids
   await expectSetAside(fixture, {
     id,
-    broken: () => chargeDueLoans({ ...fixture.deps, ledger: brokenFor(fixture.ledger, id) }),
-    whole: () => chargeDueLoans(fixture.deps),
+    broken: () => chargeDueLoans({ ...fixture.context, ledger: brokenFor(fixture.ledger, id) }),
+    whole: () => chargeDueLoans(fixture.context),
   })
   await fixture.dispose()
 })
