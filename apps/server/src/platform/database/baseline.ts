@@ -16,14 +16,14 @@ export interface SchemaRecord {
   readonly checksum: string
 }
 
-/** A baseline of before, whose databases are brought to the present one. */
+/** An earlier baseline, whose databases are brought to the current one. */
 export interface EarlierSchema {
   readonly checksum: string
   /** Statements that lead from it to the present baseline. */
   readonly sql: string
 }
 
-/** The numbered steps that made the schema before it had files of its own. */
+/** The numbered steps that created the schema before it had its own files. */
 export interface FormerSteps {
   readonly steps: readonly SchemaRecord[]
   /** Checksum of the baseline that a database with all of these steps equals: the present one or an earlier one. */

@@ -14,7 +14,7 @@ interface NamedType {
   readonly type: string
 }
 
-/** Columns that follow each other, whose values come as one object: copying them into the row would cost more than writing them. */
+/** Adjacent columns whose values come as one object: copying them into the row would cost more than writing them. */
 export interface Columns<Row> extends Attribute<Row> {
   readonly attributes: readonly NamedType[]
 }
@@ -82,12 +82,12 @@ const plain =
   (): Attribute<Value> => ({ type, write: (value) => `${value}` })
 
 export const integer = plain<number>('integer')
-/** A `bigint`, or a brand of it where one is named: two amounts of different kinds then cannot change places. */
+/** A `bigint`, or a given brand of it, so that two amounts of different kinds cannot change places. */
 export const bigint = <Value extends bigint = bigint>(): Attribute<Value> => plain<Value>('bigint')()
 /** A time in epoch ms. */
 export const epochMs = plain<number>('bigint')
 declare const placeIn: unique symbol
-/** Place of a thing in a list of the call, from 1. */
+/** Position of an item in a list of the call, from 1. */
 export type Place<List extends string> = number & { readonly [placeIn]: List }
 export const place = <List extends string>(): Attribute<Place<List>> => plain<Place<List>>('integer')()
 export const text = <Value extends string = string>(): Attribute<Value> => ({ type: 'text', write: quote })

@@ -9,7 +9,7 @@ import { holderOf } from './embedded/folder-lock.ts'
 import type { Settings } from './embedded/postmaster.ts'
 import { withIdleLimit } from './session-limits.ts'
 
-/** The database, open: who owns its tables, and who the application is. */
+/** An open database server: the owner of its tables, and the application's role. */
 export interface DatabaseServer {
   /** Runs migrations, backup and restore. */
   readonly owner: pg.PoolConfig

@@ -17,8 +17,8 @@ export interface Database {
   readonly query: Kysely<Schema>
   readonly pool: pg.Pool
   /**
-   * Connections of the engine's commits and of what they wait for (ids of accounts, quotes that are kept first), used by nothing else: however
-   * busy the others are, what was decided is written.
+   * Connections reserved for the engine's commits and what they wait for (ids of accounts, quotes stored first). However busy
+   * other connections are, the engine's decisions are written.
    */
   readonly enginePool: pg.Pool
   /** Commits when `work` resolves, rolls back when it throws. */
@@ -26,7 +26,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A database, and the clock whose time its rows have. */
+/** A database, and the clock that its rows' times come from. */
 export interface ClockedDatabase {
   readonly db: Database
   readonly clock: Clock
@@ -98,9 +98,9 @@ type ConnectCallback = (
 
 function openPool(connection: pg.PoolConfig): pg.Pool {
   const pool = new PatientPool(withIdleLimit({ connectionTimeoutMillis: waitMostMs, ...connection }))
-  // A resting connection that breaks (the server restarts) is dropped by the pool; whoever asks next gets a new one.
+  // An idle connection that breaks (the server restarts) is dropped by the pool; the next caller gets a new one.
   pool.on('error', () => undefined)
-  // One that breaks while lent out tells whoever waits on it, and would end the process if it told nobody else.
+  // A connection that breaks while in use rejects its waiting call. Without a listener the error would end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }

@@ -23,7 +23,7 @@ export interface HeldLockOptions {
   readonly lost?: (() => void) | undefined
 }
 
-/** The wait for a lock was ended before it came. */
+/** The wait for a lock was aborted. */
 export class NotLeading extends Error {
   constructor() {
     super('waiting for the lead was aborted')
@@ -41,7 +41,7 @@ export class HeldLock {
     this.keep(session)
   }
 
-  /** Takes the lock and runs `first` in its session; waits for the present holder. Throws `NotLeading` when `signal` ends the wait. */
+  /** Takes the lock and runs `first` in its session; waits for the current holder. Throws `NotLeading` when `signal` aborts the wait. */
   static async take<T>(
     options: HeldLockOptions,
     first: (session: pg.PoolClient) => Promise<T>,
@@ -80,7 +80,7 @@ export class HeldLock {
   private async takeAgain(): Promise<void> {
     while (!this.ended && this.session === null) {
       await sleep(retryMs)
-      // The database may be away, or the pool already closed with us: whoever asks it something tells.
+      // The database may be unavailable, or the pool already closed: the next query reports it.
       const session = await this.options.db.pool.connect().catch(() => null)
       if (session === null) continue
       const ours = await lockedAtOnce(session, this.options.number).catch(() => null)

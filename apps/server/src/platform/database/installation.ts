@@ -18,7 +18,7 @@ export interface Installation {
   readonly installationKey: Buffer
 }
 
-/** The person's word about what it is, null where they said nothing, and where the installation's key is. */
+/** Choice of the person who starts it, null without one, and the place of the installation's key. */
 export interface InstallationRequest {
   readonly sandbox: boolean | null
   readonly dataDir: string

@@ -24,8 +24,8 @@ export interface Migration {
 }
 
 /**
- * Everything that makes a database: the baseline, the ones before it, the steps that led there before it had files, and what goes on
- * top.
+ * Everything that creates a database: the baseline, earlier baselines, the steps that led there before it had files, and the
+ * migrations.
  */
 export interface DatabaseSchema {
   readonly baseline: Baseline
@@ -60,9 +60,10 @@ export function readMigrations(dir = migrationsDir): Migration[] {
 }
 
 /**
- * Brings the database to the newest version: a new one is made from the baseline, one of an earlier baseline or of the former steps is
- * brought to it, and migrations follow, forward only, each in its own transaction, two starters one after the other. Refuses a database that is older than
- * the baseline, and one whose schema or migrations were changed or are unknown here, before anything is done. Returns what was recorded now.
+ * Brings the database to the newest version. A new one is created from the baseline; one of an earlier baseline or of the
+ * former steps is brought to it; then migrations follow, forward only, each in its own transaction. Concurrent starters wait
+ * for each other. Refuses a database older than the baseline, and one whose schema or migrations were changed or are unknown
+ * here, before anything is done. Returns what was recorded now.
  */
 export const migrate = (owner: pg.PoolConfig, schema = readDatabaseSchema()): Promise<string[]> =>
   oneStarterAtATime(owner, (client) => applyMigrations(client, schema))
@@ -109,7 +110,7 @@ async function readRecords(client: pg.Client): Promise<Records> {
 export const toRecords = (rows: readonly SchemaRecord[]): Records =>
   new Map(rows.map(({ name, checksum }) => [name, checksum]))
 
-/** Reason that keeps a database or a backup from this schema. */
+/** Reason that a database or a backup cannot be brought to this schema. */
 export type SchemaFault = 'unknown' | 'changed' | 'older'
 
 /** Compares what was recorded with `schema`: what is left to apply, or the first record in the way. */

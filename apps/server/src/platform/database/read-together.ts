@@ -1,6 +1,6 @@
 /**
- * Makes a reader of one thing out of a reader of many: what is asked for in one turn of the event loop is read in one statement. A reading
- * begins after everybody it answers has asked, so each sees what was committed before they did.
+ * Makes a single-item reader from a batch reader: what is requested in one turn of the event loop is read in one statement. The
+ * read begins after all its callers have asked, so each sees what was committed before.
  */
 export function readTogether<Found>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
@@ -21,7 +21,7 @@ export function readTogether<Found>(
   }
 }
 
-/** The same for functions that are given what to read from: what is asked of one database, or of one transaction, is read together. */
+/** Does the same for functions with a source: requests to one database, or to one transaction, are read together. */
 export function readTogetherFrom<Source extends object, Found>(
   read: (source: Source, keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (source: Source, key: string) => Promise<Found | undefined> {
@@ -33,7 +33,7 @@ export function readTogetherFrom<Source extends object, Found>(
   }
 }
 
-/** Rows by what they belong to, each in the order in which they came. */
+/** Groups rows by their key, each group in the order of the rows. */
 export function rowsBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const found = new Map<string, Row[]>()
   for (const row of rows) {

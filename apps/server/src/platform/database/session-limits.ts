@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** A transaction that nothing was asked of for this long was abandoned: the database ends it and frees its locks. */
+/** A transaction without a statement for this long was abandoned: the database ends it and releases its locks. */
 export const abandonedAfterMs = 30_000
 
-/** For every connection of a server or command, so that no lock outlives whoever forgot it (issue 11, point 8). */
+/** Settings of every connection of a server or command, so that no lock outlives its forgotten transaction (issue 11, point 8). */
 export const withIdleLimit = <Config extends pg.ClientConfig>(connection: Config): Config => ({
   idle_in_transaction_session_timeout: abandonedAfterMs,
   ...connection,

@@ -29,7 +29,7 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** Work that decides nothing new when it is done again: a database that is gone is waited for. */
+/** Repeats work that decides nothing new, and waits for an unavailable database. */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   // No cases: the same work again.
   for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 500)) {

@@ -2,24 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface OpenTransaction {
   isOpen: boolean
-  /** Pool whose connection it holds. */
+  /** Pool of its connection. */
   readonly pool: object
 }
 
 const transactions = new AsyncLocalStorage<OpenTransaction>()
 let openNow = 0
 
-/** Runs the work of a transaction, which holds a connection of `pool`, so that what is called inside it can be told apart. */
+/** Runs the work of a transaction, which holds a connection of `pool`, so that code called inside it is recognised. */
 export async function withinTransaction<T>(pool: object, work: () => Promise<T>): Promise<T> {
   const mark: OpenTransaction = { isOpen: true, pool }
   openNow += 1
   try {
     return await transactions.run(mark, work)
   } finally {
-    // What the transaction began and did not wait for goes on outside it.
+    // Work that the transaction started without awaiting continues outside it.
     mark.isOpen = false
     openNow -= 1
-    // Following every promise of the process costs each call some percent; while no transaction is open there is nothing to tell apart.
+    // Following every promise of the process costs each call some percent, and is needed only while a transaction is open.
     if (openNow === 0) transactions.disable()
   }
 }
@@ -33,8 +33,8 @@ const currentTransaction = (): OpenTransaction | null => {
 }
 
 /**
- * Throws inside a transaction. Whoever waits for something that itself needs a connection (the engine) while holding one can
- * hang the whole server: enough of them take every connection and wait for each other for ever.
+ * Throws inside a transaction. Code that waits for something that itself needs a connection (the engine) while holding one can
+ * hang the whole server: enough of it takes every connection and waits forever.
  */
 export function refuseWithinTransaction(what: string): void {
   if (currentTransaction() !== null)

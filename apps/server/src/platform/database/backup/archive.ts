@@ -36,7 +36,7 @@ export interface FileStart {
   /** Below the data folder, with `/` between its parts. */
   readonly path: string
   readonly folder: boolean
-  /** Its permissions: who may read and write. */
+  /** Its file permissions. */
   readonly mode: number
 }
 
@@ -139,7 +139,7 @@ export interface Verified {
   readonly files: readonly string[]
 }
 
-/** Reads the whole archive once and compares the checksum of every table and file; answers its header and what files it has. */
+/** Reads the whole archive once and compares the checksum of every table and file; returns its header and its list of files. */
 export async function verifyArchive(file: string, identity: string | null): Promise<Verified> {
   const files: string[] = []
   let header: ArchiveHeader | null = null

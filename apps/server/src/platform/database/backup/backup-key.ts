@@ -5,7 +5,7 @@ import { isRecipient } from './encryption.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'backup-key.txt')
 
-/** Stores the recipient of backups in the data folder, as given at a start: `candor backup` needs no environment of its own. */
+/** Stores the recipient of backups in the data folder, as given at a start, so that `candor backup` needs no environment of its own. */
 export async function keepBackupKey(dataDir: string, recipient: string): Promise<void> {
   await refuseNoRecipient(recipient)
   if (recipient === storedBackupKey(dataDir)) return

@@ -28,10 +28,10 @@ export interface InstallationData {
 }
 
 /**
- * Writes every table, in one snapshot, and the files of the data folder (keys, outbox, all but the cluster and locks) into one compressed
- * file while the server keeps running. Files are read after the tables, so every file that a row names is there. The file gets its name
- * only when it is complete, and only its owner may read it: it holds all data of all customers. With `recipient`, a public key of age, only
- * the owner of the private key can read it.
+ * Writes every table, in one snapshot, and the files of the data folder (keys, outbox, all but the cluster and locks) into one
+ * compressed file while the server keeps running. Files are read after the tables, so every file that a row names is included.
+ * The file gets its name only when it is complete, and only its owner can read it, because it holds all data of all customers.
+ * With `recipient`, a public key of age, only the owner of the private key can read it.
  */
 export async function backup(
   { owner, dataDir }: InstallationData,

@@ -53,10 +53,10 @@ export async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-/** A backup's bytes as they were before they were encrypted; refuses an encrypted one without its key, and another's. */
+/** Returns a backup's decrypted bytes; refuses an encrypted one without its key or with another key. */
 export async function openBackup(file: string, identity: string | null): Promise<Readable> {
   const stored = createReadStream(file)
-  // Errors come out where it is read.
+  // Errors appear to the reader of the stream.
   if (!(await isEncrypted(file))) return stored
   if (identity === null) {
     stored.destroy()

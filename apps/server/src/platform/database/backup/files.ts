@@ -38,7 +38,7 @@ function below(dataDir: string, folder: string): Found[] {
   })
 }
 
-/** Every file and folder with its permissions, as frames. Earlier backups that lie there are left out, and what goes away meanwhile too. */
+/** Returns every file and folder with its permissions, as frames. Earlier backups are left out, and so are files removed meanwhile. */
 export async function* framesOfFiles(dataDir: string, count: { files: number }): AsyncGenerator<Buffer> {
   for (const { path, folder } of listFiles(dataDir)) {
     const handle = await openIfThere(join(dataDir, path))
@@ -128,7 +128,7 @@ export class FileIntake {
   }
 }
 
-/** A restore never writes over a file: the key of another installation would be gone for ever. */
+/** Refuses to write over a file: the key of another installation would be lost forever. */
 export function refuseFilesInTheWay(dataDir: string, files: readonly string[]): void {
   const inTheWay = files.find((path) => existsSync(placeOf(dataDir, path)))
   if (inTheWay !== undefined)

@@ -115,7 +115,7 @@ async function copyIn(intake: Intake, frames: AsyncIterable<Frame>): Promise<Cou
   return { tables: intake.tables, rows: intake.rowCount, files: intake.files.files }
 }
 
-/** Takes an archive's frames in order into the database. */
+/** Writes an archive's frames into the database, in order. */
 class Intake {
   tables = 0
   rowCount = 0
@@ -137,7 +137,7 @@ class Intake {
     if (note.note === 'table') {
       const columns = columnListOf(note.columns)
       this.into = this.client.query(copyFrom(`COPY "${note.table}" (${columns}) FROM STDIN`))
-      // Kept by the stream: `finished` rejects with it.
+      // The stream stores it: `finished` rejects with it.
       this.into.on('error', () => undefined)
     }
     if (note.note === 'end') await this.end(note.rows)

@@ -10,7 +10,7 @@ export interface Table {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const columnListOf = (columns: readonly string[]): string => columns.map(quote).join(', ')
 
-/** Every table of ours but the list of migrations; a partitioned one as a whole, and no column that is computed. */
+/** Lists every table except the list of migrations; a partitioned table as a whole, and no computed column. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -44,7 +44,7 @@ export interface ForeignKey {
   readonly definition: string
 }
 
-/** The keys between tables: taken off while rows come in, put back (and so proven) afterwards. */
+/** Foreign keys between tables: dropped while rows are written, and added (and so checked) afterwards. */
 export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     SELECT k.conrelid::regclass::text AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition

@@ -30,7 +30,10 @@ export interface Cluster {
 export const socketPort = 5432
 export const superuser = 'postgres'
 
-/** Makes the cluster if there is none (UTF-8, C locale, checksums; on disk before anything goes on when `durable`), and refuses one of another version. */
+/**
+ * Creates the cluster if there is none (UTF-8, C locale, checksums; synced to disk first when `durable`), and refuses one of
+ * another version.
+ */
 export function prepareCluster(cluster: Cluster, durable: boolean): void {
   try {
     const version = readVersion(cluster)
@@ -88,7 +91,7 @@ function createCluster(cluster: Cluster, durable: boolean): void {
   renameSync(half, dir)
 }
 
-/** PostgreSQL takes nothing from our environment but the way to its libraries. */
+/** PostgreSQL gets nothing of our environment except the path of its libraries. */
 export const quietEnv = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Allows only our own user, whom the kernel identifies at the socket, so no password is stored. */

@@ -31,7 +31,7 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: EngineLog
-  /** Beyond or instead of ours; the tests' throw-away cluster goes without fsync. */
+  /** Settings in addition to ours or instead of them; the tests' temporary cluster runs without fsync. */
   readonly settings?: Settings
   /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
@@ -76,7 +76,7 @@ function makeDataDir(dataDir: string): boolean {
   }
 }
 
-/** One by one: Node's own recursive way never comes back where a file system refuses new folders (/proc). */
+/** One by one: Node's recursive form never returns where a file system refuses new folders (/proc). */
 function makeFolders(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(path), { code: 'EEXIST' })
@@ -118,7 +118,7 @@ function placeCluster(dataDir: string, isNew: boolean): Cluster {
   return { dir, socketDir, logFile: `${dir}.log`, user, binaries: prepareBinaries(user) }
 }
 
-/** Lets PostgreSQL's group pass through a data folder that is closed to all but root, without listing its content. */
+/** Gives PostgreSQL's group access through a data folder that only root can enter, without listing its content. */
 function openTheWay(dataDir: string, user: PostgresUser): void {
   const { uid, mode } = statSync(dataDir)
   const isOursAlone = uid === 0 && (mode & 0o077) === 0

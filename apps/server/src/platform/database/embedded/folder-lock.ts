@@ -94,7 +94,7 @@ interface ProcessState {
   readonly ended: boolean
 }
 
-/** Reads a process's state on Linux; null where the system does not tell, and then the pid alone decides. */
+/** Reads a process's state on Linux; null where the system does not report it, and then the pid alone decides. */
 function stateOf(pid: number): ProcessState | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { dirname, join, parse } from 'node:path'
 import { DatabaseServerError } from './database-server-error.ts'
 
-/** PostgreSQL refuses to run as root, so root lends it another identity; everybody else runs it as themselves. */
+/** PostgreSQL refuses to run as root, so root starts it as another user; every other user runs it as themselves. */
 export interface PostgresUser {
   readonly uid: number
   readonly gid: number
@@ -14,7 +14,7 @@ export interface PostgresUser {
 
 const ownerOf = (path: string): Stats | null => statSync(path, { throwIfNoEntry: false }) ?? null
 
-/** Chooses the owner of the cluster: its present owner, else the owner of the repository, else `nobody`. */
+/** Chooses the owner of the cluster: its current owner, else the owner of the repository, else `nobody`. */
 export function choosePostgresUser(clusterDir: string, repositoryDir: string): PostgresUser {
   const me = userInfo()
   if (me.uid !== 0) return { uid: me.uid, gid: me.gid, lent: false }

@@ -7,9 +7,9 @@ import { spawnAs } from './postgres-user.ts'
 export const guardName = 'candor-postgres-guard'
 
 /**
- * Waits for a line on a pipe that only the server holds open. The pipe's end without one means that the server was killed: the script then
- * stops PostgreSQL as its server would, and harder after 20 s. A server that took over meanwhile runs another PostgreSQL, whose number is
- * the one in the file.
+ * Waits for a line on a pipe that only the server holds open. If the pipe ends without one, the server was killed: the script
+ * then stops PostgreSQL as its server would, and forcibly after 20 s. A server that took over meanwhile runs another
+ * PostgreSQL, whose number is the one in the file.
  */
 const script = `
 read -r word && exit 0
@@ -21,8 +21,8 @@ runs "$1" "$2" && kill -QUIT "$1"
 `
 
 /**
- * Ends a PostgreSQL whose server was killed, so that none keeps running on an unused folder. The guard is a shell of PostgreSQL's own user,
- * outside our process group: Ctrl-C in the terminal does not reach it.
+ * Stops a PostgreSQL whose server was killed, so that none keeps running on an unused folder. The guard is a shell of
+ * PostgreSQL's own user, outside our process group: Ctrl-C in the terminal does not reach it.
  */
 export function guardPostmaster({ dir, user }: Cluster, postmaster: ChildProcess): void {
   if (postmaster.pid === undefined) return

@@ -38,7 +38,7 @@ const startLimitMs = 60_000
 const stopLimitMs = 20_000
 const logLimitBytes = 5_000_000
 
-/** Starts PostgreSQL and resolves once it takes queries; throws with the reason when it gives up. */
+/** Starts PostgreSQL and resolves once it accepts queries; rejects with the reason when it gives up. */
 export async function startPostmaster(cluster: Cluster, extra: Settings): Promise<ChildProcess> {
   const until = Date.now() + startLimitMs
   for (;;) {
@@ -132,7 +132,7 @@ export async function stopOrphan(cluster: Cluster): Promise<boolean> {
   return true
 }
 
-/** It may be gone by itself in the meantime, which is what we want. */
+/** The process may have ended by itself meanwhile, which is the goal. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -148,7 +148,7 @@ export function postmasterOn(dir: string): number | null {
   return isPostmasterOf(pid, dir) ? pid : null
 }
 
-/** The file goes away the moment PostgreSQL stops. */
+/** PostgreSQL removes the file when it stops. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -20,7 +20,10 @@ export async function refusalOf(
   }
 }
 
-/** Takes rows, rules, triggers and numbering off a table until the transaction is rolled back, to put on one rule alone. */
+/**
+ * Removes rows, constraints, triggers and numbering from a table until the transaction is rolled back, so that one rule can be
+ * added alone.
+ */
 export async function strip(
   client: pg.ClientBase,
   table: string,
@@ -37,7 +40,7 @@ export async function strip(
     if (identity !== '') await client.query(`ALTER TABLE ${table} ALTER COLUMN "${name}" DROP IDENTITY`)
     if (generated !== '') await client.query(`ALTER TABLE ${table} ALTER COLUMN "${name}" DROP EXPRESSION`)
   }
-  // A column of the primary key may be null only once the key is gone.
+  // A column of the primary key can be null only without the key.
   const order = [...rules].sort((a, b) => Number(a.type === 'n') - Number(b.type === 'n'))
   for (const { name, add } of order) {
     if (add.startsWith('CREATE')) await client.query(`DROP INDEX "${name}"`)

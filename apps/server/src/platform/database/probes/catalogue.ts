@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A rule of a table that the database keeps: a constraint, or a unique index that is none. */
+/** A rule of a table that the database enforces: a constraint, or a unique index without one. */
 export interface TableRule {
   readonly table: string
   readonly name: string
@@ -69,7 +69,7 @@ export async function triggers(client: pg.ClientBase): Promise<Trigger[]> {
   return rows
 }
 
-/** The rules that the database keeps, as they are reviewed: what is taken away or made weaker stands in the difference. */
+/** Lists the rules that the database enforces, in the form of the reviewed file: its difference shows what is removed or weakened. */
 export async function writtenRules(client: pg.ClientBase): Promise<string> {
   const [rules, all] = [await tableRules(client), await triggers(client)]
   const tables = [...new Set([...rules, ...all].map(({ table }) => table))].sort()

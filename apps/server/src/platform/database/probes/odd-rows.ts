@@ -9,7 +9,7 @@ const rounds = 12
 const rowsARound = 400
 
 const six = [1, 2, 3, 4, 5, 6]
-/** Values worth trying in a column of this type, beside those that the rule itself names. */
+/** Values worth trying in a column of this type, in addition to those that the rule itself names. */
 const byType: Readonly<Record<string, readonly unknown[]>> = {
   boolean: [true, false],
   uuid: ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'],
@@ -45,7 +45,7 @@ const byType: Readonly<Record<string, readonly unknown[]>> = {
   'double precision[]': [[], [1], six],
 }
 
-/** The texts and numbers that a rule names: what it allows stands among them. */
+/** Lists the texts and numbers that a rule names, which include what it allows. */
 function literalsOf(condition: string): { texts: string[]; numbers: number[] } {
   const texts = [...condition.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) =>
     text.replaceAll("''", "'"),

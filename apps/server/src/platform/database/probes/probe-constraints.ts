@@ -37,7 +37,7 @@ async function rowsOfUnique({ client, columns }: Probing, rule: TableRule, usual
   return row === null ? null : { refused: [row, row], taken: [row] }
 }
 
-/** Rows that the rule refuses, and rows that it takes; null where nobody knows any. */
+/** Rows that the rule refuses, and rows that it accepts; null where none are known. */
 async function rowsFor(probing: Probing, rule: TableRule, own: readonly TableRule[]): Promise<Rows | null> {
   const { table, type } = rule
   const filled = rowWith(probing, table, { names: rule.columns })

@@ -63,7 +63,7 @@ async function comesThrough(client: pg.ClientBase, right: Right, first: string |
   }
 }
 
-/** The right given, or taken away; from a column, where it was given for some columns alone. */
+/** Grants or revokes the permission; for a column where it was granted by column. */
 function changed({ table, right, column, granted }: Right): string {
   const what = column === null ? right : `${right} ("${column}")`
   if (!granted) return `GRANT ${what} ON ${table} TO ${appRole}`
@@ -88,7 +88,7 @@ export function writtenGrants(all: readonly Right[]): string {
   return `# What the application may do with each table; made by probes.test.ts from the catalogue\n\n${lines.join('\n')}\n`
 }
 
-/** Tries every right as it is, and given where it is not or taken away where it is: what went otherwise. */
+/** Tries every permission as it is, then granted where it is missing and revoked where it exists; returns what went otherwise. */
 export async function probeGrants(client: pg.ClientBase, all: readonly Right[]): Promise<string[]> {
   const wrong: string[] = []
   await client.query('BEGIN')

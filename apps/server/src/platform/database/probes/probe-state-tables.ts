@@ -40,7 +40,7 @@ export const stateTables: readonly StateTable[] = [
   { table: 'nft_works', column: 'state', trigger: 'nft_works_move', refusal: 'nft_moves', moves: workMoves },
 ]
 
-/** The transitions that the trigger lets through, in the form that the rules write them. */
+/** Lists the transitions that the trigger allows, in the form of the rules. */
 export async function movesInDatabase(
   client: pg.ClientBase,
   stateTable: StateTable,

@@ -57,7 +57,7 @@ async function wrongWith(client: pg.ClientBase, { trigger, rules, probe }: Tried
   }
 }
 
-/** Every trigger needs a probe of its own, but for those that refuse each statement of a kind. */
+/** Every trigger needs its own probe, except those that refuse each statement of a kind. */
 async function probesOf(client: pg.ClientBase, trigger: Trigger): Promise<readonly TriggerProbe[]> {
   const own = triggerProbes[keyOf(trigger)]
   if (own !== undefined) return [own]

@@ -46,7 +46,7 @@ export const triggerProbes: Readonly<Record<string, TriggerProbe>> = {
     attempt: 'UPDATE funding_deposits SET amount = 2',
   },
   'funding_reversals.funding_reversals_mark': {
-    // The deposit's customer is nobody here, which its foreign key would mind.
+    // The deposit's customer does not exist here, which its foreign key would refuse.
     attempt: `SET LOCAL session_replication_role = replica;
       INSERT INTO funding_deposits (id, user_id, coin, network, chain, address, own_address, amount, hash, hash_last6,
           confirmations_needed, status, credited, created_at)

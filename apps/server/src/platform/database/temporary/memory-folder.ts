@@ -26,15 +26,15 @@ const prefix = 'candor-memory-'
 const leastFreeBytes = 6 * 1024 ** 3
 
 /**
- * Makes a folder in memory for this process, or gives null where the system has none with room. A disk's file system takes
- * eight times the processor time to copy the thousand files of a test's database, and waits for the disk at each fsync. What
- * the tests of kills prove is unchanged: a killed process leaves its writes to the kernel on either.
+ * Creates a folder in memory for this process, or returns null where the system has none with enough space. On a disk, copying
+ * the thousand files of a test's database takes eight times the CPU time and waits for the disk at each fsync. The kill tests
+ * prove the same: on either, a killed process leaves its writes to the kernel.
  */
 export function openMemoryFolder(parent = memoryFileSystem, freeBytes = leastFreeBytes): MemoryFolder | null {
   if (!canHold(parent, freeBytes)) return null
   const path = mkdtempSync(join(parent, prefix))
   const lock = lockFolder(path, new Date())
-  // PostgreSQL runs as a user of its own where the tests are run by root.
+  // PostgreSQL runs as its own user where root runs the tests.
   chmodSync(path, 0o711)
   return {
     path,

@@ -17,9 +17,9 @@ import { migrate } from '../migrate.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
 
 export interface TemporaryDatabaseOptions {
-  /** A server to create the database on, beside those it has; null starts a PostgreSQL of its own. */
+  /** A server to create the database on, next to its others; null starts a separate PostgreSQL. */
   readonly databaseUrl: string | null
-  /** Says what the database is for, in its name or its folder's. */
+  /** Purpose of the database, used in its name or its folder's. */
   readonly purpose: string
   readonly log: EngineLog
 }
@@ -87,7 +87,7 @@ async function createDatabaseIn<T>(
   }
 }
 
-/** Tells whether the server knew the application's role before. */
+/** Reports whether the server knew the application's role before. */
 async function createDatabase(given: pg.PoolConfig, name: string): Promise<boolean> {
   try {
     return await withClient(given, async (client) => {
@@ -110,7 +110,7 @@ async function createDatabase(given: pg.PoolConfig, name: string): Promise<boole
   }
 }
 
-/** The role goes too when it came with this database; PostgreSQL keeps it if another database uses it by now. */
+/** Removes the role too if it was created with this database; PostgreSQL keeps it if another database uses it by now. */
 async function dropDatabase(given: pg.PoolConfig, name: string, keepRole: boolean): Promise<void> {
   await withClient(given, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { withClient } from '../database-server.ts'
 
 /**
- * For tests: no statement writes one row of a table any more, so that whatever moves it fails as it would by a fault nobody foresaw. Answers
- * what mends it.
+ * For tests: refuses every statement that writes one row of a table, so that each attempt fails as by an unforeseen fault.
+ * Returns the function that repairs it.
  */
 export async function breakRow(
   owner: pg.PoolConfig,

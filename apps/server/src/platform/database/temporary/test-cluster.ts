@@ -20,8 +20,8 @@ const prefix = 'candor-test-'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /**
- * vitest's globalSetup: one PostgreSQL a test run, in a temporary folder, with a migrated template to clone. Temporary folders of
- * the whole run, this one and those of the tests, are in memory where there is room.
+ * vitest's globalSetup: one PostgreSQL per test run, in a temporary folder, with a migrated template to clone. Temporary
+ * folders of the whole run, including those of the tests, are in memory where there is space.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepAbandoned(tmpdir())
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The processes of the tests, and those that they start, inherit it.
   if (memory !== null) process.env.TMPDIR = memory.path
   const dataDir = temporaryDataDir(prefix)
-  // Nothing here outlives the run, so this cluster alone goes without fsync; the tests that kill start their own with it.
+  // Nothing here outlives the run, so only this cluster runs without fsync; the kill tests start their own with it.
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',

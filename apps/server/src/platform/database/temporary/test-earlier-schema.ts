@@ -51,7 +51,7 @@ export async function toEarlierSchema(client: pg.Client): Promise<void> {
   ])
 }
 
-/** Reads columns, attributes of composite types in order, labels of enums, functions, and who may use them. */
+/** Reads columns, attributes of composite types in order, labels of enums, functions, and their grants. */
 export async function catalogueOf(client: pg.Client): Promise<readonly { readonly text: string }[]> {
   const { rows } = await client.query<{ text: string }>(`
     SELECT concat_ws(' ', c.relkind, c.relname, a.attname, CASE c.relkind WHEN 'c' THEN a.attnum END,
