@@ -18,7 +18,7 @@ export interface KeyHolder extends SignedInAs {
 /** Finds the holder of an API key used from this address; results as for tokens. */
 export type AuthenticateKey = (key: string, address: string) => Promise<KeyHolder | 'ended' | 'forged'>
 
-/** Finds the holder of a token; `ended` for a session that is over, `forged` for a text that never was a token of ours. */
+/** Finds the holder of a token; `ended` for a session that is over, `forged` for a text that this installation never issued. */
 export type Authenticate = (
   token: string,
 ) => SignedInAs | 'ended' | 'forged' | Promise<SignedInAs | 'ended' | 'forged'>

@@ -16,6 +16,6 @@ export interface Visitor {
   /** For slowing down guesses, never for anything else. */
   readonly address: string
   readonly device: string
-  /** A random mark that this browser keeps, to tell it from others of its kind; null where it sends none. */
+  /** A random mark that this browser stores, to distinguish it from others of its kind; null where it sends none. */
   readonly deviceMark: string | null
 }

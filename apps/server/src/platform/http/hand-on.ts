@@ -9,7 +9,7 @@ export interface HandsOn {
   readonly pageOf: (came: URLSearchParams) => string
 }
 
-/** Takes people who come back from a provider to our page: a redirect address has no fragment, and our pages live behind one. */
+/** Redirects people who return from a provider to our page: a redirect address has no fragment, and our pages are behind one. */
 export function handOn(app: FastifyInstance, { path, names, pageOf }: HandsOn): void {
   app.get(path, (request, reply) => {
     const given = request.query as Readonly<Record<string, unknown>>

@@ -20,7 +20,7 @@ export interface NamedFile {
   readonly fileName: string
 }
 
-/** An answer that is a file to keep instead of the envelope: small enough to be made in memory. */
+/** A response that is a file instead of the envelope: small enough to be created in memory. */
 export class FileResponse implements NamedFile {
   readonly contentType: string
   readonly fileName: string
@@ -36,7 +36,7 @@ export class FileResponse implements NamedFile {
 /** Files of one queue wait for each other. */
 export type FileQueue = 'exports' | 'lists'
 
-/** A file that can have any size: made when its turn comes, a piece at a time, and on disk before any of it is sent. */
+/** A file of any size: generated in its turn, piece by piece, and complete on disk before any of it is sent. */
 export class FileInPieces implements NamedFile {
   readonly queue: FileQueue
   readonly contentType: string
@@ -65,8 +65,8 @@ export type Handlers = { readonly [N in CallName]?: Handler<N> }
 export type HandlersOf<Of extends Partial<Calls>> = Required<Pick<Handlers, keyof Of & CallName>>
 
 /**
- * Runs `effect` once for this customer and key and keeps its answer in the same transaction;
- * repeats give the kept answer, the same key with another body refuses with `keyReused`.
+ * Runs `effect` once for this customer and key and stores its response in the same transaction. Repeats get the stored
+ * response; the same key with another body is refused with `keyReused`.
  */
 export type RunOnce = <T>(
   caller: Caller,
@@ -82,14 +82,14 @@ export interface OnceRequest {
 
 export type OnceOutcome<T> = { readonly response: T } | { readonly refused: Error }
 
-/** Result of a call whose key another call uses at this moment: it had no effect, and its response is not known yet. */
+/** Result of a call whose key another call is using: it had no effect, and the response is not known yet. */
 export interface InUse {
   readonly inUse: true
 }
 
 /**
- * Runs calls that arrived together, as `RunOnce` does. `effect` gets the new ones and answers each, in one transaction; one commit makes
- * all of them durable. None waits for another's key.
+ * Runs concurrent calls, as `RunOnce` does. `effect` gets the new ones and returns a response for each, in one transaction; one
+ * commit makes all of them durable. None waits for another's key.
  */
 export type RunTogether = <T, A extends OnceRequest>(
   asks: readonly A[],

@@ -13,7 +13,7 @@ export interface CallerOptions {
   readonly authenticate: Authenticate
   /** Finds the holder of an API key. */
   readonly authenticateKey: AuthenticateKey
-  /** Request budgets of one account, and of one network whose requests only claim to be signed in; null counts none (tests). */
+  /** Request budgets of one account, and of one network whose requests have no valid session; null disables the limit (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
 }
 

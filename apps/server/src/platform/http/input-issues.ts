@@ -158,7 +158,7 @@ export function fieldsOf(schema: z.ZodType): readonly string[] {
   return []
 }
 
-/** Lists the fields whose schema is a list: a list with one element in a query arrives as a single value and has to be wrapped. */
+/** Lists the fields whose schema is a list: a list with one element in a query arrives as a single value and must be wrapped. */
 export function listFieldsOf(schema: z.ZodType): readonly string[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape)
@@ -173,6 +173,6 @@ function isList(field: z.ZodType): boolean {
   return field instanceof z.ZodArray
 }
 
-/** Tells records. A file's bytes are none: each of its two million would be looked at as a field. */
+/** Recognises records. A file's bytes are not one: each of its two million would be checked as a field. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)

@@ -36,7 +36,7 @@ export interface ProcessSockets {
   readonly closeSockets: () => void
 }
 
-/** Of twenty connections to the database; the others stay with those who are signed in, and with jobs. */
+/** Of twenty connections to the database; the others are for signed-in callers and for jobs. */
 const visitorsLine = { atOnce: 8, atOnceOfOne: 4, mostWaiting: 1_000, mostOfOne: 50, comeAgainMs: 1_000 }
 
 export interface Listening {
@@ -86,7 +86,7 @@ export async function listen(options: ServerOptions, live: ProcessSockets): Prom
 
 interface Servers {
   readonly app: FastifyInstance
-  /** The same, unless the console has an address of its own. */
+  /** The same server, unless the console has an address of its own. */
   readonly consoleApp: FastifyInstance
   readonly envelope: Envelope
 }
@@ -155,14 +155,14 @@ const consoleCookieAt = (publicUrl: string | null, own: Config['console']): Cons
     ? { cookieName: 'candor_console', https: isHttps(publicUrl) }
     : { cookieName: 'candor_own_console', https: isHttps(own.url) }
 
-/** Refuses a sandbox's: its console is where everybody who tries it out finds it. */
+/** Refuses a console port in a sandbox, whose console must be where everyone who tries it out finds it. */
 function ownConsoleOf({ console, sandbox }: Config): Config['console'] {
   if (console !== null && sandbox)
     throw new StartError('A sandbox has its console at /console: omit --console-port.')
   return console
 }
 
-/** Opens the console's own door; answers where operators reach it. */
+/** Opens the console's own server; returns the address at which operators reach it. */
 async function listenApart(
   app: FastifyInstance,
   { port, host, url }: NonNullable<Config['console']>,

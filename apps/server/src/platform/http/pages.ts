@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** Read and written in one turn: more at once would hold up everybody else. */
+/** Number of rows read and written in one turn: more would delay other work. */
 const filePage = 300
 
 /** Requested page of a list: the end of the page before, and the number of rows. */
@@ -10,8 +10,8 @@ export interface PageRequest {
 }
 
 /**
- * Reads one page of a list that can grow. `read` gets the sequence at which the page before ended and a limit one above the requested one,
- * to detect a next page. Refuses `invalidInput` for a cursor that is none of ours.
+ * Reads one page of a list that can grow. `read` gets the sequence at which the previous page ended and a limit one above the
+ * requested one, to detect a next page. Refuses `invalidInput` for an unknown cursor.
  */
 export async function readPage<Row extends { readonly sequence: bigint }>(
   { cursor, limit }: PageRequest,

@@ -39,7 +39,10 @@ export class SignedOut extends Error {
   }
 }
 
-/** The process that decides this does not respond now: HTTP 503. The request may have been carried out; its once-only key tells. */
+/**
+ * The process that decides this does not respond now: HTTP 503. The request may have been carried out; repeating its once-only
+ * key shows it.
+ */
 export class Unreachable extends Error {
   constructor(office: string) {
     super(`nobody answers for ${office}`)

@@ -47,11 +47,11 @@ export interface CallRouteOptions extends CallerOptions, CallerChecks {
   readonly visitors: FairLine | null
   readonly uploads: UploadDoor
   readonly files: FileSender
-  /** Tests let every result be checked against its schema: the contract is then proven both ways. */
+  /** Lets tests check every result against its schema, so that the contract is proven both ways. */
   readonly checkResults?: boolean
 }
 
-/** Credentials that a call carries besides its own fields to prove the caller's identity. */
+/** Credentials that a call carries in addition to its own fields to prove the caller's identity. */
 export interface GivenProof {
   readonly password?: string | undefined
   readonly totp?: string | undefined
@@ -78,7 +78,7 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, options:
   }
 }
 
-/** Calls that sign somebody in or out, or pay out money: logged, as are all that need a fresh proof. */
+/** Calls that start or end a session, or pay out money: they are logged, like all that need a fresh proof. */
 const letsSomebodyIn: ReadonlySet<CallName> = new Set([
   'register',
   'registerByGoogle',
@@ -184,7 +184,7 @@ const lifetimeMsOf = ({ cachePolicy }: Route): number | null =>
 
 function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
   reply.header('content-type', 'application/json; charset=utf-8')
-  // The message of an answer is in the caller's language.
+  // The message of a response is in the caller's language.
   if (cacheSeconds !== undefined)
     reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'lang')
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type AccountMode, type Language, languages } from '@candor/contract'
 
 /**
- * The account a request is about. The specification's client computes the header as NO for demo and YES for real
- * (spec §6), whatever its name suggests; nothing else in the product looks at it (ADR-010).
+ * The account a request is about. The specification's client sends the header as NO for demo and YES for real (spec §6),
+ * despite its name; no other code reads it (ADR-010).
  */
 export function modeOf(virtually: string | undefined): AccountMode {
   return virtually?.trim().toUpperCase() === 'YES' ? 'real' : 'demo'
@@ -32,7 +32,7 @@ export function deviceOf(headers: IncomingHttpHeaders): string {
 
 const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The `device` header: a random UUID that a browser keeps. */
+/** The `device` header: a random UUID that a browser stores. */
 export function deviceMarkOf(headers: IncomingHttpHeaders): string | null {
   const mark = headerOf(headers, 'device') ?? ''
   return anyUuid.test(mark) ? mark.toLowerCase() : null

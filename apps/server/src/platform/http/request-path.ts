@@ -10,7 +10,7 @@ export function fillPath(pattern: string, input: unknown): { path: string; rest:
   return { path, rest }
 }
 
-/** A query holds texts only: whatever else is tried is sent as its JSON. */
+/** A query holds only texts: any other value is sent as its JSON. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export function queryOf(input: unknown): URLSearchParams {

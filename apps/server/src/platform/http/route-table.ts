@@ -23,7 +23,7 @@ export interface Route {
   readonly apiScope: ApiScope | null
   /** Rule for a customer whom the operator froze; null: no customer is needed. */
   readonly whileFrozen: WhileFrozen | null
-  /** Fresh proof of identity that it takes; null: no customer is needed. */
+  /** Fresh proof of identity that the call needs; null: it needs no customer. */
   readonly proof: ProofNeeded | null
   /** Protection of the database from the call's cost; null: a customer's own. */
   readonly cachePolicy: CachePolicy | null

@@ -27,7 +27,7 @@ export interface ServedCalls {
     readonly authenticate: OpsRouteOptions['authenticate']
     readonly register: typeof registerOps
   }
-  /** Registers pages besides the calls: logos, keys. */
+  /** Registers pages in addition to the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
   /** The same at the console's address. */
   readonly consolePages: (app: FastifyInstance) => void
@@ -39,7 +39,7 @@ export interface Leaders {
   readonly engine: { standing(): Standing; reached(): boolean }
 }
 
-/** Sockets of this process beside those of prices. */
+/** Sockets of this process other than those of prices. */
 export interface Hubs {
   readonly accounts: AccountHub
   readonly artworks: ArtworkHub
@@ -53,7 +53,7 @@ export interface ServerOptions {
   readonly db: Database
   readonly authenticate: Authenticate
   readonly limits: Limits
-  /** Null in a process that answers no calls: then it has no pages either. */
+  /** Null in a process that serves no calls: then it has no pages either. */
   readonly calls: ServedCalls | null
   /** Null where sockets are another process's. */
   readonly hubs: Hubs | null

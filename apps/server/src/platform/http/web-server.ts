@@ -21,7 +21,7 @@ export interface WebServerOptions extends PagePolicies {
   readonly log: Logger
   /** Requests that one network may make without being signed in; null counts none. */
   readonly addressBudget: RequestBudget | null
-  /** Proxies that may state the client's address: false for none, else addresses as Fastify takes them. */
+  /** Proxies that can state the client's address: false for none, otherwise addresses as Fastify accepts them. */
   readonly trustProxy: boolean | string
   readonly observe: ((route: string, status: number, ms: number) => void) | null
 }
@@ -29,7 +29,7 @@ export interface WebServerOptions extends PagePolicies {
 const bodyLimit = 256 * 1024
 const longestRequestMs = 90_000
 
-/** The HTTP server with its limits and its way to fail; the routes come from the modules. */
+/** Creates the HTTP server with its limits and failure responses; the modules add the routes. */
 export function createWebServer(options: WebServerOptions): FastifyInstance {
   const headersOf = securityHeaders(options)
   const app = fastify({
@@ -61,7 +61,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   return app
 }
 
-/** A POST without fields may come without a body, whatever content type it names. */
+/** Allows a POST without fields to have no body, whatever its content type. */
 function readJsonLeniently(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -98,7 +98,7 @@ declare module 'fastify' {
   }
 }
 
-/** A parameter that nothing reads could reach the database as it was sent: a route that does not say who reads it fails the start. */
+/** Fails the start for a route that does not declare who parses its parameter: such a parameter could reach the database unparsed. */
 export function refuseUnreadPaths(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.includes(':') && config?.readsPath !== true)

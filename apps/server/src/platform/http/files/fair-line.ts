@@ -15,8 +15,8 @@ interface LineLimits {
 type Task = () => Promise<void>
 
 /**
- * Limits expensive work to a few tasks at once. Waiting callers take turns, one task each. Work that arrives when too much waits is
- * rejected with a 429: a caller who floods the queue delays only themselves.
+ * Limits expensive work to a few tasks at once. Waiting callers take turns, one task each. When too much waits, further work is
+ * rejected with a 429, so a caller who floods the queue delays only themselves.
  */
 export class FairLine {
   private readonly limits: LineLimits

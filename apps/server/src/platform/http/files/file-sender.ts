@@ -18,12 +18,12 @@ const queueLimits: Readonly<Record<FileQueue, QueueLimits>> = {
   exports: { atOnce: 2, mostWaiting: 20, mostOfOne: 1, comeAgainMs: 30_000 },
   lists: { atOnce: 4, mostWaiting: 64, mostOfOne: 4, comeAgainMs: 5_000 },
 }
-/** A client that reads nothing for this long gets no more of its file. */
+/** A client that reads nothing for this long is disconnected. */
 const patienceMs = 60_000
 
 /**
- * Makes large files in turns and sends them. A file is written to disk as it is made and sent from there once it is whole, so its size
- * costs no memory, a failure half way has sent nothing, and a client that reads slowly keeps no turn.
+ * Generates large files in turns and sends them. A file is written to disk as it is generated and sent from there once it is
+ * complete. So its size costs no memory, a failure half way has sent nothing, and a slow client blocks no turn.
  */
 export class FileSender {
   private readonly folder: string
@@ -36,7 +36,7 @@ export class FileSender {
     this.queues = { exports: new Queue(queueLimits.exports), lists: new Queue(queueLimits.lists) }
   }
 
-  /** Sends a file of a customer when its turn has come; throws `TooMany` where too many wait. */
+  /** Sends a file of a customer when its turn has come; throws `TooMany` when too many wait. */
   async send(reply: FastifyReply, fileResponse: FileInPieces, userId: string): Promise<FastifyReply> {
     const left = () => reply.raw.destroyed
     const queue = this.queues[fileResponse.queue]
@@ -91,7 +91,7 @@ class Queue {
     this.line = new FairLine({ ...limits, atOnceOfOne: 1 })
   }
 
-  /** Counts a file; returns the function that takes it off the count, once. */
+  /** Counts a file; returns the function that removes it from the count, once. */
   enter(userId: string): () => void {
     const own = this.ofCustomers.get(userId) ?? 0
     if (own >= this.limits.mostOfOne) throw new TooMany(this.limits.comeAgainMs)

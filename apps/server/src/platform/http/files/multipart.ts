@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
-/** No form of ours has as many: a body of 100 000 parts held the event loop for half a second. */
+/** Above what any form of ours has: a body of 100 000 parts blocked the event loop for half a second. */
 const mostParts = 20
 
 /** The fields of a multipart body: texts as they are, a file as its bytes. Its name and what it is called by the sender are dropped. Refuses 11001. */

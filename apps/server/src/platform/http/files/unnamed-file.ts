@@ -7,8 +7,8 @@ import { join } from 'node:path'
 const writtenBytes = 64 * 1024
 
 /**
- * A file that has no name: removed as soon as it is open, in a folder for its owner alone. It exists as long as it is open, so a process
- * that ends, in whatever way, leaves nothing of it behind.
+ * A file without a name: unlinked as soon as it is open, in a folder only its owner can enter. It exists while it is open, so a
+ * process leaves nothing of it behind, however it ends.
  */
 export class UnnamedFile {
   /** Length with what is not written yet. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** First answers of the money calls, so that a repeat gives the same one (ADR-011). */
+/** First responses of the money calls, so that a repeat returns the same one (ADR-011). */
 export interface HttpTables {
   http_idempotency: {
     user_id: string

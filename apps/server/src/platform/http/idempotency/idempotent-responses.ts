@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { IdempotencyContext } from '../handlers.ts'
 
-/** Answers that were given to repeatable calls, by their key. */
+/** Stored responses of repeatable calls, by key. */
 export class IdempotentResponses {
   private readonly db: Database
 
@@ -9,7 +9,7 @@ export class IdempotentResponses {
     this.db = db
   }
 
-  /** The first answer given to a key, if there was one. */
+  /** Returns the first response for a key, if there was one. */
   async find(userId: string, key: string): Promise<{ bodyHash: string; response: unknown } | null> {
     const row = await this.db.query
       .selectFrom('http_idempotency')
@@ -20,7 +20,7 @@ export class IdempotentResponses {
     return row === undefined ? null : { bodyHash: row.body_hash, response: row.answer }
   }
 
-  /** Keeps a key's first answer; one already kept stays. */
+  /** Stores a key's first response; one already stored stays. */
   async keep(userId: string, key: IdempotencyContext, response: unknown, now: number): Promise<void> {
     await this.db.query
       .insertInto('http_idempotency')
@@ -36,7 +36,7 @@ export class IdempotentResponses {
       .execute()
   }
 
-  /** The answer to a key that was kept before there was one. */
+  /** Sets the response of a key that was stored before its response was known. */
   async complete(userId: string, key: string, response: unknown): Promise<void> {
     await this.db.query
       .updateTable('http_idempotency')

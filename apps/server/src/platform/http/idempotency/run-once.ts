@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import type { IdempotencyContext, RunOnce } from '../handlers.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A key is remembered this long at least (calls page: a repeat gives the first answer again). */
+/** Minimum time for which a key is remembered (calls page: a repeat gives the first response again). */
 export const retentionMs = 7 * 24 * 3_600_000
 
 /**
@@ -63,7 +63,7 @@ async function firstResponse(tx: Tx, userId: string, idempotency: IdempotencyCon
   return first.answer
 }
 
-/** True when this key has an answer already. */
+/** Returns true when this key has a response already. */
 export async function hasResponse(
   query: Kysely<Schema>,
   { userId }: Caller,
@@ -78,12 +78,12 @@ export async function hasResponse(
   return first !== undefined
 }
 
-/** Forgets what a person was answered, as they are erased. */
+/** Deletes the stored responses of a person who is being erased. */
 export const forgetResponsesOf = async (tx: Tx, userId: string): Promise<void> => {
   await tx.deleteFrom('http_idempotency').where('user_id', '=', userId).execute()
 }
 
-/** Forgets keys older than `retentionMs`; answers how many. */
+/** Deletes keys older than `retentionMs`; returns how many. */
 export async function forgetOldKeys(query: Kysely<Schema>, clock: Clock): Promise<bigint> {
   const { numDeletedRows } = await query
     .deleteFrom('http_idempotency')

@@ -24,7 +24,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Serves `/metrics` on a port of its own, on this machine only unless a host is named. */
+/** Serves `/metrics` on its own port, on this machine only unless a host is given. */
 export async function serveMetrics(
   metrics: Metrics,
   at: { readonly host: string; readonly port: number },

@@ -11,7 +11,7 @@ export interface RoleReadiness {
 }
 
 export interface Readiness extends RoleReadiness {
-  /** Resolves when the database answers, throws when it does not. */
+  /** Resolves when the database responds, throws otherwise. */
   pingDatabase(): Promise<void>
 }
 

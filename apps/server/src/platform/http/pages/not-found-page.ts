@@ -3,7 +3,7 @@ import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headerOf } from '../request-headers.ts'
 
-/** Addresses that only programs call. They answer as the API does, whoever opens them. */
+/** Addresses that only programs call. They respond as the API does, to any client. */
 const ofPrograms = /^\/(swx|ops|\.well-known)(\/|$)/
 
 /** True when a browser opens the address as a page; programs and the parts of a page do not name HTML in `Accept`. */

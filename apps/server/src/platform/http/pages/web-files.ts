@@ -16,8 +16,8 @@ export function readIndex(webDir: string): string {
 const yearSeconds = 31_536_000
 
 /**
- * Serves the web app: browsers request the page itself each time and cache everything with a hash in its name for good. A sandbox has a
- * page of its own, which says so from its first paint on (trust T4).
+ * Serves the web app: browsers request the page itself each time and cache everything with a hash in its name permanently. A
+ * sandbox has its own page, which shows that from its first paint on (trust T4).
  */
 export async function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boolean): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) {
@@ -40,7 +40,7 @@ export async function serveWebFiles(app: FastifyInstance, webDir: string, sandbo
   redirectToPages(app, webDir)
 }
 
-/** Sends a person who typed the address of a page without its `#` there. For a program there is nothing at these addresses. */
+/** Redirects a person who typed the address of a page without its `#`. For a program there is nothing at these addresses. */
 function redirectToPages(app: FastifyInstance, webDir: string): void {
   const file = join(webDir, pagePathsFile)
   const paths: readonly string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []

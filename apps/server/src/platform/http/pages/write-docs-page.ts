@@ -114,7 +114,7 @@ function typeOf(schema: Schema): string {
 /** A value of the right shape for each field that must be sent. */
 function exampleOf(operation: Operation): { readonly [where: string]: Readonly<Record<string, unknown>> } {
   const found: Record<string, Record<string, unknown>> = { path: {}, query: {}, body: {} }
-  // A ticket without its two exits has to say so.
+  // A ticket without its two exits must confirm that.
   for (const { name, where, required, schema } of fieldsOf(operation))
     if (required || name === 'protected')
       found[where] = { ...found[where], [name]: knownOf(operation, name) ?? sampleOf(schema) }

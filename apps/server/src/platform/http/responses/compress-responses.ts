@@ -32,7 +32,7 @@ const compressed = (payload: string | Readable): Promise<Buffer> | Readable =>
     ? compress(payload, { level })
     : pipeline(payload, createGzip({ level }), () => undefined)
 
-/** Tells texts: files that are packed already, and pictures, would not get smaller. */
+/** Recognises texts: compressed files and pictures would not get smaller. */
 function isWorthwhile(payload: unknown, reply: FastifyReply): payload is string | Readable {
   const bytes = typeof payload === 'string' ? payload.length : Number(reply.getHeader('content-length'))
   const isText =

@@ -4,13 +4,13 @@ import { refusals } from '@candor/refusals'
 /** Returns the text of a code, and of the reason its result names, in a caller's language; null for a code without a message for people. */
 export type CodeText = (code: number, language: Language, result: unknown) => string | null
 
-/** Writes the answers of the product: `{ code, result, message }` (calls page, Conventions). */
+/** Writes the responses of the product: `{ code, result, message }` (calls page, Conventions). */
 export interface Envelope {
   success(code: number, result: unknown, language: Language): string
   refusal(code: number, details: unknown, language: Language): string
 }
 
-/** Texts are looked up and escaped once a code, language and reason: an answer costs one JSON.stringify of its result. */
+/** Caches the escaped text per code, language and reason, so that a response costs one JSON.stringify of its result. */
 export function createEnvelope(codeText: CodeText): Envelope {
   const tails = new Map<string, string>()
   const tailOf = (code: number, language: Language, result: unknown): string => {

@@ -14,12 +14,12 @@ interface Failure {
   readonly retryAfterMs?: number
 }
 
-/** Until the next in line answers, when the engine is gone. */
+/** Time until the next in line responds after the engine ended. */
 const takeOverMs = 3_000
 
 /**
- * Every way a request can fail becomes an answer here: never a stack trace, never a word of the cause. A person who opens an address
- * that is none gets a page.
+ * Turns every failure of a request into a response: never a stack trace, never the cause. A person who opens an unknown address
+ * gets a page.
  */
 export function respondToFailures(app: FastifyInstance, envelope: Envelope, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {

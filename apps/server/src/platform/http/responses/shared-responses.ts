@@ -4,7 +4,7 @@ import { forSeconds, PreparedText } from '../pages/prepared-text.ts'
 import { Refusal } from '../refusal.ts'
 import { ResponseCache } from './response-cache.ts'
 
-/** Of one call; an answer is some tens of kB at most. */
+/** Maximum per call; a response is some tens of kB at most. */
 const mostOfOneCall = 100
 
 /** Public responses, cached ready to be sent: each is computed once until it expires, however many request it. */

@@ -1,6 +1,6 @@
 /**
- * An address of the network without its last part: enough to tell one's own line from a stranger's, and no more. Where an address is in the
- * world we do not know, and do not guess.
+ * Returns a network address without its last part: enough to recognise one's own connection, and no more. The product does not
+ * know or guess where an address is located.
  */
 export function hiddenAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

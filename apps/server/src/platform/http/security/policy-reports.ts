@@ -31,8 +31,9 @@ const directives: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Takes browsers' reports of what our pages' policy refused. Only the directive is read and counted: addresses, samples and what else a report carries can
- * name a person, and anyone can make one up. The log has a directive once a minute at most.
+ * Accepts browsers' reports of content that our pages' policy blocked. Only the directive is read and counted: addresses,
+ * samples and other fields can identify a person, and anyone can forge a report. The log has each directive at most once a
+ * minute.
  */
 export function takePolicyReports(registry: Registry, log: Logger): (app: FastifyInstance) => void {
   const reports = new Counter({
@@ -49,7 +50,7 @@ export function takePolicyReports(registry: Registry, log: Logger): (app: Fastif
     loggedAt.set(directive, now)
     log.warn({ event: 'security', directive }, 'a page’s content security policy blocked something')
   }
-  // A scope of its own: no other route reads these types.
+  // A separate scope, so that no other route parses these types.
   return (app) =>
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers()

@@ -47,13 +47,13 @@ const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDo
 
 export interface PagePolicies {
   readonly policy: string
-  /** The console is a page of its own, with scripts of its own. */
+  /** The console is a separate page with its own scripts. */
   readonly consolePolicy: string
   /** True when people reach this installation over https. */
   readonly https: boolean
 }
 
-/** The headers that the answer at an address carries, whatever it is. */
+/** Returns the headers of every response at an address. */
 export function securityHeaders({ policy, consolePolicy, https }: PagePolicies) {
   const pageHeaders = {
     'content-security-policy': policy,
@@ -73,7 +73,7 @@ export function securityHeaders({ policy, consolePolicy, https }: PagePolicies) 
   return (url: string): Record<string, string> => ({ ...headersOf(url), ...(https ? onlyHttps : {}) })
 }
 
-/** Sets them on every answer of a route, and where there is none. */
+/** Sets the headers on every response of a route, and of a missing route. */
 export function addSecurityHeaders(
   app: FastifyInstance,
   headersOf: ReturnType<typeof securityHeaders>,

@@ -5,18 +5,18 @@ import { hiddenAddress } from './hidden-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The customer or operator who asks, by id; null: nobody is signed in, or it is not known yet. */
+    /** Id of the calling customer or operator; null: no one is signed in, or it is not known yet. */
     who: string | null
     /** The code that the request was refused with. */
     refusedWith: number | null
   }
   interface FastifyContextConfig {
-    /** That it was done is written to the log: it lets somebody in, or changes who may come in. */
+    /** Its success is logged: it signs a person in, or changes who can sign in. */
     readonly security?: true
   }
 }
 
-/** Refusals that tell of somebody who tries what they may not. */
+/** Refusals that suggest an attempt to do something forbidden. */
 const telling: ReadonlySet<RefusalName> = new Set([
   'passwordWrong',
   'accountUnknown',
@@ -43,8 +43,9 @@ const quietMs = 60_000
 const mostRemembered = 10_000
 
 /**
- * Writes to the log what an investigation asks for: who was let in, what changed who may come in, and who was refused what. The same refusal of the same
- * person is written once a minute, with how often it came since: a flood fills no disk. Addresses are cut as in letters; no field of a request is written.
+ * Logs what an investigation needs: sign-ins, changes of who can sign in, and refusals. The same refusal of the same person is
+ * written once a minute with its count, so that a flood does not fill the disk. Addresses are shortened as in letters; no field
+ * of a request is written.
  */
 export function logSecurity(app: FastifyInstance, log: Logger): void {
   const refusals = new RecentRefusals()

@@ -19,7 +19,7 @@ export interface SocketLimits {
   readonly trustProxy: boolean | string
 }
 
-/** Counts the open sockets of each network in this process, so that one machine does not take everybody's. */
+/** Counts the open sockets of each network in this process, so that one machine cannot take all of them. */
 export class OpenSockets {
   private readonly limits: SocketLimits
   private readonly byNetwork = new Map<string, number>()

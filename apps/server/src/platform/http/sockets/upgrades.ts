@@ -11,16 +11,16 @@ export type UpgradeHandler = (
   givePlaceBack: GivePlaceBack,
 ) => void
 
-/** Rules by which requests for a websocket are let in. */
+/** Rules by which requests for a WebSocket are accepted. */
 export interface UpgradeRules {
   readonly places: Pick<OpenSockets, 'admit'>
-  /** The address people reach this installation at; null: not known, and pages of any origin may ask. */
+  /** Public address of this installation; null: unknown, and pages of any origin can connect. */
   readonly publicUrl: string | null
 }
 
 /**
- * Routes each websocket to its hub by path; one without a free place gets the time to try again. A page of another origin is refused: a
- * browser asks nobody before it opens a websocket.
+ * Routes each WebSocket to its hub by path; a network without a free place gets a time to try again. A page of another origin
+ * is refused, because browsers open WebSockets without asking for permission.
  */
 export function routeUpgrades(
   server: Server,
@@ -44,7 +44,7 @@ export function routeUpgrades(
   })
 }
 
-/** Programs name no origin; a page reached by another name of this server names the host it asks. */
+/** Programs send no origin; a page reached by another name of this server sends the host it connects to. */
 function isForeign({ headers: { origin, host } }: IncomingMessage, publicUrl: string): boolean {
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
