@@ -46,7 +46,7 @@ export class OffsetClock implements Clock {
     for (const listener of this.listeners) listener()
   }
 
-  /** Calls back whenever the clock was moved; answers how to end that. */
+  /** Calls back whenever the clock is moved; returns the function that stops it. */
   onMoved(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => {

@@ -16,7 +16,7 @@ export interface Config {
   readonly dataDir: string
   readonly feed: FeedName
   readonly replayDir: string | null
-  /** Times real time; Infinity for as fast as it goes. */
+  /** Multiple of real time; Infinity for as fast as possible. */
   readonly replaySpeed: number
   readonly replayLoop: boolean
   readonly seed: number
@@ -57,7 +57,7 @@ export interface Config {
   readonly evmRpcUrl: string | null
   readonly evmUsdtAddress: string
   readonly esploraUrl: string | null
-  /** Tests let every result be checked against its schema; no flag sets it. */
+  /** Lets tests check every result against its schema; no flag sets it. */
   readonly checkResults?: boolean
 }
 
@@ -124,7 +124,7 @@ function consoleOf(values: FlagValues): Config['console'] {
   }
 }
 
-/** Refuses console settings without a console port: an operator who names networks believes the console closed to all others. */
+/** Refuses console settings without a console port: an operator who lists networks would believe the console closed to all others. */
 function refuseWithoutPort(values: FlagValues): null {
   const alone = ['console-url', 'console-networks'].find((name) => values.text(name) !== null)
   if (alone === undefined) return null

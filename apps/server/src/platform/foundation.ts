@@ -15,7 +15,7 @@ import type { ShutdownStack } from './shutdown-stack.ts'
 
 export interface Foundation {
   readonly db: Database
-  /** For a connection of one's own, as the application's role. */
+  /** Settings for a separate connection with the application's role. */
   readonly app: pg.PoolConfig
   readonly clock: OffsetClock
   readonly ledger: Ledger

@@ -38,7 +38,7 @@ export async function leadOrStandBy<T>(options: LeadershipOptions<T>): Promise<T
     () => log.info(`leading the ${name} now`),
     (error: unknown) => {
       if (error instanceof NotLeading) return
-      // Half an office is worse than none: whoever restarts us gets a whole one.
+      // A partly opened office is worse than none: the process ends, and its restart opens it completely.
       queueMicrotask(() => {
         throw error
       })

@@ -6,7 +6,7 @@ export class ShutdownStack {
     this.steps.push(step)
   }
 
-  /** Goes on past a step that fails, and throws the first failure at the end: a database must be stopped whatever came before. */
+  /** Continues after a failed step, and throws the first failure at the end: a database must be stopped in any case. */
   async run(): Promise<void> {
     const failures: unknown[] = []
     for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {

@@ -87,13 +87,13 @@ export class Bus {
     this.wire?.send(topic, JSON.stringify(publication))
   }
 
-  /** Hears what other processes say; not what this one does. Once a topic. */
+  /** Receives messages of other processes, not those of this one. Once per topic. */
   async on<T extends Topic>(topic: T, hear: (message: Messages[T]) => void): Promise<void> {
     const newest = new Map<string, number>()
     await this.wire?.listen(topic, (json) => {
       const { from, number, message } = JSON.parse(json) as Publication<T>
       if (from === this.id) return
-      // What comes late or twice would put something newer back: it is as good as lost.
+      // A late or repeated message would replace newer data, so it counts as lost.
       if (keepsOrder[topic] && number <= (newest.get(from) ?? 0)) return
       newest.set(from, number)
       hear(message)
@@ -108,7 +108,7 @@ export class Bus {
     this.questions.deliverWaiting(office)
   }
 
-  /** Answers no more: the next in line may lead. */
+  /** Stops answering, so that the next in line can lead. */
   resign(office: OfficeName): void {
     const ours = this.officeResponder.led.get(office)
     if (ours === undefined) return

@@ -1,6 +1,6 @@
 import type { Messages, OfficeName } from './messages.ts'
 
-/** A leader that has not been heard for so long does not lead any more, as far as this process can tell. */
+/** A leader without an announcement for this long counts as ended. */
 const silentAfterMs = 5_000
 
 export interface Leader {
@@ -15,13 +15,13 @@ interface Known extends Leader {
 }
 
 /**
- * Knows who leads each office, from what leaders say. Their numbers rise with each takeover, so an announcement that
+ * Knows who leads each office, from the leaders' announcements. Their numbers rise with each takeover, so an announcement that
  * arrives late, twice or after its leader's end changes nothing.
  */
 export class Leaders {
   private readonly known = new Map<OfficeName, Known>()
 
-  /** Takes an announcement; true when it names a leader that was not known before. */
+  /** Processes an announcement; returns true for a new leader. */
   hear({ office, fence, process, until }: Messages['leads']): boolean {
     const number = BigInt(fence)
     const known = this.known.get(office)
@@ -41,7 +41,7 @@ export class Leaders {
     return false
   }
 
-  /** A process answered that it does not lead. */
+  /** Records that a process answered that it does not lead. */
   deny(office: OfficeName, process: string): void {
     const known = this.known.get(office)
     if (known?.process === process) known.ended = true

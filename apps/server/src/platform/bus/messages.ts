@@ -18,7 +18,7 @@ export interface Messages {
     readonly type: AccountMessage['type']
     readonly data: unknown
   }
-  /** A change of an artwork, for everyone who looks. */
+  /** A change of an artwork, for every viewer. */
   readonly artwork: ArtworkMessage
   readonly sessionEnded: { readonly sessionId: string }
   /** Customers' accounts that a commit changed. */
@@ -37,7 +37,7 @@ export interface Messages {
 
 export type Topic = keyof Messages
 
-/** Topics of which an older message would put something newer back; the others say the same whenever and however often they arrive. */
+/** Topics in which an older message would replace newer data. Messages of other topics can arrive at any time and any number of times. */
 export const keepsOrder: Readonly<Record<Topic, boolean>> = {
   prices: true,
   recorded: true,

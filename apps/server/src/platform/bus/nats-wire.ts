@@ -8,7 +8,7 @@ import type { Wire, WireLog } from './wire.ts'
 const longestPiece = 500_000
 const againAfterMs = 250
 
-/** A NATS server; `installation` keeps apart those that share one. */
+/** Connects to a NATS server; `installation` separates installations that share one. */
 export async function openNatsWire(url: string, installation: string, log: WireLog): Promise<Wire> {
   const { host, username, password } = new URL(url)
   const nats = await connect({
@@ -52,7 +52,7 @@ class NatsWire implements Wire {
       for (const piece of cutIntoPieces(this.sender, this.sent, json, longestPiece))
         this.nats.publish(`${this.prefix}.${subject}`, piece)
     } catch (err) {
-      // Away for so long that its waiting messages have no room any more: lost, as any wire may lose.
+      // Away for so long that its waiting messages exceed the buffer: lost, as on any wire.
       this.log.warn({ err }, 'a message to other processes was lost')
     }
   }

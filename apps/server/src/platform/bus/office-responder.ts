@@ -14,7 +14,7 @@ export interface Office {
 const forgetAskerAfterMs = 600_000
 
 interface Asker {
-  /** Questions below it need no answer any more, and are not carried out. */
+  /** Requests below this number need no response any more and are not carried out. */
   oldest: number
   /** Responses to its requests; null while one is being carried out. */
   readonly outcomes: Map<number, string | null>
@@ -28,8 +28,8 @@ export interface OfficeResponderOptions {
 }
 
 /**
- * Answers for the offices that this process leads. Each question is carried out once, however often it arrives: one that
- * is sent again, because its answer was lost or a wire doubled it, gets the first answer.
+ * Answers requests for the offices that this process leads. Each request is carried out once, however often it arrives. A
+ * repeated one, sent because a response was lost or a wire doubled it, gets the first response.
  */
 export class OfficeResponder {
   private readonly options: OfficeResponderOptions
@@ -88,7 +88,7 @@ export class OfficeResponder {
     requester.outcomes.set(number, null)
     const reply = await this.replyTo(question)
     const json = JSON.stringify(reply)
-    // Nothing was done: asked again once this process leads, it is carried out.
+    // Nothing was done, so a repeated request is carried out once this process leads.
     if ('notLeading' in reply) requester.outcomes.delete(number)
     else if (number >= requester.oldest) requester.outcomes.set(number, json)
     this.options.send(from, json)

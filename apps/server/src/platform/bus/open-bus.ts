@@ -7,9 +7,9 @@ import { PostgresWire } from './postgres-wire.ts'
 import type { Wire } from './wire.ts'
 
 export interface BusOptions {
-  /** For a connection of one's own, as the application's role. */
+  /** Settings for a separate connection with the application's role. */
   readonly app: pg.PoolConfig
-  /** Secret of the installation that keeps its messages apart from those of others. */
+  /** Secret of the installation that separates its messages from those of others. */
   readonly secret: () => Promise<Buffer>
 }
 

@@ -37,7 +37,7 @@ export class PieceJoiner {
     const key = `${sender}:${number}`
     const open = this.open.get(key) ?? { pieces: [], missing: Number(count) }
     this.open.set(key, open)
-    // Doubled on its way: it stands for no other piece.
+    // A duplicate, which does not count as another piece.
     if (open.pieces[Number(index)] !== undefined) return null
     open.pieces[Number(index)] = text
     open.missing -= 1

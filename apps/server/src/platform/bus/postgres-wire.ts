@@ -4,7 +4,7 @@ import { withIdleLimit } from '../database/session-limits.ts'
 import { cutIntoPieces, PieceJoiner } from './pieces.ts'
 import type { Wire, WireLog } from './wire.ts'
 
-/** PostgreSQL takes 7 999 bytes a notification. */
+/** PostgreSQL's limit of a notification is 7 999 bytes. */
 const longestPiece = 7_900
 const piecesAtOnce = 200
 /** While the database is away; then the oldest are given up. */
@@ -13,7 +13,7 @@ const againAfterMs = 250
 
 const channelOf = (subject: string) => `candor_${subject}`
 
-/** LISTEN and NOTIFY over a connection of its own: what several processes on one database need when there is no NATS. */
+/** LISTEN and NOTIFY over a separate connection, for several processes on one database without NATS. */
 export class PostgresWire implements Wire {
   private readonly connection: pg.PoolConfig
   private readonly log: WireLog
@@ -64,7 +64,7 @@ export class PostgresWire implements Wire {
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload))
     await client.connect()
-    // A notification is no promise to anybody: it need not wait for the disk.
+    // A notification promises nothing, so it need not wait for the disk.
     await client.query('SET synchronous_commit = off')
     for (const channel of this.hearers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     client.once('end', () => this.comeBack())

@@ -16,7 +16,7 @@ export interface Question {
   readonly oldest: number
 }
 
-/** The answer to a question: exactly one of value, refused, waitMs, failed, notLeading. */
+/** Response to a request: exactly one of value, refused, waitMs, failed, notLeading. */
 export type Reply = { readonly number: number; readonly by: string } & Outcome
 
 type Outcome =
@@ -33,7 +33,7 @@ export function outcomeOf(error: unknown): Outcome | null {
   return null
 }
 
-/** Turns an answer back into what the handler threw. */
+/** Converts a response back to what the handler threw. */
 export function errorOf(reply: Reply, office: OfficeName): Error | null {
   if ('refused' in reply) return new Refusal(refusalName(reply.refused.code), reply.refused.details)
   if ('waitMs' in reply) return new TooMany(reply.waitMs)

@@ -3,12 +3,12 @@ import type { OfficeName } from './messages.ts'
 import { errorOf, type Question, type Reply } from './questions.ts'
 
 const usualPatienceMs = 10_000
-/** A question without an answer is sent again after the first of these, then after twice as long, up to the second. */
+/** Wait before a request without a response is sent again: the first of these, then twice as long each time, up to the second. */
 const againAfterMs = 500
 const againAtMostMs = 1_000
 
 export interface CallOptions {
-  /** True for an idempotent request: it is sent again to the next leader when the first is gone. */
+  /** True for an idempotent request: it is sent again to the next leader when the first one ended. */
   readonly repeatable: boolean
   readonly patienceMs?: number
 }
@@ -103,7 +103,7 @@ export class OpenQuestions {
     this.forsake(({ sentTo, office: requested }) => requested === office && sentTo === ended)
   }
 
-  /** Sends again what has had no answer for a while: the question or its answer may be lost. */
+  /** Sends again the requests that have waited for a while: the request or its response may be lost. */
   sendAgain(now: number): void {
     for (const pending of this.pending.values())
       if (pending.sentTo !== null && now >= pending.againAt) this.sendTo(pending, pending.sentTo)

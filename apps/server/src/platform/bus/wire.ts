@@ -1,4 +1,4 @@
-/** Carries JSON texts between the processes of one installation. One sender's messages of a subject come in their order, or are lost. */
+/** Carries JSON texts between the processes of one installation. One sender's messages of a subject arrive in order, or are lost. */
 export interface Wire {
   /** Never waits: what cannot be sent now is sent as soon as it can, up to a limit. */
   send(subject: string, json: string): void

@@ -34,7 +34,10 @@ type Ways = Pick<
   'databaseUrl' | 'natsUrl' | 'smsUrl' | 's3Url' | 'evmRpcUrl' | 'esploraUrl' | 'google'
 >
 
-/** Ways out of this machine on which anybody between can read and change what is said. Mail has its own rule: it is not sent so at all. */
+/**
+ * Connections out of this machine whose traffic others on the way could read and change. Email has its own rule: it is never
+ * sent unencrypted.
+ */
 function openWays(config: Ways): string[] {
   const { databaseUrl, natsUrl, smsUrl, s3Url, evmRpcUrl, esploraUrl, google } = config
   const ways = [
@@ -56,7 +59,7 @@ function openWays(config: Ways): string[] {
 const encrypted = new Set(['https:', 'tls:'])
 const here = new Set(['', 'localhost', '127.0.0.1', '[::1]'])
 
-/** PostgreSQL says it in the query; a socket has no host, or names its folder. */
+/** PostgreSQL states it in the query; a socket has no host, or has its folder as one. */
 function isOpen({ protocol, hostname, searchParams }: URL): boolean {
   if (encrypted.has(protocol) || here.has(hostname)) return false
   if (!protocol.startsWith('postgres')) return true

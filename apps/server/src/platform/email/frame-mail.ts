@@ -21,7 +21,7 @@ export function frameMail(message: Message, siteUrl: string | null, operator = '
 
 const asksForCode = ({ code, kind }: Message): boolean => code !== undefined || kind === 'register-known'
 
-/** An address keeps its order within right-to-left words. */
+/** Isolates an address so that it keeps its order within right-to-left words. */
 function helpAddress(siteUrl: string, language: LanguageCode): string {
   const address = `${siteUrl.replace(/\/$/, '')}/#/help`
   return languages[language].direction === 'rtl' ? `\u2066${address}\u2069` : address

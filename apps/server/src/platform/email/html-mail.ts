@@ -4,8 +4,8 @@ import { translator } from '@candor/texts/server.ts'
 import type { Message } from './messenger.ts'
 
 /**
- * The HTML part of a framed mail. Tables and inline styles, because common clients drop the rest; the dark colours stand in the only style
- * sheet, for the clients that read one. Nothing is loaded from elsewhere.
+ * Builds the HTML part of a framed email. It uses tables and inline styles, because common clients drop the rest; the dark
+ * colours are in the only style sheet, for clients that read one. Nothing is loaded from elsewhere.
  */
 export function htmlMail({ subject, text, code }: Message, language: LanguageCode): string {
   const { tag, direction } = languages[language]

@@ -4,7 +4,7 @@ import type { Letters } from './letters.ts'
 const sendEveryMs = 5_000
 const hourMs = 3_600_000
 
-/** Letters about decisions: their sending, which modules hurry along after a commit, and their deletion. */
+/** Letters about decisions: their sending, which modules trigger after a commit, and their deletion. */
 export const lettersModule = defineModule({
   name: 'letters',
   open: (_context, { letters }: { readonly letters: Letters }) => ({

@@ -26,7 +26,7 @@ export interface EmailOutbox {
 export interface LettersOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Answers when the message was taken, and throws where it was not. */
+  /** Sends a message; resolves when it was accepted, and throws otherwise. */
   readonly messenger: Messenger
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
   readonly head: () => LetterHead | null
@@ -128,7 +128,7 @@ export class Letters implements EmailOutbox {
     } while (this.again)
   }
 
-  /** Takes the letter that waits longest and sends it; false when none waits. */
+  /** Sends the letter that has waited longest; false when none waits. */
   private async sendNext(): Promise<boolean> {
     const { clock, messenger, log } = this.options
     const row = await this.takeNext()

@@ -11,7 +11,7 @@ export interface Message {
   readonly language?: LanguageCode
 }
 
-/** Sends messages. It answers once the message is safely on its way, not when it was read. */
+/** Sends messages. Resolves once the message is safely on its way, not when it was read. */
 export interface Messenger {
   send(message: Message): Promise<void>
 }

@@ -12,7 +12,7 @@ import { mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
 
 export interface Post {
   readonly messenger: Messenger
-  /** The same, but who sends waits until the message was taken, and learns that it was not. */
+  /** The same, but the sender waits until the message was accepted, and learns of a failure. */
   readonly direct: Messenger
   /** Sends text messages; null without a provider, unless a sandbox writes them to files. */
   readonly sms: Messenger | null
@@ -44,7 +44,7 @@ export function openMessenger({ config, clock, log, closing, operator }: Messeng
     plainAllowed: mayBePlain(config, smtpUrl),
   })
   closing.add(() => smtp.close())
-  // Told at once, not with the first person who waits for a code; the server may come up later than we do.
+  // Reported at the start, not with the first person who waits for a code; the mail server may start later than this process.
   smtp
     .check()
     .catch((err: unknown) =>

@@ -9,7 +9,7 @@ export interface SmsSettings {
 
 const timeoutMs = 15_000
 
-/** Hands text messages to a provider: a form with To, From and Body, signed in with the address's own user and password. */
+/** Sends text messages to a provider: a form with To, From and Body, authenticated with the address's user and password. */
 export class SmsMessenger implements Messenger {
   private readonly address: string
   private readonly headers: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export class SmsMessenger implements Messenger {
       redirect: 'error',
     })
     await response.body?.cancel()
-    // The answer may repeat the number and the code: only its status is told.
+    // The response may repeat the number and the code, so only its status is reported.
     if (!response.ok) throw new Error(`the provider of text messages responded with ${response.status}`)
   }
 }

@@ -39,7 +39,7 @@ export class SmtpMessenger implements Messenger {
     await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text, ...html })
   }
 
-  /** Resolves when the mail server lets us in. */
+  /** Resolves when the mail server accepts the connection and sign-in. */
   async check(): Promise<void> {
     await this.transport.verify()
   }

@@ -37,11 +37,11 @@ export type LetterKind = (typeof letterKinds)[number]
 type LoanKind = Extract<LetterKind, `loan${string}`>
 
 /**
- * Data of a letter: amounts as decimal texts with their `coin` (default USDT), `reason` a key of the texts, `due` an ISO time (of a freeze
- * or a held withdrawal: until when it stops), `back` `yes` where money was taken back. Of an account closure: the account's `name` and the moment
- * `at`, also `to` and `language`, since no other record of the address remains after the erasure. Of a `change` of the account: the
- * `undoing` that its `link` leads to, valid for so many `days`; `left` recovery codes; `device` and `address` of a sign-in. All are texts,
- * as they are stored.
+ * Data of a letter: amounts as decimal texts with their `coin` (default USDT), `reason` a key of the texts, `due` an ISO time
+ * (of a freeze or a held withdrawal: until when it stops), `back` `yes` where money was reversed. Of an account closure: the
+ * account's `name` and the time `at`, also `to` and `language`, since no other record of the address remains after the erasure.
+ * Of a `change` of the account: the `undoing` that its `link` leads to, valid for `days` days; `left` recovery codes; `device`
+ * and `address` of a sign-in. All are texts, as they are stored.
  */
 export type LetterValues = Readonly<Record<string, string>>
 
@@ -100,7 +100,7 @@ const signInValues = (
 
 /** Figures stay Latin in Arabic (docs/adr/ADR-042). */
 const tagOf = (language: LanguageCode): string => `${languages[language].tag}-u-nu-latn`
-/** A figure with its unit keeps its order within right-to-left words. */
+/** Isolates a figure with its unit so that it keeps its order within right-to-left words. */
 const isolated = (text: string, language: LanguageCode): string =>
   languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text
 

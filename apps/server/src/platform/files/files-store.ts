@@ -49,7 +49,7 @@ export const fileToRead = (db: Query, id: string): Promise<FileRow | undefined> 
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-/** A customer's pictures that are kept, the oldest first. */
+/** Lists a customer's stored pictures, the oldest first. */
 export const filesOf = (db: Query, userId: string): Promise<FileRow[]> =>
   db
     .selectFrom('files_files')

@@ -28,7 +28,7 @@ export interface OwnUpload {
   readonly purpose: FilePurpose
 }
 
-/** A picture as it was kept: our own drawing, never the file that was sent. */
+/** A stored picture: redrawn by us, never the original file. */
 export interface StoredPicture {
   readonly bytes: Buffer
   readonly contentType: 'image/jpeg' | 'image/png'
@@ -52,7 +52,7 @@ const leastSides: Readonly<Record<FilePurpose, number>> = {
 export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>
   new Refusal('fileRejected', path === undefined ? { reason } : { reason, path })
 
-/** Pictures of customers: taken in, claimed by what they serve, read by who may, gone when they should be. */
+/** Pictures of customers: uploaded, claimed by the record they serve, read by authorised code, removed in time. */
 export class Files {
   private readonly context: ServerContext
   private readonly keys: PersonKeys
@@ -81,7 +81,7 @@ export class Files {
     if (!drawn.ok) throw refuseFile(drawn.reason)
     const id = newId()
     const sealed = await keys.seal(db.query, userId, aboutFile(id, purpose), drawn.bytes)
-    // The record comes first: bytes that a server was killed with are swept with it, and bytes without one would lie there for ever.
+    // The record comes first: bytes of a killed server are swept with it, and bytes without a record would stay forever.
     await addFile(db.query, {
       id,
       user_id: userId,
@@ -98,8 +98,8 @@ export class Files {
   }
 
   /**
-   * Claims a file, once: `fileRejected` with `unknown` when it is not this customer's, was uploaded for another purpose, or is claimed
-   * already. `path` names the field it came in.
+   * Claims a file, once. Refuses `fileRejected` with `unknown` when it belongs to another customer, was uploaded for another
+   * purpose, or is already claimed. `path` names the field it came in.
    */
   async claim(tx: Tx, upload: OwnUpload, path?: string): Promise<void> {
     const { userId, fileId, purpose } = upload
@@ -108,7 +108,7 @@ export class Files {
     if (!claimed) throw refuseFile('unknown', path)
   }
 
-  /** Returns the picture. The caller has to check who may see it. Null once it was removed or the person erased. */
+  /** Returns the picture. The caller must check the reader's permission. Null once it was removed or the person erased. */
   async read(fileId: string): Promise<StoredPicture | null> {
     const { keys, store } = this
     const { db } = this.context
@@ -120,7 +120,7 @@ export class Files {
     return { bytes, contentType: row.kept === 'png' ? 'image/png' : 'image/jpeg' }
   }
 
-  /** Everything a person uploaded that is still kept, one picture in memory at a time (trust T20). */
+  /** Returns every stored upload of a person, one picture in memory at a time (trust T20). */
   async *of(
     userId: string,
   ): AsyncGenerator<StoredPicture & { readonly id: string; readonly purpose: FilePurpose }> {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fromStoredBytes, type SealedBytes, toStoredBytes } from '../keys/sealing.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Files in `<data>/files`, spread by the end of their names; a file is there whole or not at all. */
+/** Files in `<data>/files`, distributed by the end of their names; a file is complete or absent. */
 export class FolderStore implements FileStore {
   private readonly folder: string
 

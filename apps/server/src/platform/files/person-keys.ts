@@ -6,7 +6,7 @@ import { aboutPersonKey, keyBytes, type SealedBytes, seal, unseal } from '../key
 
 type Query = Kysely<Schema>
 
-/** One key a person. What is sealed with it is gone for good once it is destroyed (trust T20). */
+/** One key per person. Data sealed with it is lost for good once the key is destroyed (trust T20). */
 export class PersonKeys {
   private readonly installationKey: Buffer
   private readonly clock: Clock
@@ -40,7 +40,7 @@ export class PersonKeys {
     return this.unwrap(userId, row.wrapped)
   }
 
-  /** Of two who make it at once the first wins, and both use that one. */
+  /** Of two concurrent creations the first wins, and both use that key. */
   private async make(db: Query, userId: string): Promise<{ wrapped: SealedBytes | null }> {
     const wrapped = seal(this.installationKey, aboutPersonKey(userId), randomBytes(keyBytes))
     await db

@@ -6,7 +6,10 @@ import type { FileStore } from './file-store.ts'
 const patienceMs = 20_000
 const triesAgain = 2
 
-/** An S3-compatible store, addressed by path: `https://key:secret@host/bucket/prefix?region=eu-central-1`. What lies there is sealed before it leaves. */
+/**
+ * An S3-compatible store, addressed by path: `https://key:secret@host/bucket/prefix?region=eu-central-1`. Everything is sealed
+ * before it is sent there.
+ */
 export class S3Store implements FileStore {
   private readonly client: AwsClient
   private readonly base: string

@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture somebody might upload to harm us or those who look at it; `taken` when its pixels alone may be kept. */
+/** A picture meant to harm us or its viewers; `taken` when its pixels alone may be stored. */
 export interface HostilePicture {
   readonly name: string
   readonly bytes: Buffer
   readonly expected: 'taken' | readonly string[]
 }
 
-/** Code that must never be found in what is kept. */
+/** Code that must never appear in a stored picture. */
 export const payload = '<script>alert(document.domain)</script>'
 
 const box = (type: string, body: Buffer): Buffer => {

@@ -38,7 +38,7 @@ export function isSigned({ method, path, query, headers, body }: SignedRequest, 
   return hmac(key, text).toString('hex') === signature
 }
 
-/** Stands before a store that does not look at signatures: lets through only what was signed with this secret. */
+/** Proxy in front of a store that does not check signatures: accepts only requests signed with this secret. */
 export async function startGate(
   store: string,
   secret: string,

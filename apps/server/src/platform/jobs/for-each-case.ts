@@ -2,35 +2,36 @@ import type { ClockedDatabase } from '../database/database.ts'
 import { type FailedCases, failedCases, forgetFailure, noteFailure } from './stuck-cases-store.ts'
 
 declare const walked: unique symbol
-/** Number of cases that moved. Only `forEachCase` returns it, so a job that has to return one has gone through there (`timetable.ts`). */
+/** Number of cases that moved. Only `forEachCase` returns it, so a job that must return one has used it (`timetable.ts`). */
 export type Moved = number & { readonly [walked]: true }
 
 export interface CasesOfJob<Case extends { readonly id: string }> {
   readonly job: string
   /**
-   * Finds due cases, at most `limit`; those set aside may be among them. With `inOrderOfId` it returns them in the order of their ids,
-   * those after `after`, and each page continues where the one before ended: for jobs whose cases may stay due in great numbers.
+   * Finds due cases, at most `limit`; those set aside may be among them. With `inOrderOfId` it returns them in the order of
+   * their ids, those after `after`, and each page continues where the previous one ended: for jobs whose cases may stay due in
+   * great numbers.
    */
   readonly find: (limit: number, after: string | null) => Promise<readonly Case[]>
   readonly inOrderOfId?: true
-  /** Moves one case, in a transaction of its own; true: it moved. */
+  /** Moves one case, in its own transaction; true: it moved. */
   readonly move: (one: Case) => Promise<boolean>
   /**
    * Moves a page of cases in one transaction and returns their number; for jobs with one case per customer. When it fails, all of it is
    * rolled back, and each case is moved on its own.
    */
   readonly moveTogether?: (page: readonly Case[]) => Promise<number>
-  /** Cases asked for at once. */
+  /** Cases read at once. */
   readonly atOnce: number
   /** Ends the turn after this many were tried; left out: after all that are due. */
   readonly mostPerTurn?: number
   readonly firstWaitMs?: number
   readonly longestWaitMs?: number
-  /** Takes a failure; left out: the turn throws all of them once every other case was tried. */
+  /** Handles a failure; by default the turn throws all failures once every other case was tried. */
   readonly onFailure?: (failure: unknown, one: Case) => void
 }
 
-/** Adds up what several walks of one job moved. */
+/** Adds up the moved cases of several walks of one job. */
 export const movedInAll = (walks: readonly Moved[]): Moved =>
   walks.reduce((sum, moved) => sum + moved, 0) as Moved
 
@@ -83,7 +84,7 @@ class Turn<Case extends { readonly id: string }> {
     }
   }
 
-  /** Those that failed before come last, so that a bounded turn never consists of them alone, and each alone. */
+  /** Tries cases that failed before last and one by one, so that a bounded turn never consists only of them. */
   private async tryAll(fresh: readonly Case[], most: number): Promise<void> {
     const whole = fresh.filter(({ id }) => !this.before.failed.has(id)).slice(0, most)
     const failed = fresh.filter(({ id }) => this.before.failed.has(id)).slice(0, most - whole.length)
@@ -97,7 +98,7 @@ class Turn<Case extends { readonly id: string }> {
     try {
       this.moved += await moveTogether(page)
     } catch {
-      // Which of them it was shows when each is tried alone.
+      // Trying each alone shows which of them failed.
       return false
     }
     for (const { id } of page) this.tried.add(id)

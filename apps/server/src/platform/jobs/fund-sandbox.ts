@@ -39,7 +39,7 @@ const convertible = [
   ['ETH', '400'],
 ] as const satisfies readonly (readonly [AssetCode, string])[]
 
-/** Funds the house: with demo money everywhere, with real money only in a sandbox. */
+/** Funds the operator's accounts: with demo money everywhere, with real money only in a sandbox. */
 export async function fundHouse(ledger: Ledger, sandbox: boolean): Promise<void> {
   for (const asset of sandbox ? assets : (['DEMO'] as const)) {
     for (const [name, amount] of funded) await fund(ledger, name, asset, usdt(amount).minor)

@@ -12,7 +12,7 @@ export async function readClockOffset(db: Database): Promise<number> {
   return Number(row.offset_ms)
 }
 
-/** Moves a sandbox's clock forward, here and in every running server; answers the whole offset, or null where this is no sandbox. */
+/** Moves a sandbox's clock forward, here and in every running server; returns the whole offset, or null for a real installation. */
 export async function advanceClock(db: Database, byMs: number): Promise<number | null> {
   const row = await db.query
     .updateTable('jobs_clock')
@@ -29,7 +29,7 @@ export async function advanceClock(db: Database, byMs: number): Promise<number |
 
 const againAfterMs = 1_000
 
-/** Follows the clock of the database: what `candor clock advance` does is seen at once. Answers how to stop. */
+/** Follows the clock of the database, so that `candor clock advance` takes effect at once. Returns the function that stops it. */
 export function followClock(
   db: Database,
   connection: pg.PoolConfig,

@@ -10,7 +10,7 @@ interface Timed {
   readonly alsoAtStart?: true
 }
 
-/** Moves cases: nothing but `forEachCase` answers `Moved`, so that a stuck case never starves the others (ADR-169). */
+/** Moves cases. Only `forEachCase` returns `Moved`, so a stuck case never starves the others (ADR-169). */
 export interface CaseJob extends Timed {
   readonly noCases?: undefined
   run(): Promise<Moved | readonly Moved[]>
@@ -28,9 +28,9 @@ export type Job = CaseJob | WholeJob
 const turns = tracingChannel<{ readonly name: string }>('candor:job')
 
 /**
- * Runs each job at its interval of real time and whenever a sandbox's clock was moved, for then its turns are overdue; never twice at
- * once. A failure is logged and the next turn comes. Every job here may run twice or not at all without harm: money has its own
- * once-only keys.
+ * Runs each job at its interval of real time and whenever a sandbox's clock was moved, because jobs are then overdue; never
+ * twice at once. A failure is logged and the next turn follows. Every job must do no harm if it runs twice or not at all: money
+ * has its own once-only keys.
  */
 export function startTimetable(
   jobs: readonly Job[],

@@ -26,8 +26,8 @@ export function readInstallationKeys(dataDir: string): InstallationKeys | null {
 }
 
 /**
- * Makes the installation's key where there is none: in the data folder, readable by its owner alone, never in the database. `wx` lets
- * exactly one of two starters make it; the other reads it.
+ * Creates the installation's key if there is none: in the data folder, readable by its owner only, never in the database. With
+ * `wx` exactly one of two starters creates it; the other reads it.
  */
 export function makeInstallationKey(dataDir: string): InstallationKeys {
   const file = keyFileOf(dataDir)
@@ -42,7 +42,7 @@ export function makeInstallationKey(dataDir: string): InstallationKeys {
   return keys
 }
 
-/** Replaces the key file: whole, on the disk, or not at all. */
+/** Replaces the key file, synced to the disk, completely or not at all. */
 export function writeInstallationKeys(dataDir: string, keys: InstallationKeys): void {
   const file = keyFileOf(dataDir)
   const part = `${file}.part`
@@ -58,7 +58,7 @@ function syncToDisk(path: string): void {
   closeSync(opened)
 }
 
-/** Names a key without telling anything about it: the database keeps which key its secrets are sealed with. */
+/** Identifies a key without revealing it: the database stores which key its secrets are sealed with. */
 export const markOf = (key: Buffer): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'candor: mark of the installation key', 8)).toString('hex')
 

@@ -16,7 +16,7 @@ export const toStoredBytes = (sealed: SealedBytes): Buffer => sealed as unknown 
 /** Bytes that were read from such a store; only `unseal` finds out that they were not sealed. */
 export const fromStoredBytes = (stored: Buffer): SealedBytes => stored as unknown as SealedBytes
 
-/** AES-256-GCM: nonce, ciphertext, tag. `about` is bound in: what was sealed for one thing does not open as another. */
+/** AES-256-GCM: nonce, ciphertext, tag. `about` is authenticated: data sealed for one purpose does not open for another. */
 export function seal(key: Buffer, about: string, plain: Uint8Array): SealedBytes {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))

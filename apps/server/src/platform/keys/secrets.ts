@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { fromStoredBytes, keyBytes, seal, toStoredBytes, unseal } from './sealing.ts'
 
-/** Every column that holds a secret somebody could sign in with, or compute such a thing from, with what names its row. */
+/** Every column with a secret that allows a sign-in or from which one can be computed, with the columns that identify its row. */
 export const sealedColumns = {
   'accounts_users.totp_secret': { key: 'id', where: 'true' },
   'accounts_undoings.target': { key: 'id', where: "change IN ('secondFactor', 'secondFactorOn')" },
@@ -14,8 +14,9 @@ export type SealedColumn = keyof typeof sealedColumns
 
 declare const sealedBrand: unique symbol
 /**
- * A secret as this column holds it. Opaque, so that what compiles is right: only `Secrets.seal` makes one, only `Secrets.open` reads it, no
- * other column takes it, and its own column takes nothing else. PostgreSQL's driver sees a text.
+ * A secret as this column holds it. The type is opaque, so that what compiles is right: only `Secrets.seal` creates one, only
+ * `Secrets.open` reads it, no other column accepts it, and its own column accepts nothing else. PostgreSQL's driver sees a
+ * text.
  */
 export interface Sealed<Column extends SealedColumn> {
   readonly [sealedBrand]: Column
@@ -24,7 +25,7 @@ export interface Sealed<Column extends SealedColumn> {
 /** Begins every sealed text; a form that is sealed in another way gets another number. */
 export const sealedPrefix = 'sealed:1:'
 
-/** Seals what tables hold with a key made of the installation's. What was sealed for one row opens in no other. */
+/** Seals secrets of tables with a key derived from the installation's. A secret sealed for one row opens in no other. */
 export class Secrets {
   private readonly key: Buffer
 

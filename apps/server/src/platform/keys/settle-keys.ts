@@ -4,7 +4,7 @@ import { keyFileOf, makeInstallationKey, markOf, readInstallationKeys } from './
 import { aboutPersonKey, type SealedBytes, seal, unseal } from './sealing.ts'
 import { type Sealed, type SealedColumn, Secrets, sealedColumns, sealedPrefix } from './secrets.ts'
 
-/** The key that the database's secrets are sealed with, `inUse` once all of them are sealed anew. */
+/** The key that the database's secrets are sealed with, `inUse` once all of them are sealed with it. */
 interface SettledKeys {
   readonly inUse: Buffer
   readonly sealedWith: Buffer
@@ -41,7 +41,7 @@ const missing = (dataDir: string, sealed: boolean): StartError =>
       : `There is no ${keyFileOf(dataDir)} yet: the server creates it at its first start. Pass the data folder with --data.`,
   )
 
-/** Tells the key that this database's secrets are sealed with; null where nothing was sealed yet. */
+/** Finds the key that this database's secrets are sealed with; null where nothing was sealed yet. */
 async function whatOpens(client: pg.Client): Promise<((key: Buffer) => boolean) | null> {
   const [stored] = await rowsOf<{ mark: string }>(
     client,
@@ -132,7 +132,10 @@ async function sealPersonKeys(client: pg.Client, { inUse, sealedWith }: SettledK
   }
 }
 
-/** For a command: the secrets of an installation whose tables are in their newest form. Refuses as `findKeys` does, and makes no key. */
+/**
+ * For a command: returns the secrets of an installation whose tables have their newest form. Refuses as `findKeys` does, and
+ * creates no key.
+ */
 export async function openSecrets(client: pg.Client, dataDir: string): Promise<Secrets> {
   return new Secrets((await findKeys(client, dataDir, { mayMake: false })).sealedWith)
 }

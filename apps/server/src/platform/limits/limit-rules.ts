@@ -5,15 +5,15 @@ import type { GuessRule } from './login-throttle.ts'
 import type { MessageKind } from './message-days.ts'
 import { type BudgetRule, RequestBudget } from './request-budget.ts'
 
-/** A sandbox has the same limits, only higher: who tries it out makes many customers from one machine. */
+/** A sandbox has the same limits, only higher: a person trying it out creates many customers from one machine. */
 const sandboxTimes = 20
 const hour = 3_600
 
-/** Every limit of the installation, as its parameters say. */
+/** Every limit of the installation, from its parameters. */
 export interface Limits {
-  /** Requests of who is not signed in, by network. */
+  /** Requests without a session, by network. */
   readonly visitor: RequestBudget
-  /** Requests of a customer or an operator, wherever they come from. */
+  /** Requests of a customer or an operator, from any address. */
   readonly account: RequestBudget
   /** Budget for checking whether a name, address or number is taken, by network. */
   readonly names: RequestBudget
@@ -28,7 +28,7 @@ export interface Limits {
   readonly sms: RequestBudget
   /** Requests with one API key. */
   readonly apiKeys: RequestBudget
-  /** Kept quotes, to hold a receipt against, by network. */
+  /** Reads of stored quotes, which verify a receipt, by network. */
   readonly heldQuotes: RequestBudget
   /** Files a customer sends, refused ones too. */
   readonly uploads: RequestBudget

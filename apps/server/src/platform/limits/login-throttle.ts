@@ -54,14 +54,14 @@ export class LoginThrottle {
   private readonly at: string
   private readonly rule: () => Promise<GuessRule>
 
-  /** `at` tells the doors apart: customers', operators'. */
+  /** `at` separates customers' and operators' sign-in. */
   constructor(store: ClockedDatabase, at: string, rule: () => Promise<GuessRule>) {
     this.store = store
     this.at = at
     this.rule = rule
   }
 
-  /** Refuses an attempt that comes too soon with 429, before what it guesses is looked at. `from`: an address or a session. */
+  /** Refuses a premature attempt with 429, before its credentials are checked. `from`: an address or a session. */
   async admit(account: string, from: string | KnownDevice): Promise<Attempt> {
     const counted = await this.countedOf(account, from)
     const sorted = counted.toSorted((a, b) => Buffer.compare(a.key, b.key))

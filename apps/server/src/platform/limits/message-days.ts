@@ -8,7 +8,7 @@ export interface UnusualDay {
   readonly usual: number
 }
 
-/** Tells of an unusual day, once a day and kind in one process of all. */
+/** Reports an unusual day, once per day and kind, in one of all processes. */
 export type UnusualDayAlarm = (kind: MessageKind, day: UnusualDay) => Promise<void>
 
 const cacheMs = 5_000

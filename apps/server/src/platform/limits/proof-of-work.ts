@@ -85,7 +85,7 @@ const shape = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/** Reads whatever was sent; only what we signed ourselves is looked at further. */
+/** Parses any input; only what we signed ourselves is examined further. */
 function read(given: string): Payload | null {
   try {
     return shape.safeParse(JSON.parse(Buffer.from(given, 'base64').toString('utf8'))).data ?? null

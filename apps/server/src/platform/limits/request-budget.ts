@@ -37,7 +37,7 @@ export class RequestBudget {
     this.rule = rule
   }
 
-  /** Takes one; 0 when it was there, else the milliseconds until the next one is. */
+  /** Takes one; returns 0 when it was available, otherwise the milliseconds until the next one. */
   async take(key: string): Promise<number> {
     for (;;) {
       const held = this.held.get(key)

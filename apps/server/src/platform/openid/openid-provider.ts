@@ -14,15 +14,15 @@ export interface OpenIdProvider {
   /** Returns the provider's configuration; null while it cannot be reached. */
   found(): Promise<openid.Configuration | null>
   /**
-   * Redeems the answer with which somebody came back to the address `came`, and gives what the ID token claims. Null for whatever is wrong with it: an
-   * error of the provider, another issuer, audience, nonce or signature, a code that was used.
+   * Redeems the response with which a person returned to the address `came`, and returns the claims of the ID token. Null for
+   * any fault: an error of the provider, another issuer, audience, nonce or signature, or a used code.
    */
   redeem(came: URL, checks: openid.AuthorizationCodeGrantChecks): Promise<openid.IDToken | null>
 }
 
 const asksAgainMs = 30_000
 
-/** The provider is asked who it is when that is needed first. */
+/** Discovers the provider's configuration when it is first needed. */
 export function openIdProvider(client: OpenIdClient, log: Logger): OpenIdProvider {
   const found = rememberedDiscovery(client, log)
   return {
@@ -41,7 +41,7 @@ export function openIdProvider(client: OpenIdClient, log: Logger): OpenIdProvide
   }
 }
 
-/** A provider that could not be reached is asked again, but not by everybody at once. */
+/** Retries a provider that could not be reached, with one request for all callers. */
 function rememberedDiscovery(client: OpenIdClient, log: Logger): () => Promise<openid.Configuration | null> {
   let configuration: Promise<openid.Configuration | null> | null = null
   let failedAt = 0
@@ -58,11 +58,11 @@ function rememberedDiscovery(client: OpenIdClient, log: Logger): () => Promise<o
   }
 }
 
-/** Asks the provider who it is; throws where it cannot be reached. Plain HTTP only to one on this very machine, as a test's is. */
+/** Requests the provider's configuration; throws when it cannot be reached. Plain HTTP only to this machine, as in tests. */
 export function discover({ issuer, clientId, clientSecret }: OpenIdClient): Promise<openid.Configuration> {
   const url = new URL(issuer)
   const here = url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
-  // The token comes from the provider itself; its signature is checked all the same, should something stand between.
+  // The token comes from the provider itself; its signature is checked in case something intercepts the connection.
   const execute = [openid.enableNonRepudiationChecks, ...(here ? [openid.allowInsecureRequests] : [])]
   return openid.discovery(url, clientId, clientSecret, undefined, { execute })
 }

@@ -35,7 +35,7 @@ const usual: AccountHubLimits = {
 }
 const longestMessage = 4_096
 
-/** Close codes of our own: why a client was let go. */
+/** Our close codes: the reason that a client was disconnected. */
 export const closedBecause = { badHello: 4400, signedOut: 4401, tooMany: 4429, slow: 4408 } as const
 
 interface Listener extends Omit<SignedInAs, 'frozen' | 'country'> {
@@ -45,7 +45,7 @@ interface Listener extends Omit<SignedInAs, 'frozen' | 'country'> {
   seq: number
 }
 
-/** `/websocket/account`: who signed in hears what changes in the account they look at. */
+/** `/websocket/account`: sends signed-in customers the changes of the account they view. */
 export class AccountHub implements AccountEvents {
   private readonly authenticate: Authenticate
   private readonly clock: Clock

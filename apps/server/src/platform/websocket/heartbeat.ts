@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 /** Ping interval of open sockets. */
 export const pingEveryMs = 30_000
 
-/** Detects dead sockets: every hub pings all of its own. */
+/** Detects dead sockets: every hub pings its own. */
 export class Heartbeat {
   private readonly responsive = new WeakSet<WebSocket>()
 
@@ -12,7 +12,7 @@ export class Heartbeat {
     socket.on('pong', () => this.responsive.add(socket))
   }
 
-  /** Ends those that did not answer the ping before, and pings the others. */
+  /** Ends sockets that did not respond to the previous ping, and pings the others. */
   beat(sockets: Iterable<WebSocket>): void {
     for (const socket of sockets) {
       if (this.responsive.delete(socket)) socket.ping()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
-/** A client further behind than this gets no more frames until it has read; then it gets the newest. */
+/** A client with more unread bytes than this gets no more frames until it has read them; then it gets the newest prices. */
 const mostWaitingBytes = 256 * 1024
 /** Message limit of a client: bursts of this many messages, refilled at this rate. */
 const messageBurst = 20

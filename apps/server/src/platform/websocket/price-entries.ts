@@ -32,7 +32,7 @@ export class PriceEntries {
     return changed
   }
 
-  /** The array of a frame: these codes, in full where `subscribed`. Null when there is nothing to say. */
+  /** Writes the array of a frame: these codes, in full where `subscribed`. Null when there is nothing to send. */
   frameText(codes: Iterable<string>, subscribed: ReadonlySet<string>): string | null {
     let text = ''
     for (const code of codes) {

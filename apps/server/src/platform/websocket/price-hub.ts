@@ -31,7 +31,7 @@ export interface PriceHubOptions {
   readonly nowMs?: () => number
 }
 
-/** `/websocket/message`, the live prices of everybody who looks: one beat, one frame for all who want the same. */
+/** `/websocket/message`, the public live prices: at each beat, one frame for all clients with the same subscription. */
 export class PriceHub {
   private readonly entries: PriceEntries
   private readonly everyCode: ReadonlySet<string>
@@ -70,7 +70,7 @@ export class PriceHub {
     return this.clients.size
   }
 
-  /** Takes over an HTTP upgrade; the caller has looked at the path. */
+  /** Takes over an HTTP upgrade; the caller has checked the path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.clients.size >= this.mostClients) {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\r\n')
@@ -81,7 +81,7 @@ export class PriceHub {
     )
   }
 
-  /** Sends what changed to everybody. Run by the hub's own timer, and by a benchmark. */
+  /** Sends the changes to all clients. Called by the hub's own timer, and by a benchmark. */
   beat(): void {
     const changed = this.entries.beat()
     const prepared: Prepared = { changed: new Map(), whole: new Map() }

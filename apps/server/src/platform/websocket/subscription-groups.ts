@@ -1,9 +1,9 @@
-/** Most sets of markets, besides all and none. Clients that want the same markets in full share one prepared frame. */
+/** Maximum number of sets of markets, in addition to all and none. Clients that want the same markets in full share one prepared frame. */
 const mostSets = 300
 /** Every market in full. */
 export const everything = '*'
 
-/** Counts who is in which group, so that a beat never writes more frames than there are sets. */
+/** Counts the clients of each group, so that a beat never writes more frames than there are sets. */
 export class SubscriptionGroups {
   private readonly members = new Map<string, number>()
 

@@ -2,7 +2,7 @@ import { type PrintedStatement, statementDocument } from '../../accounts/stateme
 import type { PrintedDocument } from '../../documents/document.ts'
 import { writePdf } from '../../documents/write-pdf.ts'
 
-/** The work that runs in a thread of its own: pure, from data that can be copied to data that can be copied. */
+/** Work that runs in a worker thread: pure, from data that can be copied to data that can be copied. */
 export const tasks = {
   paper: (document: PrintedDocument): Promise<Uint8Array> => writePdf(document),
   statement: (statement: PrintedStatement): Promise<Uint8Array> => writePdf(statementDocument(statement)),
@@ -29,6 +29,6 @@ export type TaskReply =
 /** Above some six pages, a second of work. */
 const mostShortLines = 200
 
-/** Tells the tasks that hold a thread for seconds: others are not to wait for them. */
+/** Recognises tasks that occupy a thread for seconds: others must not wait for them. */
 export const isLong = (task: Task): boolean =>
   task.name === 'statement' && task.input.lines.length > mostShortLines

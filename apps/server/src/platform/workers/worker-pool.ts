@@ -36,7 +36,7 @@ export class WorkerPool {
     this.limits = { ...standard, ...limits }
   }
 
-  /** Runs a task when a thread has room for it; throws `TooMany` where too much waits. */
+  /** Runs a task when a thread has capacity; throws `TooMany` when too much waits. */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<Uint8Array> {
     const task = { name, input } as Task
     if (this.isFullFor(task)) return Promise.reject(new TooMany(comeAgainMs))
@@ -52,7 +52,7 @@ export class WorkerPool {
     return isLong(task) && this.waiting.filter((other) => isLong(other.task)).length >= mostLongWaiting
   }
 
-  /** Gives each waiting task to a thread that has room, in their order; a long one without room lets short ones pass. */
+  /** Gives each waiting task to a thread with capacity, in order; short tasks pass a long one that finds none. */
   private next(): void {
     for (const pending of [...this.waiting]) {
       const thread = this.threadFor(pending.task)
@@ -62,7 +62,7 @@ export class WorkerPool {
     }
   }
 
-  /** The least busy thread with room, a new one where all have work and another may start. */
+  /** Returns the least busy thread with capacity; a new one when all are busy and another may start. */
   private threadFor(task: Task): WorkerThread | null {
     const [least] = [...this.threads]
       .filter((thread) => thread.hasCapacityFor(task))

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { programFile } from '../program-file.ts'
 import { isLong, type Task, type TaskReply } from './tasks.ts'
 
-/** A task and who waits for its result. */
+/** A task and the promise of its result. */
 export interface PendingTask {
   readonly task: Task
   readonly resolve: (result: Uint8Array) => void
@@ -13,7 +13,7 @@ export interface PendingTask {
 const mostAtOnce = 4
 
 interface ThreadEvents {
-  /** A task has ended: there is room for another one. */
+  /** Called when a task has ended and its capacity is free. */
   readonly onCapacity: () => void
   readonly onExit: () => void
 }

@@ -10,7 +10,7 @@ export interface RawPicture {
   readonly channels: 1 | 3 | 4
 }
 
-/** Decoding takes some 40 bytes a pixel in addition to the process's own memory: more than this would exceed its limit. */
+/** Decoding takes some 40 bytes per pixel in addition to the process's own memory: a larger picture would exceed its limit. */
 const mostDecoded = 3_000_000
 const manyTiles = 1_024
 const yccColours = 3
@@ -20,7 +20,7 @@ const silent = { print: () => undefined, printErr: () => undefined }
 /** Opened once, while the process may still read its program; it leaves with the first picture that needed it. */
 export const decoderOpened = openDecoder(silent)
 
-/** Decodes at a resolution that fits; answers why not when it cannot be done whole and within bounds. */
+/** Decodes at a resolution that fits; returns the reason when it cannot be decoded completely and within bounds. */
 export async function decodeJpeg2000(
   bytes: Uint8Array,
 ): Promise<RawPicture | 'pixels' | 'format' | 'broken'> {

@@ -28,8 +28,8 @@ const looksEveryMs = 15
 const comeAgainMs = 5_000
 
 /**
- * Processes one picture at a time, with customers taking turns, in a process of its own. The process starts with the first picture, ends
- * when idle, and may die without harm.
+ * Processes one picture at a time, with customers taking turns, in a separate process. The process starts with the first
+ * picture, ends when idle, and can die without harm.
  */
 export class DrawingPool {
   private readonly limits: DrawingLimits
@@ -46,7 +46,7 @@ export class DrawingPool {
     this.line = new FairLine({ atOnce: 1, atOnceOfOne: 1, mostWaiting, mostOfOne, comeAgainMs })
   }
 
-  /** Processes a picture when its turn comes. A picture that kills the process is `broken`, one that takes too much of it `pixels`. */
+  /** Processes a picture when its turn comes. A picture that kills the process is `broken`, one that exceeds its limits `pixels`. */
   async draw(request: DrawingRequest, who: string): Promise<Drawing> {
     this.underWay += 1
     try {
@@ -129,12 +129,12 @@ function startProcess(): Promise<ChildProcess> {
 
 const pageBytes = 4_096
 
-/** Resident memory as Linux tells it; elsewhere the bounds on pixels alone hold. */
+/** Reads the resident memory on Linux; on other systems only the bounds on pixels apply. */
 function memoryOf({ pid }: ChildProcess): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
   } catch {
-    // No such page here, or the process has just ended, which `exit` tells.
+    // No such page here, or the process has just ended, which `exit` reports.
     return 0
   }
 }

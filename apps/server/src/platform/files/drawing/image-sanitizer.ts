@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { decodeJpeg2000 } from './decode-jpeg2000.ts'
 import { type Drawing, type DrawingRequest, longestSide, mostPixels } from './drawing.ts'
 
-// Everything libvips could read beside these two is shut: what is offered as a photo is never tried as SVG, PDF or GIF.
+// All other loaders of libvips are disabled: a photo is never tried as SVG, PDF or GIF.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
 sharp.cache(false)
