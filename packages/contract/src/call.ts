@@ -21,8 +21,8 @@ export interface Call<
   /** The code of a success; 200 if omitted. */
   readonly success?: SuccessCode
   /**
-   * Seconds for which a browser or a shared cache may keep the response; only for a visitor's call with the same response for
-   * everybody.
+   * Seconds for which a browser or a shared cache may store the response; only for a visitor's call with the same response for
+   * everyone.
    */
   readonly cacheSeconds?: number
   /** The call moves or promises money: it requires an `Idempotency-Key`, and the first response is stored. */

@@ -13,7 +13,7 @@ export const isoTime = z.iso.datetime()
 export const id = z.string().min(1).max(64).meta({ format: 'uuid' })
 /** An uploaded file. One that is not there, or not for this, is refused at its field (`fileRejected`). */
 export const fileId = z.string().min(1).max(64)
-/** Names something by a word of its own: a market, a product, an article. */
+/** Identifies something by a word: a market, a product, an article. */
 export const wordId = z.string().min(1).max(64)
 /** Counts arrive as a number in a body and as a text in a query. */
 export const count = (max: number) => z.coerce.number().int().min(1).max(max)

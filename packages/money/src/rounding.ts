@@ -5,7 +5,7 @@ export type Rounding = 'up' | 'down' | 'halfEven'
 export const roundUp: Rounding = 'up'
 /** Toward zero. */
 export const roundDown: Rounding = 'down'
-/** To the nearest; a tie goes to the even neighbour (rulebook, Contracts). */
+/** Rounds to the nearest; a tie goes to the even neighbour (rulebook, Contracts). */
 export const roundHalfEven: Rounding = 'halfEven'
 
 /** Divides to a whole number. Throws on a zero denominator: that is a broken invariant, not a result. */

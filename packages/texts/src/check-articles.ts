@@ -9,8 +9,8 @@ export interface WrittenArticle {
 type Articles = readonly WrittenArticle[]
 
 /**
- * Articles that promise another thing in another language: a heading, paragraph, bullet, row, link, operator's detail or number that
- * English has and the translation lacks, or the other way round. One line each.
+ * Finds articles that promise another thing in another language: a heading, paragraph, bullet, row, link, operator's detail or
+ * number that English has and the translation lacks, or the other way round. One line each.
  */
 export function articleFaults(languages: ReadonlyMap<string, Articles>): readonly string[] {
   const english = languages.get('en') ?? []

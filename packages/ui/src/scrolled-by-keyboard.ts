@@ -1,2 +1,2 @@
-/** For a box that scrolls and holds no control of its own: it must be reached by the keyboard (WCAG 2.1.1). */
+/** For a scrolling box without controls of its own: it must be reachable by keyboard (WCAG 2.1.1). */
 export const scrolledByKeyboard = { tabIndex: 0 } as const

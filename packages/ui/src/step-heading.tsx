@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Heading of a step that took another's place: it takes the focus, so that the step is announced and read from its beginning. */
+/** Heading of a step that replaces another: it takes the focus, so that screen readers announce the step and read it from its beginning. */
 export function StepHeading({
   className,
   children,

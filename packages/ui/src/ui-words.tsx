@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The few words components say themselves; the app gives them in the reader's language. */
+/** Texts of the components themselves; the app provides them in the reader's language. */
 export interface UiWords {
   /** For `Intl`. */
   readonly tag: string

@@ -257,7 +257,7 @@ export const accountsCalls = {
       language: z.enum(languages).optional(),
       preferences: z.record(z.string().max(40), z.string().max(200)).optional(),
       /**
-       * Stated once, by a customer who did not state it at sign-up; `invalidInput` (`given`) where another country is known. An
+       * Given once, by a customer who did not give it at sign-up; `invalidInput` (`given`) where another country is known. An
        * identity check can change it.
        */
       country: country.optional(),

@@ -12,7 +12,7 @@ export const mostApiKeys = 10
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** The first characters of the key, to tell it from others. */
+  /** The first characters of the key, to distinguish it from others. */
   start: z.string(),
   scope: z.enum(apiScopes),
   /** Empty: any address. */

@@ -61,7 +61,7 @@ export const passkeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof passkeyRequest>
 
-/** Chosen by the owner, to tell passkeys apart. */
+/** Chosen by the owner, to distinguish their passkeys. */
 export const passkeyName = z
   .string()
   .trim()

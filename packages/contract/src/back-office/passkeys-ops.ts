@@ -14,7 +14,7 @@ import { operatorRoles, opsCall } from './ops-call.ts'
 
 const password = z.string().min(1).max(1000)
 
-/** Operators' passkeys: never a customer's, and one's own only. */
+/** Operators' passkeys: never a customer's, and only the operator's own. */
 export const passkeysOps = {
   opsPasskeyStart: opsCall({
     method: 'POST',

@@ -46,7 +46,7 @@ export const treasuryMoveShown = z.object({
 })
 export type TreasuryMoveShown = z.infer<typeof treasuryMoveShown>
 
-/** The operator's own money: what must be there before anything is offered, and how it comes and goes. */
+/** The operator's own money: how much is needed before anything is offered, and how it comes in and goes out. */
 export const treasuryOps = {
   opsTreasury: opsCall({
     method: 'GET',

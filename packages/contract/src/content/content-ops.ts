@@ -8,7 +8,7 @@ const roles = ['content', 'admin'] as const
 /** An article's name in addresses. */
 const articleId = z.string().regex(/^[a-z0-9-]{1,64}$/)
 const language = z.enum(languages)
-/** A page of ours or a picture of ours. */
+/** A page or a picture of this installation. */
 const image = z.string().regex(/^\/[^/"<>\s][^"<>\s]*$/)
 
 const place = z.object({

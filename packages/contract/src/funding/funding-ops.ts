@@ -12,7 +12,7 @@ export const paymentAddress = z.object({
   coin: z.enum(assetCodes),
   /** The extended public key or the one address; null: none. */
   target: z.string().nullable(),
-  /** `sample`: a sandbox whose operator entered nothing. `closed`: nothing is taken. */
+  /** `sample`: a sandbox whose operator entered nothing. `closed`: no deposits are accepted. */
   kind: z.enum(['key', 'address', 'sample', 'closed']),
   /** The first ones customers are shown, to compare with the wallet's. */
   addresses: z.array(z.string()),

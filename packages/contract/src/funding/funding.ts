@@ -32,7 +32,7 @@ export const recharge = z.object({
       at: isoTime,
       /** A key of the texts. */
       reason: z.string(),
-      /** The amount taken back at once. */
+      /** The amount debited at once. */
       taken: decimal,
       /** The amount that was no longer available, and the state of that debt. */
       claim: decimal,

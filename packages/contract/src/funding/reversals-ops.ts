@@ -12,11 +12,11 @@ const reason = z.string().trim().min(3).max(500)
 const roles = ['finance', 'risk', 'admin'] as const
 
 export const claimShown = z.object({
-  /** Of the deposit it comes from. */
+  /** Id of the reversed deposit. */
   id,
   customer: z.object({ id, userName: z.string() }),
   coin: z.enum(assetCodes),
-  /** The amount taken back at once, and below it the amount that was no longer available. */
+  /** The amount debited at once, and below it the amount that was no longer available. */
   taken: decimal,
   claim: decimal,
   state: z.enum(['none', 'open', 'paid', 'waived']),

@@ -20,7 +20,7 @@ export const withdrawal = z.object({
   bankAccountId: id.nullable(),
   /** The bank and the card's last four digits; null for a coin. */
   bankAccount: z.string().nullable(),
-  /** Taken from the account, fee included. */
+  /** Debited from the account, fee included. */
   amount: decimal,
   fee: decimal,
   received: decimal,

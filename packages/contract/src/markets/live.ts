@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decimal } from '../fields.ts'
 import { marketSource } from './markets.ts'
 
-/** One entry of a `/websocket/message` frame; the last fields come for subscribed markets only. */
+/** One entry of a `/websocket/message` frame; only subscribed markets have the last fields. */
 export const priceEntry = z.object({
   code: z.string(),
   price: z.string(),

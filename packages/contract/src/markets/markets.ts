@@ -162,7 +162,7 @@ export const marketsCalls = {
       fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
       /** Minimums and deadlines, announced as fees are. */
       limits: z.array(z.object({ key: z.enum(limitKeys), value: decimal, later: z.array(valueFrom) })),
-      /** Payouts, rebates and markets whose positions end at a roll, announced as fees are. */
+      /** Payouts, rebates and markets whose positions end at a roll, announced like fees. */
       lists: z.array(listShown),
     }),
   }),

@@ -66,7 +66,7 @@ export const smartOps = {
         balance: decimal,
         /** Reserved for open plans: it can be paid only to them. */
         promised: decimal,
-        /** Available for new plans, or to be taken out. */
+        /** Available for new plans or for a withdrawal by the operator. */
         free: decimal,
       }),
       products: z.array(smartProductShown),

@@ -8,7 +8,10 @@ const asset = z.enum(assetCodes)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** Proof of control of an address: a text made by the server, valid for a day and signed with the address's key. Anybody can verify it. */
+/**
+ * Proof of control of an address: a text created by the server, valid for a day and signed with the address's key. Anyone can
+ * verify it.
+ */
 export const heldControl = z.object({ message: z.string(), signature: z.string(), shownAt: isoTime })
 export type HeldControl = z.infer<typeof heldControl>
 

@@ -24,7 +24,7 @@ export interface ConvertPrices {
 }
 
 export interface ConvertTerms {
-  /** Share of the amount given that is taken as the fee. */
+  /** Fee, as a share of the amount given. */
   readonly feeRate: Rate
   /** The smallest amount that may be converted, by its value in USDT. */
   readonly least: Amount<'USDT'>
@@ -44,10 +44,10 @@ export const convertMarkets = (from: AssetCode, to: AssetCode): readonly string[
   [from, to].filter((asset) => asset !== 'USDT').map((asset) => `${asset}USDT`)
 
 /**
- * Decides a conversion at the given prices. The fee is taken off the amount given first; then the coin given is sold
- * and the coin wanted is bought, each in its market against USDT. Fee and received amount are each rounded half to even
- * once, to the smallest unit of their coin. Refuses with `amountInvalid` an amount that cannot be read, is worth less
- * than the minimum, or leaves nothing to receive; with `invalidInput` a coin into itself.
+ * Decides a conversion at the given prices. The fee is deducted from the amount given first; then the coin given is sold and
+ * the coin wanted is bought, each in its market against USDT. Fee and received amount are each rounded half to even once, to
+ * the smallest unit of their coin. Refuses with `amountInvalid` an amount that cannot be read, is worth less than the minimum,
+ * or leaves nothing to receive; with `invalidInput` a conversion of a coin into itself.
  */
 export function decideConversion(
   request: ConvertRequest,

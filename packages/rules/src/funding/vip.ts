@@ -1,9 +1,6 @@
 import { divide, type Rate, rateScale, roundDown } from '@candor/money'
 
-/**
- * From this volume on, this share of the fees paid is returned. Both come from the operator's list, which is the same
- * for everybody.
- */
+/** From this volume on, this share of the fees paid is returned. Both come from the operator's list, which is the same for everyone. */
 export interface VipTier {
   /** In USDT's smallest unit. */
   readonly volumeMinor: bigint

@@ -49,10 +49,9 @@ export interface WithdrawalPlan {
 }
 
 /**
- * Works out the fee and payout of withdrawing `amount`. The fee is the larger of the rate and the flat amount, rounded
- * half to even to the coin's smallest unit. It is taken off the amount; there is no further charge. Refuses with
- * `amountInvalid` an amount that cannot be read, is below the minimum, or leaves nothing. Source: rulebook, Deposits
- * and withdrawals; trust T12.
+ * Computes the fee and payout of withdrawing `amount`. The fee is the larger of the rate and the flat amount, rounded half to
+ * even to the coin's smallest unit. It is deducted from the amount; there is no further charge. Refuses with `amountInvalid` an
+ * amount that cannot be read, is below the minimum, or leaves nothing. Source: rulebook, Deposits and withdrawals; trust T12.
  */
 export function decideAmount(amount: Amount | null, terms: WithdrawalTerms): Decision<WithdrawalPlan> {
   const least = { minimum: terms.least.toString() }

@@ -61,7 +61,7 @@ const oldestYears = 120
 
 const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guarantorId', 'guarantorName'])
 
-/** Reports whether the form asks for this item: a passport has no back (calls page). */
+/** Reports whether the form requires this item: a passport has no back (calls page). */
 export const isRequired = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
   item !== 'photoBack' || form.documentType !== 'passport'
 

@@ -24,8 +24,8 @@ export const marketTerms = (market: Market): MarketTerms => ({
 })
 
 /**
- * Gives the listed market under other terms. The board's quotes carry the listed spread for everybody. `shift` says by
- * how much this order's selling price is lower and its buying price higher, in 10^-10.
+ * Returns the listed market under other terms. The board's quotes carry the listed spread for everyone. `shift` is the amount
+ * by which this order's selling price is lower and its buying price higher, in 10^-10.
  */
 export function withTerms(listed: Market, terms: Partial<MarketTerms>): Market {
   const market = { ...listed, ...terms }
@@ -55,7 +55,7 @@ export const onBoard = ({ shift }: Pick<Market, 'shift'>, side: 'sell' | 'buy', 
   return (side === 'sell' ? level + shift.sell : level - shift.buy) as Price
 }
 
-/** The home page says "below 0.3 %": the commission of both sides and the added spread together, in 10^-12 of the notional. */
+/** Computes the home page's "below 0.3 %": the commission of both sides and the added spread together, in 10^-12 of the notional. */
 const feesBelow = 3_000_000_000n
 /** A tenth of a percent a night, in either direction. */
 const swapMost = 1_000_000_000n

@@ -52,8 +52,8 @@ export interface Market {
   /** Added to the feed's spread, half on each side. */
   readonly spreadAdded: Price
   /**
-   * Set under terms with another spread than the listed one, which the board's quotes carry. Says by how much its
-   * selling price is lower and its buying price higher than the board's, in 10^-10 (see `withTerms`).
+   * Set under terms with another spread than the listed one, which the board's quotes carry. The amount by which its selling
+   * price is lower and its buying price higher than the board's, in 10^-10 (see `withTerms`).
    */
   readonly shift?: { readonly sell: bigint; readonly buy: bigint }
   /** Share of lots × contractSize × last tradable mid, a night; a negative rate is a cost to the holder. */

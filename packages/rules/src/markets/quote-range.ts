@@ -38,7 +38,7 @@ export interface QuoteRange {
    * (trust T4).
    */
   readonly real: QuoteExtremes | null
-  /** SHA-256 over the lines of the quotes, or over the hashes of the shorter ranges it is made of; hex. */
+  /** SHA-256 over the lines of the quotes, or over the hashes of the shorter ranges it consists of; hex. */
   readonly content: string
 }
 
@@ -127,7 +127,7 @@ export type Sha256 = (text: string) => string
 
 const minuteMs = 60_000
 
-/** Makes the range of consecutive quotes; `minute` is the epoch minute they came in. */
+/** Builds the range of consecutive quotes; `minute` is the epoch minute in which they were received. */
 export function rangeOfQuotes(
   {
     code,

@@ -4,7 +4,7 @@ import { type BoardQuote, isFromMarket, type TradableQuote } from './quote.ts'
 import type { StoredQuote } from './quote-range.ts'
 import { withTariff } from './tariff.ts'
 
-/** Reports whether a tradable quote came in the market's hours, and if it could fill an order. */
+/** Reports whether a tradable quote was received in the market's hours, and so could fill an order. */
 export type QuoteHours = Pick<TradableQuote, 'inHours' | 'inSession'>
 
 /** Builds a tradable quote: with its fill prices and the account modes it may decide for. */

@@ -22,7 +22,7 @@ export interface MarketThen extends NamedQuoteThen {
   readonly conversion: Exact
   /** The quote behind the conversion; null for dollars. */
   readonly converted: NamedQuoteThen | null
-  /** The split that the quote's prices were adjusted for since it came. */
+  /** The split that the quote's prices were adjusted for after it was received. */
   readonly split: SplitRatio | null
 }
 

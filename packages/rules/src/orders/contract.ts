@@ -28,11 +28,14 @@ export interface TwoPrices {
   readonly sellPrice: Price
 }
 
-/** Buys open at the ask, sells at the bid (rulebook, Contracts). Takes no identity: every customer is filled alike (trust T7). */
+/**
+ * Returns the opening price: buys open at the ask, sells at the bid (rulebook, Contracts). Takes no identity, so every customer
+ * is filled alike (trust T7).
+ */
 export const openingPrice = (direction: Direction, quote: TwoPrices): Price =>
   direction === 'buy' ? quote.buyPrice : quote.sellPrice
 
-/** Buys close at the bid, sells at the ask (rulebook, Contracts). Takes no identity (trust T7). */
+/** Returns the closing price: buys close at the bid, sells at the ask (rulebook, Contracts). Takes no identity (trust T7). */
 export const closingPrice = (direction: Direction, quote: TwoPrices): Price =>
   direction === 'buy' ? quote.sellPrice : quote.buyPrice
 

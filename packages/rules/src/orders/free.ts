@@ -25,7 +25,7 @@ export function freeMinor(of: FundsState): bigint {
   return least > 0n ? least : 0n
 }
 
-/** Equity that keeps positions alive: balance + U − Hx. The margin level is this ÷ M. Source: rulebook, Contracts. */
+/** Equity that supports positions: balance + U − Hx. The margin level is this ÷ M. Source: rulebook, Contracts. */
 export const tradingEquityMinor = (
   of: Pick<FundsState, 'balanceMinor' | 'unrealisedMinor' | 'heldOtherMinor'>,
 ): bigint => of.balanceMinor + of.unrealisedMinor - of.heldOtherMinor

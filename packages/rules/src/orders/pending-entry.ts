@@ -10,9 +10,8 @@ export const entryFalls = (direction: Direction, kind: EntryKind): boolean =>
   (direction === 'buy') === (kind === 'limit')
 
 /**
- * Refuses with `triggerPriceInvalid` unless the level lies on its own side of the current opening price, by at least
- * one tick: below it for an entry that waits for a fall, above it for one that waits for a rise. Source: rulebook,
- * Contracts and Markets.
+ * Refuses with `triggerPriceInvalid` unless the level is on its own side of the current opening price, by at least one tick:
+ * below it for an entry that waits for a fall, above it for one that waits for a rise. Source: rulebook, Contracts and Markets.
  */
 export function decideEntryPrice(
   entry: { readonly direction: Direction; readonly kind: EntryKind; readonly price: Price | null },

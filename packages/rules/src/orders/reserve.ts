@@ -7,9 +7,9 @@ import { type Rate, rateScale } from '@candor/money'
 export type ReserveState = 'ok' | 'warn' | 'halted'
 
 /**
- * Compares the sum that all customers of a mode would win if they closed now with the operator's trading capital; both
- * in the asset's smallest unit. Used up from 100 %, to be watched from `warnFrom`, a fraction. Compared exactly:
- * nothing is divided or rounded. Source: rulebook, Whose money pays.
+ * Compares the sum that all customers of a mode would win if they closed now with the operator's trading capital; both in the
+ * asset's smallest unit. Used up from 100 %, to be watched from `warnFrom`, a fraction. The comparison is exact: nothing is
+ * divided or rounded. Source: rulebook, Whose money pays.
  */
 export function reserveState(wouldWinMinor: bigint, capitalMinor: bigint, warnFrom: Rate): ReserveState {
   if (wouldWinMinor >= capitalMinor) return 'halted'

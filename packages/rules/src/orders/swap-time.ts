@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 let format: Intl.DateTimeFormat | undefined
-/** Created on first use: it takes a phone 60 ms, and most pages that load the rules never need it. */
+/** Created on first use: creating it takes 60 ms on a phone, and most pages that load the rules never need it. */
 function newYorkHour(ms: number): string {
   format ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',

@@ -7,7 +7,7 @@ export interface StatedExits {
   readonly trailingFrom?: string | null | undefined
 }
 
-/** The part of an event on a receipt that says from when a level was watched. */
+/** The part of an event on a receipt that states since when a level was watched. */
 export interface StatedEvent {
   readonly number: number
   readonly kind: string

@@ -18,7 +18,7 @@ export const noLimit: OwnLimit = { value: null, next: null, nextAt: null }
 const dayMs = 86_400_000
 /** Delay before a looser limit takes effect. Source: trust T17. */
 export const loosenAfterMs = dayMs
-/** Keeps a typing mistake from locking a customer out for a century. */
+/** Prevents a typing mistake from locking a customer out for a century. */
 export const longestCoolingOffMs = 366 * dayMs
 
 /** The limit in force now: a change that is due has taken effect. */
@@ -94,7 +94,7 @@ export const refuseOwnLimit = ({ reason, until }: ReachedLimit): Refused =>
 export const refuseNotUnderstood = (): Refused =>
   refuse('beyondOwnLimit', { reason: 'understanding', until: null })
 
-/** Requires the end of a pause to lie ahead and within a year; refuses with `invalidInput` otherwise. */
+/** Requires the end of a pause to be in the future and within a year; refuses with `invalidInput` otherwise. */
 export function decideCoolingOff(until: number, now: number): Decision<bigint> {
   if (until > now && until <= now + longestCoolingOffMs) return accept(BigInt(until))
   return refuse('invalidInput', { issues: [{ path: 'coolingOffUntil', code: 'range' }] })

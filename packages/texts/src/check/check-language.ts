@@ -58,7 +58,7 @@ function once(faults: readonly LanguageFault[]): readonly LanguageFault[] {
   return [...new Map(faults.map((one) => [`${one.language} ${one.key} ${one.fault}`, one])).values()]
 }
 
-/** Takes the exceptions out of the faults. An exception that no text needs is a fault too. */
+/** Removes the exceptions from the faults. An exception that no text needs is a fault too. */
 export function withoutExceptions(
   faults: readonly LanguageFault[],
   exceptions: readonly Exception[],

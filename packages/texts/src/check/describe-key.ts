@@ -37,13 +37,13 @@ export function kindOf(key: string, english: string): TextKind {
   return fitting('label', english)
 }
 
-/** A short English text under a name of another kind shows that there is more room. */
+/** A short English text under a name of another kind shows that there is more space. */
 function fitting(kind: TextKind, english: string): TextKind {
   if (english.length <= longest[kind]) return kind
   return english.length <= longest.message ? 'message' : 'paragraph'
 }
 
-/** A placeholder and the values it takes. */
+/** A placeholder and the values it can have. */
 export interface Placeholder {
   readonly name: string
   readonly takes: string

@@ -1,4 +1,4 @@
-/** Says where texts appear that no page or server module names, by the beginning of their keys. */
+/** Lists where texts appear that no page or server module names, by the beginning of their keys. */
 export const notes: Readonly<Record<string, string>> = {
   'shell.unavailable.':
     'On the order ticket, where a market or a product cannot be traded now, with the reason.',

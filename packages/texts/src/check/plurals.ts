@@ -32,7 +32,7 @@ export function pluralFaults(language: string, message: CompiledMessage): readon
 function missingForms(place: MessagePlace, forms: readonly string[]): readonly string[] {
   const choice = place[1] === 'plural' ? choiceOf(place) : null
   if (choice === null) return []
-  // English says “=1” where the singular is another sentence.
+  // English uses “=1” where the singular is another sentence.
   const missing = forms.filter((form) => !Object.hasOwn(choice, form) && !(form === 'one' && choice['1']))
   return missing.length > 0 ? [`the plural of {${place[0]}} lacks ${missing.join(', ')}`] : []
 }

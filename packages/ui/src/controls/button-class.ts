@@ -31,7 +31,7 @@ export const buttonClass = (
     'disabled:opacity-50 aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
-    // As wide as its place: a long action ("Buy 0.01 lots EURUSD" in some languages) takes two lines rather than leave it.
+    // As wide as its container: a long action ("Buy 0.01 lots EURUSD" in some languages) wraps to two lines.
     full ? 'w-full min-w-0 text-balance leading-tight' : 'whitespace-nowrap',
     extra,
   )

@@ -41,7 +41,7 @@ export function Button({
   )
 }
 
-/** A button that is only an icon: its name is for those who cannot see it, and for the tooltip. */
+/** A button that is only an icon: its name is for screen readers, and for the tooltip. */
 export function IconButton({
   label,
   className,

@@ -51,7 +51,7 @@ export function Switch({
   )
 }
 
-/** The arrow keys walk along, as in a group of radio buttons; right is back where reading goes left. */
+/** Moves with the arrow keys, as in a group of radio buttons; in right-to-left languages, right moves back. */
 function useWalk<T extends string>(choices: readonly Choice<T>[], value: T, onChange: (value: T) => void) {
   const group = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

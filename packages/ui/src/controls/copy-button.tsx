@@ -47,7 +47,7 @@ export function CopyButton({
   )
 }
 
-/** A value in one line, shortened where it is long, with a button that copies all of it; where both do not fit, the button goes below. */
+/** A value in one line, shortened where it is long, with a button that copies all of it. If both do not fit, the button goes below. */
 export function CopiedValue({ value, shown = value }: { readonly value: string; readonly shown?: string }) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-1">

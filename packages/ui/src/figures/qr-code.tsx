@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 
 /**
- * A text as a QR code, dark on light in both themes, since readers expect it so. The default export, so that it is loaded
- * only where one is shown.
+ * A text as a QR code, dark on light in both themes, because scanners expect that. It is the default export, so that it is
+ * loaded only where one is shown.
  */
 export default function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => squaresOf(text), [text])

@@ -62,7 +62,7 @@ export function Dialog({
   )
 }
 
-/** Opens and closes the browser's own dialog as the page says. */
+/** Opens and closes the browser's own dialog as its property requires. */
 function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -57,7 +57,7 @@ function before(market: Market, day: number, count: number): number {
   return at
 }
 
-/** First day of the month that lies `later` months on. */
+/** Returns the first day of the month `later` months on. */
 function firstOf(year: number, month: number, later = 0): number {
   const months = year * 12 + month - 1 + later
   return dayOf(Math.floor(months / 12), (months % 12) + 1, 1)

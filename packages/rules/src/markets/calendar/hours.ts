@@ -3,7 +3,7 @@ import { holidayOn, weekdayOf } from './calendar.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** No market of ours stays closed longer; a longer search means that the hours themselves are wrong. */
+/** No market stays closed for longer; a longer search means that the hours themselves are wrong. */
 const searchDays = 14
 
 const formats = new Map<string, Intl.DateTimeFormat>()
