@@ -87,7 +87,7 @@ export async function openContext(
     notices: customerNotices({ db, clock }, events, newId),
     runsJobs: serves('jobs'),
   }
-  /** The context, and what a few modules get beside it. */
+  /** The context, and the parts that only a few modules get. */
   const base = { ...context, clock, console, funds, customerOf, secrets }
   return {
     modules: new Modules(context, console),
@@ -111,5 +111,5 @@ async function openSigner({ db, clock, sandbox }: Foundation, { dataDir }: Confi
   return { keys: await publishedKeys(db, signer, sandbox), heads, sign }
 }
 
-/** Parts that the composition hands on to modules. */
+/** Parts that the composition passes on to modules. */
 export type Common = Awaited<ReturnType<typeof openContext>>

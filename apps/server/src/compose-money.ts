@@ -51,7 +51,7 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
   }
   await modules.open(conversionsModule, {
     ...{ board, customerOf, journal: journalQuotes, ...places },
-    // Kept with the installation: a quote one process gave is honoured by every other.
+    // Stored with the installation, so that every process honours a quote of any other.
     quotes: new SignedTexts(await installationSecret(db.query, secrets, 'conversion-quotes')),
   })
   const withdrawals = await modules.open(withdrawalsModule, {
@@ -66,7 +66,7 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
 
 export type Funding = Awaited<ReturnType<typeof composeFunding>>
 
-/** Opens the operator's own money, and the proofs and reports about everybody's. */
+/** Opens the operator's own money, and the proofs and reports about all money. */
 export async function composeBooks(common: Common, { chains }: Funding): Promise<void> {
   const { modules, addresses, engineClient, sign } = common
   await modules.open(reconciliationModule, {})

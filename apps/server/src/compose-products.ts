@@ -15,7 +15,7 @@ import { rebatesModule } from './trading/fees/rebates.module.ts'
 import { optionsModule } from './trading/options/options.module.ts'
 import { ordersModule } from './trading/orders/orders.module.ts'
 
-/** Opens the products beside trading itself, and what talks to customers about them. */
+/** Opens the products other than trading, and the modules that notify customers about them. */
 export async function composeProducts(common: Common, { files, drawing }: Identity) {
   const { base, modules, config, core, engineClient, direct, bus, serves } = common
   const { db, clock, funds, sandbox } = base

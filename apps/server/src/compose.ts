@@ -22,10 +22,7 @@ import { ShutdownStack } from './platform/shutdown-stack.ts'
 import type { RunningApp, Surroundings } from './running-app.ts'
 import { withOrderFile } from './trading/orders/list/order-file.ts'
 
-/**
- * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes
- * surroundings of its own.
- */
+/** Opens everything in order and listens; what was opened before a failure is closed again. The simulator passes its own surroundings. */
 export async function startApp(
   requested: RequestedConfig,
   log: Logger,
@@ -41,8 +38,8 @@ export async function startApp(
 }
 
 /**
- * Opens the modules in order, and the servers last. Every process opens every module but those of the engine; its roles decide which of
- * them run and serve (ADR-016).
+ * Opens the modules in order, and the servers last. Every process opens every module but those of the engine; its roles decide
+ * which of them run and serve (ADR-016).
  */
 async function openApp(common: Common, surroundings: Surroundings): Promise<RunningApp> {
   const { base, modules, config, serves, addresses, bus, engineClient, hub, core, closing } = common
@@ -88,7 +85,7 @@ async function openApp(common: Common, surroundings: Surroundings): Promise<Runn
   }
 }
 
-/** Calls of every module, and those that the engine answers wherever it leads. */
+/** Returns the calls of every module, and those that the leading engine answers. */
 function callsOf(
   { base, modules, engineClient, core }: Common,
   accounts: AccountsDeps,

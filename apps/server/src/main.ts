@@ -10,7 +10,7 @@ import type { RunningApp } from './running-app.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** A mistake of the person who starts us is one sentence; anything else is a fault and shows where it happened. */
+/** Describes an error: a mistake by the person who starts the process is one sentence; anything else is a bug and shows its stack. */
 function explain(error: unknown): string {
   if (error instanceof Error) return isPlain(error) ? error.message : (error.stack ?? error.message)
   return String(error)
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   const app = await starting
-  // Who is stopped while they greet has nothing more to say.
+  // A process that is stopped while it prints its addresses need not print the rest.
   await greet(app).catch((error: unknown) => {
     if (!stopping) throw error
   })
@@ -64,7 +64,7 @@ function fail(error: unknown): void {
   process.exit(1)
 }
 
-// Who listened to us may go away; that is no reason to stop serving.
+// The reader of the output may close it; that is no reason to stop serving.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 

@@ -19,7 +19,7 @@ import type { Job } from './platform/jobs/timetable.ts'
 import type { AccountEvents } from './platform/websocket/account-events.ts'
 import type { Json } from './proofs/canonical-json.ts'
 
-/** Parts that every module is given. Anything else it needs is a port: a function of another module, which the composition hands over. */
+/** Parts that every module gets. Anything else it needs is a port: a function of another module, which the composition passes in. */
 export interface ServerContext {
   readonly db: Database
   readonly clock: Clock
@@ -29,7 +29,7 @@ export interface ServerContext {
   readonly spendOnce: SpendOnce
   readonly parameters: Parameters
   readonly notices: CustomerNotices
-  /** Letters about decisions, kept with the transaction that decides. */
+  /** Letters about decisions, stored with the transaction that decides. */
   readonly letters: EmailOutbox
   /** The audit log, and proposals that a second person decides. */
   readonly console: Console
@@ -48,14 +48,14 @@ export interface BackOffice {
   readonly cases?: readonly CaseKind[]
 }
 
-/** Contributions of an opened module; it may offer functions of its own beside them, as ports of others. */
+/** Contributions of an opened module. It can also offer functions, as ports of other modules. */
 export interface OpenedModule {
   readonly handlers?: Handlers
   readonly backOffice?: BackOffice
   readonly jobs?: readonly Job[]
-  /** Jobs of every process, whichever roles it has: what is kept in its memory follows what others write. */
+  /** Jobs of every process, in any role: they keep its memory up to date with what other processes write. */
   readonly followers?: readonly Job[]
-  /** Registers pages besides the calls, in a process that serves calls: pictures, keys. */
+  /** Registers pages other than the calls, in a process that serves calls: pictures, keys. */
   readonly pages?: (app: FastifyInstance) => void
   /** The same at the console's address. */
   readonly consolePages?: (app: FastifyInstance) => void
@@ -65,7 +65,7 @@ export interface OpenedModule {
   readonly closureBlockers?: (tx: Tx, userId: string) => Promise<readonly ClosingHindrance[]>
   /** Sums what a customer earned here since then and no position shows, in USDT's smallest unit. */
   readonly earnedSince?: (userId: string, mode: AccountMode, sinceMs: number) => Promise<bigint>
-  /** Destroys what this module keeps of a person whose account is being erased; `name` is the user name they had. */
+  /** Destroys what this module stores of a person whose account is being erased; `name` was their user name. */
   readonly eraseCustomer?: (tx: Tx, userId: string, name: string) => Promise<void>
 }
 
@@ -82,7 +82,7 @@ export const defineModule = <Ports, Opened extends OpenedModule>(
   module: ServerModule<Ports, Opened>,
 ): ServerModule<Ports, Opened> => module
 
-/** Opens modules one after the other, and gathers what they contribute. */
+/** Opens modules one after the other, and collects their contributions. */
 export class Modules {
   private readonly context: ServerContext
   private readonly console: ConsoleRegistry
@@ -154,7 +154,7 @@ export class Modules {
     return found
   }
 
-  /** Sums what a customer earned in all modules since then, beside positions. */
+  /** Sums what a customer earned in all modules since then, other than by positions. */
   async earnedSince(userId: string, mode: AccountMode, sinceMs: number): Promise<bigint> {
     let sum = 0n
     for (const { earnedSince } of this.opened) sum += (await earnedSince?.(userId, mode, sinceMs)) ?? 0n

@@ -15,7 +15,7 @@ export interface RunningApp extends Listening {
   readonly outbox: string | null
   /** The server's time. */
   now(): number
-  /** A sandbox without operators gets some; answers the file that names them, or null. */
+  /** Adds sample operators to a sandbox without any; returns the file that lists them, or null. */
   addSampleOperators(): Promise<string | null>
   stop(): Promise<void>
 }

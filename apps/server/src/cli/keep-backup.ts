@@ -39,11 +39,11 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
   })
 }
 
-/** Writes the list of erased customers, for a restore of an older backup: kept apart from backups, by a timer. */
+/** Writes the list of erased customers, for a restore of an older backup. Store it apart from backups; a timer can run it. */
 export async function erasedCommand(dataDir: string, file: string): Promise<void> {
   const erased = await withData(dataDir, ({ db }) => listErased(db))
   try {
-    // Whole or not at all: an older list is better than half of a new one.
+    // Completely or not at all: an older list is better than half of a new one.
     writeFileSync(`${resolve(file)}.part`, writeErased(erased), { mode: 0o600 })
     renameSync(`${resolve(file)}.part`, resolve(file))
   } catch (error) {
@@ -126,7 +126,7 @@ export async function restoreCommand(
   if (databaseUrl === null && connectionOfRunning(folder) !== null) {
     throw new CommandError(`A server runs on ${folder}: restore the backup into a new data folder.`)
   }
-  // Said before a database is made for it.
+  // Reported before a database is created for it.
   if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
   const identity = identityFile === undefined ? null : identityIn(identityFile)
   const erased = erasedFile === undefined ? null : erasedIn(erasedFile)

@@ -30,7 +30,7 @@ import { verifyLiabilitiesCommand } from './verify/verify-liabilities.ts'
 
 /** Every command of `candor`: used by `--help`, by the program and by the tests. */
 export const program = new Command('candor')
-  // Before its commands are made, which take it over: a wrong option of theirs ends as every mistake does, with 2.
+  // Set before its commands are created, because they inherit it: a wrong option of theirs exits with 2, like every mistake.
   .exitOverride()
   .description('Works on the data of an installation, with or without its running server.')
   .showHelpAfterError('(--help shows how)')

@@ -10,5 +10,5 @@ export function sayFound(line: string): void {
   process.exitCode = 1
 }
 
-/** A mistake of the person who typed the command, in one sentence. */
+/** A mistake by the person who typed the command, in one sentence. */
 export class CommandError extends Error {}

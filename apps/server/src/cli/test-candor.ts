@@ -10,10 +10,10 @@ interface Run {
   readonly out: string
 }
 
-/** Runs a command as a person types it: a process of its own, beside the running server. */
+/** Runs a command as a person types it: as a process, with a running server. */
 export const candor = (...args: string[]): Promise<Run> => candorIn(process.cwd(), args)
 
-/** Runs it in a folder, and with an environment that says nothing but `env` about an installation. `input` is piped in. */
+/** Runs it in a folder, with an environment in which only `env` refers to an installation. `input` is piped in. */
 export async function candorIn(
   cwd: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export async function candorIn(
       cwd,
       env: { ...plainEnvironment, ...env },
     })
-    // A command that asks nothing may have ended before it could be answered.
+    // A command that prompts for nothing may have ended before its input was written.
     running.child.stdin?.on('error', () => undefined).end(input)
     const { stdout, stderr } = await running
     return { code: 0, out: stdout + stderr }
@@ -35,7 +35,7 @@ export async function candorIn(
   }
 }
 
-/** An operator's answers to a command that asks who they are. A code is good once: the next one is waited for. */
+/** An operator's input for a command that prompts for a sign-in. A code is valid once, so the next one is awaited. */
 export async function signInInputOf(
   app: TestApp,
   { password, secret }: Pick<TestOperator, 'password' | 'secret'>,
@@ -48,7 +48,7 @@ const { DATABASE_URL: _url, CANDOR_DATA: _data, ...plainEnvironment } = process.
 
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 
-/** Opens a contract and closes it; the whole answer of getReceipt. */
+/** Opens a contract and closes it; returns the whole response of getReceipt. */
 export async function tradedReceipt(app: TestApp, token: string): Promise<string> {
   let id = ''
   await expect

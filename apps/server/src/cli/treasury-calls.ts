@@ -56,13 +56,13 @@ export interface TreasuryCalls {
     name: N,
     input: OpsInputOf<OpsCalls[N]>,
   ): Promise<OpsResultOf<OpsCalls[N]>>
-  /** Signs an operator in for the time of `work` (`credentialsWrong` whatever is wrong), and out again. */
+  /** Signs an operator in for the time of `work`, and out again. Refuses `credentialsWrong` for any wrong credential. */
   signedIn<T>(credentials: Credentials, work: (operator: SignedInOperator) => Promise<T>): Promise<T>
 }
 
 export interface SignedInOperator {
   readonly operator: Operator
-  /** Refuses `roleNotAllowed` another role, `invalidInput` what is no input of the call, and whatever the call refuses. */
+  /** Carries out a call. Refuses `roleNotAllowed` for another role, `invalidInput` for an invalid input, and whatever the call refuses. */
   call<N extends TreasuryCall>(name: N, input: OpsInputOf<OpsCalls[N]>): Promise<OpsResultOf<OpsCalls[N]>>
 }
 
@@ -76,8 +76,8 @@ const noFunds: ReservesFunds = {
 }
 
 /**
- * Opens the treasury's calls beside a running server, or without one. `device` is the device name of the operators' session; they find it in the
- * list of their own sign-ins.
+ * Opens the treasury's calls, with or without a running server. `device` is the device name of the operators' session, which
+ * they see in their own list of sign-ins.
  */
 export async function openTreasuryCalls(
   installation: OpenedInstallation,

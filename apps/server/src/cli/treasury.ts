@@ -100,7 +100,7 @@ export const refuseCommand = ({
     say(`Refused: ${summary}.`)
   })
 
-/** Takes one's own proposal back. */
+/** Withdraws the operator's own proposal. */
 export const withdrawCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
   signedIn(who, async ({ call }) => {
     const { summary } = await call('opsWithdrawProposal', { id })

@@ -74,7 +74,7 @@ export class ArticleShelf {
         keyOf(row, language),
         drawnFor({ ...row, body: fillDetails(row.body, details) }, language),
       )
-      // All articles at once would hold up everybody else.
+      // All articles at once would delay other work.
       await nextTurn()
     }
     return places.map((place) => ({ ...place, ...this.drawnOf(place, language) }))

@@ -39,7 +39,7 @@ export function contentOpsHandlers(context: ServerContext, changed: () => void):
   }
 }
 
-/** Adds an article with its first version, in English. Refuses `invalidInput` where the id is taken. */
+/** Adds an article with its first version, in English. Refuses `invalidInput` when the id is taken. */
 async function addArticle(
   context: ServerContext,
   tx: Tx,

@@ -18,8 +18,8 @@ export async function readDetails(parameters: ServerContext['parameters']): Prom
 }
 
 /**
- * Puts the operator's details in the places an article names, `[[name=the label]]`. A place without its detail keeps the label in the reader's
- * language.
+ * Inserts the operator's details at the placeholders of an article, `[[name=the label]]`. A placeholder without its detail
+ * keeps the label in the reader's language.
  */
 export const fillDetails = (markdown: string, details: FilledDetails): string =>
   markdown.replace(/\[\[([A-Za-z]+)=([^[\]]+)\]\]/g, (_place, detail: string, label: string) => {

@@ -63,7 +63,7 @@ function table({ header, rows }: Tokens.Table): string {
   return `<table><thead>${cells('th', header)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table>`
 }
 
-/** Renders a link. Another site opens in a window of its own that learns nothing of ours; our pages are below `#/`. */
+/** Renders a link. Another site opens in a separate window without a reference to this one; our pages are below `#/`. */
 function link(href: string, inner: string): string {
   if (/^#\/[\w/?=&.%-]*$/.test(href)) return `<a href="${escaped(href)}">${inner}</a>`
   if (!/^(https:\/\/|mailto:)[^\s\\]+$/i.test(href)) return inner

@@ -35,7 +35,7 @@ export const samplePlaces: readonly Place[] = [
   [4, 'page', ['adv-practice', 'adv-receipts']],
 ]
 
-/** Puts in what is missing of ours, by language: an article that was changed since keeps its newer versions. */
+/** Adds missing sample articles, by language: an article that was changed since keeps its newer versions. */
 export async function addSampleContent(db: Database, nowMs: number): Promise<void> {
   const now = BigInt(nowMs)
   const articles = samplePlaces

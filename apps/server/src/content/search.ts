@@ -40,8 +40,8 @@ export function foldedArticle(
 }
 
 /**
- * The articles that have every word of a question, in any case and with or without accents. Those with all of them in their title
- * come first, then those with them in what describes them, then the others; alike ones stay in their order.
+ * Finds the articles that contain every word of a question, in any case and with or without accents. Articles with all of them
+ * in their title come first, then those with them in the description, then the others; ties stay in their order.
  */
 export function found<A extends Searched>(
   articles: readonly A[],

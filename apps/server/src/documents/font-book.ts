@@ -48,7 +48,7 @@ export class FontBook {
     return drawn
   }
 
-  /** A slice may lack what its list promises: such a character goes on to the next slice that lists it. */
+  /** A slice may lack a character that its list promises: the character goes on to the next slice that lists it. */
   private async fill(language: LanguageCode, weight: Weight, characters: ReadonlySet<string>) {
     let waiting: Waiting[] = [...characters].map((character) => ({
       character,

@@ -22,11 +22,11 @@ export interface Box {
 }
 
 const joining = /\p{Script=Arabic}/u
-/** They say which way text runs and are not drawn. */
+/** They control the direction of text and are not drawn. */
 const marks = /[\u200E\u200F\u2066-\u2069]/g
 /** Size at which widths are measured, once. */
 const measured = 1000
-/** Each run is shaped as a whole, whatever spaces it has. */
+/** Each run is shaped as a whole, including its spaces. */
 const whole = { features: [], lineBreak: false }
 
 /** Method of pdfkit that chooses and places a text's glyphs; not among its types. */

@@ -88,7 +88,7 @@ function runsOf(text: string, levels: Uint8Array, from: number, to: number): Run
   }))
 }
 
-/** Rule L2: from the deepest level up, what lies at that level or deeper changes its order. */
+/** Rule L2: from the deepest level up, reverses everything at that level or deeper. */
 function reordered<R extends { readonly level: number }>(runs: readonly R[]): readonly R[] {
   const deepest = Math.max(0, ...runs.map(({ level }) => level))
   const levels = Array.from({ length: deepest }, (_, at) => deepest - at)

@@ -22,7 +22,10 @@ const style = {
 const page = { width: 595.28, height: 841.89, side: 56, top: 60, bottom: 72 }
 const inner = page.width - 2 * page.side
 
-/** The document as a PDF with its fonts inside, readable anywhere. Takes some tens of milliseconds a page of work, and gives way to other work of its thread after each. */
+/**
+ * Writes the document as a PDF with its fonts embedded, readable anywhere. Takes some tens of milliseconds per page, and yields
+ * to other work of its thread after each.
+ */
 export async function writePdf(document: PrintedDocument): Promise<Buffer> {
   const book = await FontBook.open(document.language, textsOf(document))
   const madeAt = new Date(document.madeAt)
@@ -57,7 +60,7 @@ const weightOf: Readonly<Record<'title' | 'heading' | 'text' | 'note', Weight>> 
   note: 'regular',
 }
 
-/** Lets other documents of this thread have a page. */
+/** Yields to other documents of this thread for a page. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Every text of the document with the weight it is drawn in. */
@@ -120,7 +123,7 @@ class Typesetter {
   private paragraph(text: string, kind: 'title' | 'heading' | 'text' | 'note'): void {
     const looks = style[kind]
     const lines = this.pen.lines(text, inner, looks)
-    // A heading never stands alone at the foot of a page.
+    // A heading is never the last line of a page.
     if (kind === 'heading') {
       this.y += 8
       this.reserveHeight(looks.leading + 3 * style.text.leading)

@@ -109,7 +109,7 @@ export async function markLooked(tx: Tx, ids: readonly string[], cutoff: bigint)
 
 export type NewCommission = Omit<CommissionRow, 'sequence'>
 
-/** `rebatedThrough`: the entry of the last rebate that was taken off; null: none was. */
+/** `rebatedThrough`: the entry of the last rebate that was deducted; null: there was none. */
 export async function addCommission(
   tx: Tx,
   { paid, rebatedThrough, cutoff }: { paid: NewCommission; rebatedThrough: bigint | null; cutoff: bigint },

@@ -57,7 +57,7 @@ export const enterDaysOf = async (
   { joinedAt }: { readonly joinedAt: number },
 ): Promise<number> => Number(await parameters.highestSince(db.query, 'invites.enterDays', joinedAt))
 
-/** A customer names who invited them after signing up. Refuses with `invalidInput` at `code`: unknown, own, taken, circle, late. */
+/** Records the inviter of a customer after sign-up. Refuses with `invalidInput` at `code`: unknown, own, taken, circle, late. */
 export async function enterInviteCode(
   context: ServerContext & InvitesPorts,
   code: string,
@@ -80,7 +80,7 @@ export async function enterInviteCode(
       now: context.clock.now(),
     })
     if (fault !== null || inviterId === null) throw refusedAt('code', fault ?? 'unknown')
-    // Two tabs at once: the second finds the first one's inviter.
+    // Two tabs at once: the second finds the inviter of the first.
     const joined = await joinFriend(context, tx, { userId, userName: me.userName, inviterId })
     if (joined === null) throw refusedAt('code', 'taken')
     return joined

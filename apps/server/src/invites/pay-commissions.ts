@@ -21,9 +21,10 @@ const atOnce = 200
 export const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asset: 'USDT' }
 
 /**
- * A job: pays what the fees of each day that is over earned, less what VIP tiers gave back of them, one payment a friend; who is still owed a rebate
- * waits for it. A stretch of a friend's ledger entries is paid for once, ever: days missed are caught up, two processes at once do no harm. Where
- * the operator's fees do not suffice, the friend is looked at again. Answers how many were paid.
+ * Job: pays the commission on the fees of each completed day, less what VIP tiers returned, one payment per friend. A friend
+ * who is still owed a rebate waits for it. A range of a friend's ledger entries is paid once: missed days are paid later, and
+ * two processes at once do no harm. If the operator's fee account has too little, the friend is tried again. Returns how many
+ * were paid.
  */
 export async function payCommissions(context: ServerContext & InvitesPorts): Promise<Moved> {
   const cutoff = await context.rebatesOwedUntil(context.clock.now())
@@ -121,7 +122,7 @@ const postingOf = (paid: NewCommission): Posting => ({
   ],
 })
 
-/** One notice an inviter, whatever number of friends it was for. */
+/** One notice per inviter, for any number of friends. */
 function newsByInviter(paid: readonly NewCommission[]): ReadonlyMap<string, News> {
   const sums = new Map<string, { minor: bigint; friends: number; first: string }>()
   for (const { inviter_id, commission, id } of paid) {

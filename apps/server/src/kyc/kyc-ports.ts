@@ -6,7 +6,7 @@ import type { Schema } from '../platform/database/schema.ts'
 import type { OwnUpload } from '../platform/files/files.ts'
 import type { PersonKeys } from '../platform/files/person-keys.ts'
 
-/** The state of a customer's identity check and the level it gives them; kept with their account. */
+/** The state of a customer's identity check and the tier it gives them; stored with their account. */
 export interface Standing {
   readonly userId: string
   readonly userName: string

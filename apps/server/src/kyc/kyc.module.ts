@@ -16,7 +16,7 @@ export const kycModule = defineModule({
     return {
       handlers: kycHandlers(opened) satisfies HandlersOf<typeof kycCalls>,
       backOffice: { cases: [identityCases(opened)] },
-      // A case stays, as the record that somebody was checked: its form is unreadable once the person's key is destroyed.
+      // A case stays as the record of a check: its form is unreadable once the person's key is destroyed.
       eraseCustomer: (tx, userId) => dropDraft(tx, userId),
       legalNameOf: (tx: Tx, userId: string) => legalNameOf(opened, tx, userId),
     }

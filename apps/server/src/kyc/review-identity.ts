@@ -30,7 +30,7 @@ export const identityCases = (context: ServerContext & KycPorts): CaseKind => ({
     const row = await caseById(db, id, lock)
     return row === undefined ? null : detailsOf(context, db, row)
   },
-  // It moves no money, yet counts: nobody decides identity, deposit and withdrawal of one customer alone.
+  // It moves no money, yet counts: no one decides identity, deposit and withdrawal of one customer alone.
   weigh: async () => ({ money: null, notSeenOnChain: false }),
   decide: (tx, verdict) => decide(context, tx, verdict),
   afterDecision: (id) => tellDecision(context, id),
@@ -153,7 +153,7 @@ function sectionsOf(form: IdentityForm): CaseDetails['sections'] {
   ]
 }
 
-/** Masks what identifies a person until an operator holds the case; the country alone identifies nobody. */
+/** Masks what identifies a person until an operator has claimed the case; the country alone identifies no one. */
 const rowOf = (item: IdentityItem, form: IdentityForm) => ({
   label: labels[item],
   value: form[item] ?? '–',
@@ -196,13 +196,13 @@ async function decide(
     await keepShownCountry(context, tx, row)
     await context.checkNames(tx, row.user_id)
   }
-  // It says nothing of what was in the case.
+  // It reveals nothing about the content of the case.
   const kind = status === 'approved' ? 'identityApproved' : 'identityRejected'
   await context.letters.keep(tx, { userId: row.user_id, kind, once: `identity:${row.id}`, facts: {} })
   return status
 }
 
-/** Keeps the country of residence on the approved document: it counts more than the one given at sign-up. */
+/** Stores the country of residence on the approved document, which overrides the one given at sign-up. */
 async function keepShownCountry(context: ServerContext & KycPorts, tx: Tx, row: CaseRow): Promise<void> {
   const country = (await openForm(context, tx, formOfCase(row.user_id, row.id), row.sealed))?.country ?? null
   if (country !== null) await context.standings.setCountry(tx, row.user_id, country)

@@ -11,7 +11,7 @@ import { currentForm, shown } from './show-identification.ts'
 /** Named fields, including emptied ones. */
 export type DraftRequest = { readonly [Item in keyof IdentityForm]?: string | null | undefined }
 
-/** Keeps what was typed and uploaded so far; `identityStateWrong` while a check is under review or approved. */
+/** Stores what was typed and uploaded so far; `identityStateWrong` while a check is under review or approved. */
 export async function saveDraft(
   context: ServerContext & KycPorts,
   request: DraftRequest,

@@ -56,7 +56,7 @@ export async function submitIdentification(
     })
     await dropDraft(tx, userId)
     await context.standings.set(tx, userId, 'pending', 0)
-    // A country they give themselves closes at once; opening again takes a reviewer.
+    // A country that customers give themselves closes at once; opening it again takes a reviewer.
     if (form.country !== null && closed) await context.standings.setCountry(tx, userId, form.country)
     await context.checkNames(tx, userId)
     return shown(context, tx, { ...standing, status: 'pending', tier: 0 })
@@ -67,7 +67,7 @@ function refuseIssues(issues: ReturnType<typeof identityIssues>): void {
   if (issues.length > 0) throw new Refusal('invalidInput', { issues })
 }
 
-/** Values of the refused items: they must not come back as they were. */
+/** Values of the refused items, which must change. */
 async function refusedValues(
   context: ServerContext & KycPorts,
   tx: Tx,

@@ -4,7 +4,7 @@ import { caseById } from './kyc-store.ts'
 
 const modes: readonly AccountMode[] = ['demo', 'real']
 
-/** Tells the customer that their check was decided, after the commit: every open tab, and the letter that was kept with it. */
+/** Notifies the customer of the decision, after the commit: in every open tab, and by the letter stored with it. */
 export async function tellDecision({ db, events, letters }: ServerContext, caseId: string): Promise<void> {
   const row = await caseById(db.query, caseId, false)
   if (row === undefined || row.status === 'pending') return

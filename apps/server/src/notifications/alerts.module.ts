@@ -20,7 +20,7 @@ export const alertsModule = defineModule({
   open: async (context: ServerContext, { board, newIndex }: AlertsPorts) => {
     const { events } = context
     const alerts = new PriceAlerts(context, board, newIndex, (row) => {
-      // An alert is the person's: every open tab hears of it, whichever account it shows.
+      // An alert belongs to the customer, so every open tab gets it, in either account.
       for (const mode of modes) events.publish(row.user_id, mode, 'alert', shown(board, row))
     })
     await alerts.start()

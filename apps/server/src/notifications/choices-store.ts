@@ -43,7 +43,10 @@ export const browsersOf = (reader: Reader, userId: string): Promise<BrowserRow[]
     .orderBy('created_at', 'desc')
     .execute()
 
-/** A browser is one customer's: who signs in there next takes it over, and the one before hears nothing there any more. */
+/**
+ * Stores the browser of one customer: the next customer who signs in there takes it over, and the previous one gets nothing
+ * there any more.
+ */
 export async function keepBrowser(tx: Tx, browser: BrowserRow): Promise<void> {
   const { id: _new, endpoint: _same, ...rest } = browser
   await tx

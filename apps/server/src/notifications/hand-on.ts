@@ -37,8 +37,8 @@ const tryLastsMs = 60_000
 const newsForMs = 24 * 3_600_000
 
 /**
- * A job: hands on what waits, by each customer's choice: every mail and every browser once, tried again where it was not taken. Answers how many
- * rows it looked at.
+ * Job: sends the waiting notices by each customer's choices, once to every email address and browser, with retries. Returns how
+ * many rows it looked at.
  */
 export const handOn = (context: ServerContext, delivery: NoticeDelivery): Promise<Moved> =>
   forEachCase(context, {
@@ -57,7 +57,7 @@ async function handOnOne(context: ServerContext, delivery: NoticeDelivery, id: b
   return row !== null
 }
 
-/** Takes a row that is due: one not looked at yet becomes one row a way, another is put off until its try has ended. */
+/** Takes a due row: a new notice becomes one row per channel, any other is postponed until its attempt has ended. */
 async function take({ clock }: ServerContext, tx: Tx, id: bigint): Promise<OutgoingRow | null> {
   const now = clock.now()
   const row = await lockOutgoing(tx, id, BigInt(now))

@@ -42,7 +42,7 @@ const reasonOf = (reason: string | undefined, t: Translate): string =>
     .map((key) => t.maybe(key))
     .find(Boolean) ?? ''
 
-/** Figures as the reader writes them; Latin in Arabic too (docs/adr/ADR-042), and kept in their order there. */
+/** Formats figures in the reader's style; in Latin digits in Arabic too (docs/adr/ADR-042), isolated to keep their order there. */
 function writerOf(language: LanguageCode) {
   const { tag, direction } = languages[language]
   const numbers = `${tag}-u-nu-latn`

@@ -65,7 +65,7 @@ const rowOf = ({ userId, once, notice }: NamedNotice) => ({
   facts: JSON.stringify(notice.facts),
 })
 
-/** The notices kept by these names. */
+/** Returns the stored notices of these names. */
 export async function noticesNamed(
   db: Database,
   userId: string,

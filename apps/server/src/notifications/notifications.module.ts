@@ -14,7 +14,7 @@ import { openVapidKeys } from './vapid-keys.ts'
 export interface NotificationsPorts {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'mailFrom'>
   readonly readerOf: NoticeDelivery['readerOf']
-  /** Answers when the mail server took the message, and throws where it did not. */
+  /** Sends a message; resolves when the mail server accepted it, and throws otherwise. */
   readonly messenger: Messenger
 }
 

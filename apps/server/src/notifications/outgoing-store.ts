@@ -41,7 +41,7 @@ export async function removeOutgoing(reader: Reader, id: bigint): Promise<void> 
   await reader.deleteFrom('notifications_outgoing').where('id', '=', id).execute()
 }
 
-/** Begins a try: counts it, and lets no other begin before `until`. */
+/** Begins an attempt: counts it, and prevents another before `until`. */
 export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
   await tx
     .updateTable('notifications_outgoing')
@@ -59,7 +59,7 @@ export async function browserById(reader: Reader, id: string): Promise<BrowserRo
   return row ?? null
 }
 
-/** Removes whatever waits to be sent to a customer. */
+/** Removes everything that waits to be sent to a customer. */
 export async function removeOutgoingOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('notifications_outgoing').where('user_id', '=', userId).execute()
 }

@@ -80,7 +80,7 @@ export class PriceAlerts {
     }
   }
 
-  /** A job: writes what could not be written in its batch, each on its own. Answers how many it wrote. */
+  /** Job: writes the alerts that could not be written in their batch, one by one. Returns how many it wrote. */
   async writeAgain(): Promise<Moved> {
     await this.written()
     return forEachCase(this.context, {

@@ -21,8 +21,8 @@ const timeoutMs = 10_000
 const goodForSeconds = 86_400
 
 /**
- * Hands a message, sealed for one browser (RFC 8291), to its push service. `gone`: the browser takes none any more. Throws when the service
- * did not take it now.
+ * Sends a message, encrypted for one browser (RFC 8291), to its push service. `gone`: the browser accepts none any more. Throws
+ * when the service did not accept it now.
  */
 export async function sendPush(
   to: PushAddress,

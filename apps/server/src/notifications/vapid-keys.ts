@@ -8,7 +8,7 @@ export interface VapidKeys {
   readonly privateKey: string
 }
 
-/** Made at the first start and kept in the data folder: another pair would cut off every browser that was turned on. */
+/** Creates the key pair at the first start and stores it in the data folder: another pair would disconnect every browser. */
 export function openVapidKeys(dataDir: string): VapidKeys {
   const folder = join(dataDir, 'keys')
   const file = join(folder, 'push.json')

@@ -7,7 +7,7 @@ import type { Occasion } from './screening-tables.ts'
 
 /** So long withdrawals wait at most for a decision about a name (ADR-196, trust T13). */
 export const nameHoldMs = 10 * 24 * 3_600_000
-/** More of them no reviewer reads in one case; the likeliest come first. */
+/** Maximum of matches in a case: a reviewer reads no more. The likeliest come first. */
 const mostMatches = 20
 
 export interface NamesCheck {
@@ -17,8 +17,8 @@ export interface NamesCheck {
 }
 
 /**
- * Compares names with the lists and opens a case where some are alike that nobody cleared. Returns until when a withdrawal waits for the
- * decision, which may be over; null: nothing is to be decided.
+ * Compares names with the lists and opens a case for matches that were not cleared before. Returns until when a withdrawal
+ * waits for the decision, which may be in the past; null: there is nothing to decide.
  */
 export async function checkNames(
   context: ServerContext & ScreeningPorts,
@@ -41,7 +41,7 @@ export async function checkNames(
   return holds.reduce<Date | null>((latest, one) => (latest === null || one > latest ? one : latest), null)
 }
 
-/** The customer's name and birth date beside an entry as it stands: once any of them changes, it is another pair. */
+/** The customer's name and birth date with the current entry: any change makes another pair. */
 const pairOf = ({ checked: { name, birthdate }, source, entry, hash }: Match): string =>
   JSON.stringify([name, birthdate, source, entry, hash])
 

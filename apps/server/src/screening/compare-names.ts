@@ -87,7 +87,7 @@ function spansOf(tokens: readonly NameToken[]): Span[] {
   ]
 }
 
-/** A word of ours that remembers its comparisons: words of lists repeat themselves. */
+/** A word of the customer's name that caches its comparisons, because the words of lists repeat. */
 class ComparedWord {
   readonly span: Span
   private readonly known = new Map<string, WordLikeness | null>()
@@ -200,7 +200,7 @@ function dayOf(text: string): string | null {
   return number === 0 ? null : `${year}-${String(number).padStart(2, '0')}-${day?.padStart(2, '0')}`
 }
 
-/** Compares a birth date (`1948-12-10`) with what a list says: days, years, or `circa 1950`. */
+/** Compares a birth date (`1948-12-10`) with a list's value: days, years, or `circa 1950`. */
 export function compareBirth(ours: string | null, listed: readonly string[]): BirthMatch {
   if (ours === null) return null
   const years = listed.flatMap((text) => [...text.matchAll(/\b(?:18|19|20)\d\d\b/g)].map(Number))
@@ -211,6 +211,6 @@ export function compareBirth(ours: string | null, listed: readonly string[]): Bi
 
 const birthWeight = { same: 0.05, near: 0, far: -0.1 } as const
 
-/** The score of a name with what the birth dates say of it: another year makes a part of a name too little. */
+/** Combines the score of a name with the birth dates: with another year, a partly equal name is not a match. */
 export const scoreWithBirth = (score: number, birth: BirthMatch): number =>
   Math.min(1, score + (birth === null ? 0 : birthWeight[birth]))

@@ -1,6 +1,9 @@
 import { UnreadableList } from './unreadable-list.ts'
 
-/** Reads comma-separated rows from chunks of text as they come: quoted fields hold commas, line ends and doubled quotes. A file that ends within one throws. */
+/**
+ * Reads comma-separated rows from a stream of text: quoted fields can contain commas, line ends and doubled quotes. A file that
+ * ends within one throws.
+ */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
   const reader = new RowReader()
   // No cases: one file, chunk after chunk
@@ -18,7 +21,7 @@ class RowReader {
   /** A quote within a quoted field: its end, or the first of two. */
   private atQuote = false
 
-  /** Takes a sign of a quoted field; false: it belongs to none. */
+  /** Reads a character of a quoted field; false: it belongs to none. */
   private takes(sign: string): boolean {
     if (this.atQuote) {
       this.atQuote = false

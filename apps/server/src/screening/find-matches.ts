@@ -42,7 +42,7 @@ interface Candidate {
   readonly person: ListedPerson
 }
 
-/** Finds the entries of the current lists whose name is like this one, the likeliest first. */
+/** Finds the entries of the current lists whose name is similar to this one, the likeliest first. */
 export async function findMatches(db: Kysely<Schema>, checked: CheckedName): Promise<Match[]> {
   const tokens = tokensOf(checked.name)
   if (tokens.length === 0) return []
@@ -59,7 +59,7 @@ export async function findMatches(db: Kysely<Schema>, checked: CheckedName): Pro
   return found.sort((a, b) => b.score - a.score)
 }
 
-/** Between two keys of a pair, as `screening_candidates` takes them; none holds it. */
+/** Separator of the two keys of a pair, as `screening_candidates` expects them; no key contains it. */
 const pairSign = '|'
 
 async function candidatesFor(db: Kysely<Schema>, tokens: readonly NameToken[]): Promise<Candidate[]> {

@@ -25,7 +25,7 @@ export interface ListCopy {
   readonly mark: string
 }
 
-/** Looks at the files of a list; null where one is missing. */
+/** Reads the state of a list's files; null when one is missing. */
 export async function copyOf(folder: string, source: ListSource): Promise<ListCopy | null> {
   const files = await Promise.all(
     listFiles[source].map(async (name) => {

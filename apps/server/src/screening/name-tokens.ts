@@ -20,7 +20,7 @@ const longestName = 200
 /** Words that were read before: names of one search repeat each other's. */
 export type KnownWords = Map<string, readonly NameToken[]>
 
-/** Splits a name into its words, whatever its script: Cyrillic, Arabic, Han (pinyin), kana and Hangul are read in Latin letters. */
+/** Splits a name into its words, in any script: Cyrillic, Arabic, Han (pinyin), kana and Hangul are transliterated to Latin. */
 export function tokensOf(name: string, known: KnownWords = new Map()): NameToken[] {
   const words = name
     .slice(0, longestName)
@@ -36,7 +36,7 @@ export function tokensOf(name: string, known: KnownWords = new Map()): NameToken
   return telling.length > 0 ? telling : tokens
 }
 
-/** Han and Hangul are written without spaces: each sign is a word of its own. */
+/** Han and Hangul are written without spaces, so each character is a word. */
 function writtenWords(word: string): string[] {
   return word.match(/[\p{Script=Han}\p{Script=Hangul}]|[^\p{Script=Han}\p{Script=Hangul}]+/gu) ?? []
 }
@@ -50,7 +50,7 @@ function tokenOf(original: string): NameToken[] {
   return text === '' ? [] : [new Word(text, original, vowelless)]
 }
 
-/** Reads the consonants when they are first asked for: most pairs of words differ too much before. */
+/** Computes the consonants on first use: most pairs of words differ too much before. */
 class Word implements NameToken {
   readonly text: string
   readonly original: string

@@ -20,7 +20,10 @@ const sources = Object.keys(listFiles) as ListSource[]
 const entriesAtOnce = 200
 const deletedAtOnce = 5_000
 
-/** Reads each list whose files changed, beside the current one, and replaces that once it is whole. Throws for a list it cannot read. */
+/**
+ * Reads each list whose files changed, next to the current one, and replaces that once it is complete. Throws for a list it
+ * cannot read.
+ */
 export async function readLists(
   context: ServerContext,
   { screeningDir, signal }: ListReading,
@@ -77,9 +80,10 @@ async function alone({ pool }: Database, work: () => Promise<void>): Promise<voi
     )
     if (rows[0]?.ours === true) await work()
   } finally {
-    // At once: PostgreSQL frees the lock of an ended connection only when it notices the end, and who comes next would be turned away.
+    // At once: PostgreSQL releases the lock of an ended connection only when it notices the end, and the next reader would be
+    // refused.
     await session.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
-    // Its end frees the lock, whatever state it is in.
+    // Ending it releases the lock in any state.
     session.release(true)
   }
 }

@@ -41,7 +41,7 @@ const sourceNames: Readonly<Record<ListSource, string>> = {
 }
 const occasions = { 'sign-up': 'sign-up', identity: 'identity check', withdrawal: 'withdrawal' } as const
 
-/** Customers whose names are like listed ones: cleared, or confirmed by two with a legal hold. */
+/** Cases of customers whose names are similar to listed ones: cleared, or confirmed by two people with a legal hold. */
 export const nameCases = (context: ServerContext & ScreeningPorts): CaseKind => ({
   kind: 'names',
   roles: ['reviewer', 'risk', 'admin'],

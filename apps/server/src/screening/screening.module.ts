@@ -13,7 +13,7 @@ interface ScreeningOptions extends ScreeningPorts {
 
 const lookEveryMs = 60_000
 
-/** The names check: its lists, its cases, and what the modules ask it. */
+/** Name screening: its lists, its cases, and the checks that other modules request. */
 export const screeningModule = defineModule({
   name: 'screening',
   open: (context: ServerContext, { screeningDir, ...ports }: ScreeningOptions) => {

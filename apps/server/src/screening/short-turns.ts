@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Well below the 50 ms that nothing may hold the event loop for. */
 const longestMs = 8
 
-/** Divides long work into turns of some milliseconds. Ask `isOver` after each step, and wait for `next` once it is. */
+/** Divides long work into turns of some milliseconds. Check `isOver` after each step, and await `next` once it is. */
 export class ShortTurns {
   private began = performance.now()
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../platform/database/database.ts'
 import type { SupportTables } from './support-tables.ts'
 
 export type MessageRow = Selectable<SupportTables['support_messages']>
-/** Makes the conversation where there is none, and locks it: messages of one customer come one after the other. */
+/** Creates the conversation if there is none, and locks it, so that one customer's messages have an order. */
 export async function lockConversation(tx: Tx, userId: string, now: bigint) {
   await tx
     .insertInto('support_conversations')
@@ -63,7 +63,7 @@ export async function messagesOf(
   return query.orderBy('sequence', 'desc').limit(limit).execute()
 }
 
-/** Answers the customer has not seen. */
+/** Counts the answers that the customer has not read. */
 export async function countUnread(reader: Reader, userId: string): Promise<number> {
   const { count } = await reader
     .selectFrom('support_messages as m')
@@ -113,7 +113,7 @@ export interface ConversationRow {
   readonly operator_id: string | null
 }
 
-/** Conversations with how each one's newest message begins; `skip` of them left out. */
+/** Lists conversations with the beginning of each one's newest message; skips the first `skip`. */
 export async function conversations(
   reader: Reader,
   request: { readonly state: 'waiting' | 'all'; readonly skip: number; readonly limit: number },

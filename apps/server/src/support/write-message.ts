@@ -67,7 +67,7 @@ export async function replyToCustomer(
   const { row, news } = await context.db.transaction(async (tx) => {
     await lockConversation(tx, id, BigInt(now))
     if (!(await context.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
-    // One notice for all that was not read yet: who reads as it comes is not told twice.
+    // One notice for all unread answers, so that a customer who reads at once is not notified twice.
     const first = (await countUnread(tx, id)) === 0
     const messageId = context.newId()
     const row = await addMessage(
@@ -103,7 +103,7 @@ function tell({ events }: ServerContext, row: MessageRow): void {
     events.publish(row.user_id, mode, 'support', toMessageResponse(row))
 }
 
-/** Without the operator's name: the installation answers. */
+/** Without the operator's name: answers come from the installation. */
 export const toMessageResponse = (row: MessageRow): SupportMessage => ({
   id: row.id,
   by: row.operator_id === null ? 'customer' : 'operator',

@@ -30,7 +30,7 @@ export interface ReplayOptions {
  * none: its database exists only meanwhile, also on the server that DATABASE_URL names. Prints JSON lines.
  */
 export async function replayCommand(options: ReplayOptions): Promise<void> {
-  // What is wrong with the files is said before a database is made for them.
+  // Faults in the files are reported before a database is created for them.
   const day = await readDay(options)
   const databaseUrl = process.env.DATABASE_URL || null
   await interruptible((signal) =>

@@ -4,7 +4,7 @@ import { isSandbox } from '../../platform/database/installation.ts'
 import { withData } from '../open-data.ts'
 import { CommandError, say } from '../say.ts'
 
-/** The code an authenticator app would show now. For sandboxes alone: elsewhere the second factor must be a second thing. */
+/** Prints the current code of an authenticator app. For sandboxes only: elsewhere the second factor must be a separate device. */
 export async function operatorCodeCommand(options: {
   readonly data: string
   readonly email: string

@@ -8,7 +8,7 @@ import { operatorRefusals, readNewPassword, saySecret } from './create-operator.
 export interface ResetOptions {
   readonly data: string
   readonly email: string
-  /** The admin who does it. */
+  /** Email address of the admin who does it. */
   readonly by: string
 }
 
@@ -18,7 +18,7 @@ const refusals = {
   self: 'Another admin must do this: you cannot reset your own access.',
 } as const
 
-/** Gives an operator who lost password or second factor new ones; another admin signs in for it. */
+/** Gives an operator who lost the password or second factor new ones; another admin signs in for it. */
 export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise<void> =>
   signedIn({ data, email: by }, async ({ operator }, requester, { db, clock, secrets }) => {
     if (operator.role !== 'admin')

@@ -43,7 +43,7 @@ export class ServerQuotes implements PublishedQuotes {
       found.push(...ranges)
       start = next ?? end + 1
     }
-    // Where an answer went on in the middle of a minute, that minute is in both.
+    // A response that continued in the middle of a minute has that minute in both parts.
     return [...new Map(found.map((range) => [`${range.from} ${range.first}`, range])).values()]
   }
 

@@ -7,7 +7,7 @@ import { CommandError } from '../say.ts'
 
 export interface VerifyOptions {
   readonly data: string
-  /** Public keys kept from `/.well-known/candor-keys.json`; without it the installation's own in the data folder. */
+  /** Public keys saved from `/.well-known/candor-keys.json`; without it the installation's own in the data folder. */
   readonly keys?: string
 }
 

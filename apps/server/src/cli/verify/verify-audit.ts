@@ -8,7 +8,7 @@ import { CommandError, say, sayFound } from '../say.ts'
 
 export interface VerifyAuditOptions {
   readonly data: string
-  /** Heads kept from `/.well-known/candor-heads.json`. */
+  /** Heads saved from `/.well-known/candor-heads.json`. */
   readonly heads?: string
 }
 

@@ -28,7 +28,7 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
   const keys = await keysFor(options)
   const verdict = verifyReceipt(receipt, keys)
   const server = options.server === undefined ? null : new ServerQuotes(options.server, keys)
-  // What is not signed says nothing about the server.
+  // An unsigned receipt shows nothing about the server.
   const published =
     server === null || !verdict.signed ? nothingChecked : await checkPublished(receipt.document, server)
   const account = await accountVerdict(receipt, options.account, verdict.signed ? server : null)
@@ -39,7 +39,7 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
     return
   }
   const says = verdict.sumsOnly ? 'only sums checked' : 'valid'
-  // Keys from before the statement cannot tell an older receipt from one that was made to look old.
+  // Keys from before the statement cannot distinguish an older receipt from one with a false date.
   const undated =
     verdict.sumsOnly && keys.proves === undefined
       ? ['these keys do not say since when receipts prove more']
@@ -64,7 +64,7 @@ async function accountVerdict(
 
 const nothingChecked: Recomputed = { findings: [], proven: [] }
 
-/** The downloaded positions, or the whole answer of receiptAccount that holds them. */
+/** Reads the downloaded positions, or the whole response of receiptAccount that contains them. */
 function accountIn(json: unknown, file: string): ReceiptAccountFile {
   const { result } = (json ?? {}) as { result?: unknown }
   const read = receiptAccountFile.safeParse(result ?? json)
@@ -72,7 +72,7 @@ function accountIn(json: unknown, file: string): ReceiptAccountFile {
   throw new CommandError(`${file} contains no positions.`)
 }
 
-/** The receipt itself, or the whole answer of getReceipt that holds it. */
+/** Reads the receipt itself, or the whole response of getReceipt that contains it. */
 function receiptIn(json: unknown, file: string): Receipt {
   const { result } = (json ?? {}) as { result?: unknown }
   const candidate = (result ?? json ?? {}) as Partial<Receipt>
