@@ -75,8 +75,7 @@ export async function composeBooks(common: Common, { chains }: Funding): Promise
   await modules.open(liabilitiesModule, {
     sign,
     owed: [owedInPlans, owedInSavings],
-    ...onChains(chains),
+    addresses: { ...onChains(chains), checkSignature: checkSignedMessage },
     ownUrl: () => addresses.own,
-    checkSignature: checkSignedMessage,
   })
 }

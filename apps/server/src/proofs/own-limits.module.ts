@@ -5,9 +5,9 @@ import { trustHandlers } from './routes.ts'
 /** Customers' own limits (trust T17), judged where the engine leads. */
 export const ownLimitsModule = defineModule({
   name: 'own-limits',
-  open: ({ db, clock }: ServerContext, _ports: Record<string, never>) => ({
-    handlers: trustHandlers({ db, clock }),
-    ownLimit: ownLimitOf({ db, clock }),
-    ownLimitOfLeverage: ownLimitOfLeverage({ db, clock }),
+  open: (context: ServerContext, _ports: Record<string, never>) => ({
+    handlers: trustHandlers(context),
+    ownLimit: ownLimitOf(context),
+    ownLimitOfLeverage: ownLimitOfLeverage(context),
   }),
 })

@@ -11,8 +11,8 @@ import {
   reachedLimit,
   wrongChoices,
 } from '@candor/rules'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { ServerContext } from '../module.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
 import {
@@ -26,15 +26,10 @@ import {
   understoodAt,
 } from './own-limits/limits-store.ts'
 
-export interface TrustContext {
-  readonly db: Database
-  readonly clock: Clock
-}
-
 const lossKinds = ['dailyLoss', 'weeklyLoss', 'monthlyLoss'] as const
 
 /** Handlers of this module: own limits and the understanding check (trust T17). */
-export const trustHandlers = (context: TrustContext) =>
+export const trustHandlers = (context: ServerContext) =>
   ({
     limits: (_input, { userId, mode }) => showLimits(context, userId, mode),
     saveLimits: async (input, { userId, mode }) => {
@@ -96,7 +91,11 @@ async function saveLimits(tx: Tx, userId: string, requested: Wanted, now: number
   }
 }
 
-async function showLimits(context: TrustContext, userId: string, mode: AccountMode): Promise<OwnLimitsShown> {
+async function showLimits(
+  context: ServerContext,
+  userId: string,
+  mode: AccountMode,
+): Promise<OwnLimitsShown> {
   const now = context.clock.now()
   const [stored, results] = await Promise.all([
     readLimits(context.db.query, userId),

@@ -150,17 +150,17 @@ test('T15: what the leaves add up to is the ledger’s own sum in the same snaps
 })
 
 test('T15: nothing is published when leaves and ledger disagree', async () => {
-  const deps = {
-    db: app.db,
-    clock: { now: () => app.now() + day },
-    sign: openReceiptSigner(app.dataDir).sign,
+  const store = { db: app.db, clock: { now: () => app.now() + day } }
+  const source = {
     held: async () => [],
     owed: async () => ({
       owed: [{ userId: house, asset: 'USDT' as const, minor: 5n, inPlans: 0n }],
       ledger: new Map([['USDT' as const, 6n]]),
     }),
   }
-  await expect(publishLiabilities(deps)).rejects.toThrow('add up to 5, the ledger says 6')
+  await expect(publishLiabilities(store, openReceiptSigner(app.dataDir).sign, source)).rejects.toThrow(
+    'add up to 5, the ledger says 6',
+  )
 })
 
 test('T15, T10: what is said to be held is said by two people, stands in the next proof as stated, and refusals name their field', async () => {

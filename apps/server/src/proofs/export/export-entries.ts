@@ -15,15 +15,19 @@ export interface ExportedPicture {
   readonly bytes: Buffer
 }
 
-/** Everything an export is made from: the product's own calls, in the customer's name, so that it holds all they can be shown and nothing else. */
-export interface ExportSource {
-  readonly call: CallAs
+/** Contents of an export besides the product's calls, and the place where it is made. */
+export interface ExportArchive {
   /** Every picture of the customer that is still stored, one after another. */
   readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>
   /** Keys that sign receipts: an export can be checked offline. */
   readonly keys: KeySet
   /** Folder of lists that wait to be put into the archive, in files without names. */
   readonly folder: string
+}
+
+/** Everything an export is made from: the product's own calls, in the customer's name, so that it holds all they can be shown and nothing else. */
+export interface ExportSource extends ExportArchive {
+  readonly call: CallAs
 }
 
 const lists = {

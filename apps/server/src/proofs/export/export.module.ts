@@ -3,14 +3,14 @@ import { defineModule, type ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { UnnamedFile } from '../../platform/http/files/unnamed-file.ts'
 import { FileInPieces, type Handlers, type HandlersOf } from '../../platform/http/handlers.ts'
-import { type ExportSource, entriesOf } from './export-entries.ts'
+import { type ExportArchive, type ExportSource, entriesOf } from './export-entries.ts'
 import type { CallAs } from './export-receipts.ts'
 import { zipPieces } from './zip-pieces.ts'
 
 export interface ExportPorts {
   /** Every call of the product, of modules opened later too. */
   readonly calls: () => Handlers
-  readonly archive: Pick<ExportSource, 'keys' | 'folder' | 'pictures'>
+  readonly archive: ExportArchive
   /** From accounts: throws `TooMany` soon after the customer's last export. */
   readonly refuseEarly: (userId: string) => Promise<void>
   /** From accounts: writes to the customer that an export was made. */

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { beforeTheFirst } from '../audit/audit-chain.ts'
 import { isSigned } from '../receipts/is-signed.ts'
 import type { KeySet } from '../receipts/receipt-keys.ts'
-import type { ChecksSignature } from './holding-control.ts'
+import type { ChecksSignature } from './liabilities-context.ts'
 import { type AssetPart, type LiabilitiesSigned, nodesOf, type SignedProof } from './liabilities-store.ts'
 import { hashOfLiabilities, sha256Hex } from './publish-liabilities.ts'
 

@@ -1,37 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { HeldControl, HoldingChallenge } from '@candor/contract'
-import type { FundingNetwork } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Operator } from '../../back-office/operators/operator.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Audit } from '../audit/audit.ts'
-
-/** An address as its network's one writing has it. */
-export interface HeldAddress {
-  readonly network: FundingNetwork
-  readonly address: string
-}
-
-/** Checks whether the key of an address signed a text; `unreadable`: no signature of the network. */
-export type ChecksSignature = (
-  network: FundingNetwork,
-  signed: { readonly address: string; readonly message: string; readonly signature: string },
-) => 'signed' | 'other' | 'unreadable'
-
-export interface HoldingControlContext {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  /** Public address of this server; null while it does not listen. It is part of the text, so that the signature is of no use elsewhere. */
-  readonly ownUrl: () => string | null
-  readonly checkSignature: ChecksSignature
-  /** Returns the address of a place in use; null: it has none, or no such place is in use. */
-  readonly addressOf: (db: Kysely<Schema>, name: string) => Promise<HeldAddress | null>
-}
+import { addressHeldAt, type HeldAddress } from './holdings-store.ts'
+import type { LiabilitiesContext } from './liabilities-context.ts'
 
 const day = 86_400_000
 const nonceBytes = 32
@@ -40,11 +16,11 @@ const notFound = () => new Refusal('notFound')
 
 /** Makes the text that the key of a place's address has to sign within a day. Refuses `notFound` a place without an address. */
 export async function requestControl(
-  { db, clock, ownUrl, addressOf }: HoldingControlContext,
+  { db, clock, ownUrl }: LiabilitiesContext,
   name: string,
   operator: Operator,
 ): Promise<HoldingChallenge> {
-  const held = await addressOf(db.query, name)
+  const held = await addressHeldAt(db.query, name)
   if (held === null) throw notFound()
   const { network, address } = held
   const [id, askedAt] = [newId(), clock.now()]
@@ -80,27 +56,27 @@ export interface ControlSignature {
  * (`unreadable`) or one by another key or of another text (`other`).
  */
 export function showControl(
-  context: HoldingControlContext,
+  context: LiabilitiesContext,
   { name, id, signature }: ControlSignature,
   operator: Operator,
 ): Promise<HeldControl> {
-  const { db, clock, audit, addressOf } = context
+  const { db, clock, console, addresses } = context
   return db.transaction(async (tx) => {
     const request = await lockRequest(tx, id)
     if (request === null) throw notFound()
     const now = clock.now()
     const { network, address, message } = request
     const isOpen = request.shown_at === null && Number(request.expires_at) >= now
-    if (!isOpen || !isSame(await addressOf(tx, name), request)) throw new Refusal('changedMeanwhile')
+    if (!isOpen || !isSame(await addressHeldAt(tx, name), request)) throw new Refusal('changedMeanwhile')
     const signatureText = signature.trim()
-    const verdict = context.checkSignature(network, { address, message, signature: signatureText })
+    const verdict = addresses.checkSignature(network, { address, message, signature: signatureText })
     if (verdict !== 'signed') throw refusedAt('signature', verdict)
     await tx
       .updateTable('trust_holding_control')
       .set({ signature: signatureText, shown_by: operator.id, shown_at: BigInt(now) })
       .where('id', '=', id)
       .execute()
-    await audit.write(tx, {
+    await console.audit.write(tx, {
       actor: operator.id,
       action: 'trust.holding.control',
       subject: `address:${network}:${address}`,

@@ -1,30 +1,20 @@
-import type { HeldPlace, Holding, ShownSection } from '@candor/contract'
+import type { Holding, ShownSection } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
 import { coinOfNetwork, type FundingNetwork, fundingNetworks, repeatedPlaces } from '@candor/rules'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../canonical-json.ts'
-import type { TrustTables } from '../trust-tables.ts'
-import { controlOf, type HeldAddress } from './holding-control.ts'
-
-export interface HoldingsContext {
-  readonly db: Database
-  readonly clock: Clock
-  /** The one writing of an address of a network; null: none of it. */
-  readonly readAddress: (network: FundingNetwork, text: string) => string | null
-  /**
-   * Balance at an address according to a node, in the coin's smallest unit; null where no node is set. Throws when the node does not
-   * respond.
-   */
-  readonly balanceAt: (network: FundingNetwork, address: string) => Promise<bigint | null>
-  /** Checks whether a node of this network is set. */
-  readonly canLook: (network: FundingNetwork) => boolean
-  readonly log: { error(details: object, message: string): void }
-}
+import { controlOf } from './holding-control.ts'
+import {
+  type HeldAddress,
+  type HeldAsset,
+  type HoldingRow,
+  heldAddress,
+  placesInUse,
+} from './holdings-store.ts'
+import type { LiabilitiesContext } from './liabilities-context.ts'
 
 // A type and not an interface: it has to be plain JSON.
 export type HoldingChange = {
@@ -36,37 +26,13 @@ export type HoldingChange = {
   readonly stated: string
 }
 
-type HoldingRow = Selectable<TrustTables['trust_holdings']>
 const amountText = (row: HoldingRow) => new Amount(row.asset, row.stated).toString()
-
-/** The places in use, each in its newest version. */
-async function placesInUse(db: Kysely<Schema>): Promise<HoldingRow[]> {
-  const newest = await db
-    .selectFrom('trust_holdings')
-    .distinctOn('name')
-    .selectAll()
-    .orderBy('name')
-    .orderBy('version', 'desc')
-    .execute()
-  return newest.filter(({ stated }) => stated > 0n)
-}
-
-/** The address of a place in use; null where it has none. */
-export async function addressHeldAt(db: Kysely<Schema>, name: string): Promise<HeldAddress | null> {
-  const place = (await placesInUse(db)).find((one) => one.name === name)
-  return place === undefined ? null : heldAddress(place)
-}
-
-const heldAddress = ({ network, address }: HoldingRow): HeldAddress | null =>
-  network === null || address === null ? null : { network, address }
 
 /**
  * Returns the present holdings of each asset, read from the chain where a node of it is set (trust T15). A place is verified on chain only
  * where control of the address was shown too: a full address does not prove whose it is.
  */
-export async function lookAtHoldings(
-  context: HoldingsContext,
-): Promise<readonly (HeldPlace & { readonly asset: AssetCode })[]> {
+export async function lookAtHoldings(context: LiabilitiesContext): Promise<readonly HeldAsset[]> {
   return Promise.all(
     (await placesInUse(context.db.query)).map(async (row) => {
       const held = heldAddress(row)
@@ -87,11 +53,11 @@ export async function lookAtHoldings(
 }
 
 async function shownByChain(
-  context: HoldingsContext,
+  context: LiabilitiesContext,
   { network, address }: HeldAddress,
 ): Promise<bigint | null> {
   try {
-    return await context.balanceAt(network, address)
+    return await context.addresses.balanceAt(network, address)
   } catch (err) {
     // Then it is what it was before anybody looked: stated.
     context.log.error({ err, network, address }, 'the holdings could not be read from the chain')
@@ -99,7 +65,7 @@ async function shownByChain(
   }
 }
 
-export async function listHoldings({ db, canLook }: HoldingsContext): Promise<Holding[]> {
+export async function listHoldings({ db, addresses }: LiabilitiesContext): Promise<Holding[]> {
   return Promise.all(
     (await placesInUse(db.query)).map(async (row) => {
       const held = heldAddress(row)
@@ -110,7 +76,7 @@ export async function listHoldings({ db, canLook }: HoldingsContext): Promise<Ho
         network: row.network,
         address: row.address,
         stated: amountText(row),
-        checkable: held !== null && canLook(held.network),
+        checkable: held !== null && addresses.canLook(held.network),
         controlShownAt: control?.shownAt ?? null,
         version: row.version,
         changedAt: new Date(Number(row.changed_at)).toISOString(),
@@ -121,7 +87,7 @@ export async function listHoldings({ db, canLook }: HoldingsContext): Promise<Ho
 }
 
 /** Proposals to change the stated holdings, which take two people (⚖, trust T10). */
-export const holdingProposals = (context: HoldingsContext): ProposalKind<HoldingChange> => ({
+export const holdingProposals = (context: LiabilitiesContext): ProposalKind<HoldingChange> => ({
   kind: 'trust.holding',
   roles: ['finance', 'admin'],
   parse: parseChange,
@@ -192,7 +158,7 @@ const isAsset = (asset: unknown): asset is AssetCode => asset === 'USDT' || asse
 const most = 10n ** 18n
 
 /** Refuses with `invalidInput` at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
-function usable(context: HoldingsContext, change: HoldingChange): HoldingChange {
+function usable(context: LiabilitiesContext, change: HoldingChange): HoldingChange {
   const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
   const stated = Amount.parse(change.asset, change.stated)
   if (stated === null || stated.minor < 0n || stated.minor > most) throw wrong('stated')
@@ -200,14 +166,14 @@ function usable(context: HoldingsContext, change: HoldingChange): HoldingChange 
     throw wrong(change.network === null ? 'network' : 'address', 'missing')
   if (change.network === null || change.address === null) return { ...change, stated: stated.toString() }
   if (coinOfNetwork(change.network) !== change.asset) throw wrong('network')
-  const address = context.readAddress(change.network, change.address)
+  const address = context.addresses.readAddress(change.network, change.address)
   if (address === null) throw wrong('address', 'unreadable')
   return { ...change, address, stated: stated.toString() }
 }
 
 /** Refuses with `invalidInput` what cannot be stated, and the address of another place in use: its coins would count twice. */
 export async function judgeHolding(
-  context: HoldingsContext,
+  context: LiabilitiesContext,
   db: Kysely<Schema>,
   change: HoldingChange,
 ): Promise<HoldingChange> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../platform/database/temporary/test-database.ts'
 import { openReceiptSigner, type ReceiptSigner } from '../receipts/receipt-keys.ts'
 import { checkLiabilities } from './check-liabilities.ts'
-import { type LiabilitiesPublisherContext, publishLiabilities } from './publish-liabilities.ts'
+import { type LiabilitiesSource, publishLiabilities } from './publish-liabilities.ts'
 
 let db: TestDatabase
 let folder: string
@@ -43,23 +43,21 @@ test('I11.11: while the trees of many customers are built the event loop goes on
   }
   let before = 0
   let during = 0
-  const deps: LiabilitiesPublisherContext = {
-    db,
-    clock: { now: () => at },
+  const source: LiabilitiesSource = {
     owed: async () => owedByMany(),
     held: async () => {
       before = turns
       return []
     },
-    // Signed once every tree is built, and nothing but their building lies between.
-    sign: (document) => {
-      during = turns - before
-      return signer.sign(document)
-    },
+  }
+  // Signed once every tree is built, and nothing but their building lies between.
+  const sign: ReceiptSigner['sign'] = (document) => {
+    during = turns - before
+    return signer.sign(document)
   }
   setImmediate(turn)
   try {
-    const proof = await publishLiabilities(deps)
+    const proof = await publishLiabilities({ db, clock: { now: () => at } }, sign, source)
     expect(proof?.document.assets.find(({ asset }) => asset === 'USDT')).toMatchObject({ customers })
   } finally {
     running = false

@@ -1,13 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import { liabilityLeafText, type SumNode, sumTreeInSteps } from '@candor/rules'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { ClockedDatabase, Tx } from '../../platform/database/database.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { beforeTheFirst } from '../audit/audit-chain.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { ReceiptSigner } from '../receipts/receipt-keys.ts'
-import type { lookAtHoldings } from './holdings.ts'
+import type { HeldAsset } from './holdings-store.ts'
 import {
   type AssetPart,
   addLevel,
@@ -44,13 +43,10 @@ const realChance: Chance = {
   salt: () => randomBytes(16).toString('hex'),
 }
 
-export interface LiabilitiesPublisherContext {
-  readonly db: Database
-  readonly clock: Clock
-  readonly sign: ReceiptSigner['sign']
+/** Contents of a day's proof: debts to customers, and the holdings that cover them. */
+export interface LiabilitiesSource {
   readonly owed: () => Promise<OwedSnapshot>
-  readonly held: () => ReturnType<typeof lookAtHoldings>
-  readonly chance?: Chance
+  readonly held: () => Promise<readonly HeldAsset[]>
 }
 
 const dayMs = 86_400_000
@@ -61,18 +57,21 @@ export const sha256Hex = (text: string): string => createHash('sha256').update(t
 export const hashOfLiabilities = (document: LiabilitiesSigned): string => sha256Hex(canonicalJson(document))
 
 /** A job: the first turn of a day (UTC) publishes what is owed then; null where that was done. */
-export async function publishLiabilities(context: LiabilitiesPublisherContext): Promise<SignedProof | null> {
-  const { db, clock } = context
+export async function publishLiabilities(
+  { db, clock }: ClockedDatabase,
+  sign: ReceiptSigner['sign'],
+  source: LiabilitiesSource,
+  chance: Chance = realChance,
+): Promise<SignedProof | null> {
   const now = clock.now()
   const date = dayOf(now)
   const last = await readProof(db, 'latest')
   // A later day exists after a clock was set back: a day is never published twice, nor out of order.
   if (last !== null && last.document.date >= date) return null
-  const [snapshot, held] = [await context.owed(), await context.held()]
+  const [snapshot, held] = [await source.owed(), await source.held()]
   const trees: Tree[] = []
   // No cases: the trees of one proof.
-  for (const asset of assetCodes)
-    trees.push(await inTurns(growTree(date, asset, snapshot, context.chance ?? realChance)))
+  for (const asset of assetCodes) trees.push(await inTurns(growTree(date, asset, snapshot, chance)))
   const document: LiabilitiesSigned = {
     kind: 'liabilities',
     date,
@@ -83,7 +82,7 @@ export async function publishLiabilities(context: LiabilitiesPublisherContext): 
       held: held.filter((place) => place.asset === asset).map(({ asset: _own, ...place }) => place),
     })),
   }
-  const signed = context.sign(document)
+  const signed = sign(document)
   const proof: SignedProof = { ...signed, document: signed.document as LiabilitiesSigned }
   const done = await db.transaction(async (tx) => {
     if (!(await addProof(tx, canonicalJson(proof.document), proof))) return false

@@ -7,23 +7,17 @@ import {
   refuseNotUnderstood,
   refuseOwnLimit,
 } from '@candor/rules'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { ServerContext } from '../../module.ts'
 import { limitsToJudge, readResults, understoodAt } from './limits-store.ts'
 
 /** Returns the refusal of new risk by the customer's own limits; null when they may take it. Passed to every module that sells risk. */
 export type OwnLimitOf = (userId: string, mode: AccountMode) => Promise<Refused | null>
 
-interface OwnLimitContext {
-  readonly db: Database
-  readonly clock: Clock
-}
-
 /**
  * The one place that judges own limits (trust T17). Who set none is known from memory; results are added up from the
  * ledger only for who did.
  */
-export function ownLimitOf({ db, clock }: OwnLimitContext): OwnLimitOf {
+export function ownLimitOf({ db, clock }: ServerContext): OwnLimitOf {
   return async (userId, mode) => {
     const limits = await limitsToJudge(db, userId)
     const now = clock.now()
@@ -34,13 +28,13 @@ export function ownLimitOf({ db, clock }: OwnLimitContext): OwnLimitOf {
 }
 
 /** For leveraged positions: the limits, and with real money that the check was passed before the first one. */
-export function ownLimitOfLeverage(parts: OwnLimitContext): OwnLimitOf {
-  const own = ownLimitOf(parts)
+export function ownLimitOfLeverage(context: ServerContext): OwnLimitOf {
+  const own = ownLimitOf(context)
   const passed = new Set<string>()
   return async (userId, mode) => {
     const reached = await own(userId, mode)
     if (reached !== null || mode === 'demo' || passed.has(userId)) return reached
-    if ((await understoodAt(parts.db, userId)) === null) return refuseNotUnderstood()
+    if ((await understoodAt(context.db, userId)) === null) return refuseNotUnderstood()
     passed.add(userId)
     return null
   }
