@@ -11,7 +11,6 @@ export const heldFolders: HeldFolders = {
   dependencies: [
     'apps/server/src/accounts/',
     'apps/server/src/funding/',
-    'apps/server/src/nft/',
     'apps/server/src/simulator/',
     'apps/server/src/trading/',
   ],

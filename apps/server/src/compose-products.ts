@@ -4,6 +4,7 @@ import type { Common } from './compose-context.ts'
 import { contentModule } from './content/content.module.ts'
 import { readPayoutAddress } from './funding/chain/address.ts'
 import { loansModule } from './loans/loans.module.ts'
+import { openArtworkViewers } from './nft/artwork-viewers.ts'
 import { nftModule } from './nft/nft.module.ts'
 import { notificationsModule } from './notifications/notifications.module.ts'
 import { SharedResponses } from './platform/http/responses/shared-responses.ts'
@@ -45,9 +46,10 @@ export async function composeProducts(common: Common, { files, drawing }: Identi
   await modules.open(contentModule, {})
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const shared = new SharedResponses(clock)
+  const changed = (): void => shared.forget(['listNft', 'getNftById', 'charityLedger'])
   await modules.open(nftModule, {
-    ...{ customerOf, bus, drawing, hub: artworks },
-    changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
+    ...{ customerOf, drawing },
+    viewers: await openArtworkViewers({ bus, clock, hub: artworks, changed }),
     readAddress: (network, text) => readPayoutAddress(sandbox, network, text),
   })
   return { artworks, shared }

@@ -1,15 +1,16 @@
 import type { OwnArtwork } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { refusals } from '@candor/refusals'
-import { decidePurchase, endAfterBid, type Purchase, saleShares } from '@candor/rules'
+import { addressNetworkOf, decidePurchase, endAfterBid, type Purchase, saleShares } from '@candor/rules'
 import type { Posting } from '../ledger/ledger.ts'
 import type { ReservedMoney, Spending } from '../ledger/spend-once.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import type { IdempotencyContext } from '../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../platform/http/refusal.ts'
-import type { NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfOutbid } from './nft-news.ts'
+import type { NftPorts } from './nft-ports.ts'
 import { bidPosting, salePosting } from './nft-postings.ts'
 import { addBid, bidderNumber, changeWork, lockWork, workById } from './nft-store.ts'
 import type { ArtworkChange } from './work-response.ts'
@@ -33,25 +34,26 @@ interface PurchaseNotices {
  * account does not have.
  */
 export async function buyArtwork(
-  deps: NftDeps,
+  context: ServerContext & NftPorts,
   input: PurchaseInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<OwnArtwork> {
-  const { frozen } = await deps.customerOf(caller.userId)
+  const { frozen } = await context.customerOf(caller.userId)
   let notices: PurchaseNotices | null = null
-  const spending = () => spendingOf(deps, input, caller.userId)
-  const artwork = await deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
-    const act = await decide(deps, tx, input, { userId: caller.userId, frozen })
-    notices = act.purchase.does === 'buy' ? await sell(deps, tx, act, money) : await bid(deps, tx, act, money)
+  const spending = () => spendingOf(context, input, caller.userId)
+  const artwork = await context.spendOnce(caller, idempotency, spending, async (tx, money) => {
+    const act = await decide(context, tx, input, { userId: caller.userId, frozen })
+    notices =
+      act.purchase.does === 'buy' ? await sell(context, tx, act, money) : await bid(context, tx, act, money)
     return shownToBuyer(tx, act)
   })
-  await tellAll(deps, notices)
+  await tellAll(context, notices)
   return artwork
 }
 
 /** Amount that a purchase takes: the price, or the bid less the customer's own bid that it replaces. */
-async function spendingOf({ db }: NftDeps, input: PurchaseInput, userId: string): Promise<Spending> {
+async function spendingOf({ db }: ServerContext, input: PurchaseInput, userId: string): Promise<Spending> {
   const work = await workById(db.query, input.id)
   const bid = amountOf(input.amount)
   const own = work?.leader === userId ? (work.highest ?? 0n) : 0n
@@ -61,15 +63,15 @@ async function spendingOf({ db }: NftDeps, input: PurchaseInput, userId: string)
 
 /** With the work locked: what the customer may do with it now. */
 async function decide(
-  deps: NftDeps,
+  context: ServerContext & NftPorts,
   tx: Tx,
   input: PurchaseInput,
   { userId, frozen }: { readonly userId: string; readonly frozen: boolean },
 ): Promise<Act> {
   const work = await lockWork(tx, input.id)
   if (work === null || work.state === 'draft') throw new Refusal('artworkNotForSale')
-  const now = deps.clock.now()
-  const address = receivingAddressOf(deps, work, input.receivingAddress)
+  const now = context.clock.now()
+  const address = receivingAddressOf(context, work, input.receivingAddress)
   const decision = decidePurchase(
     { amountMinor: amountOf(input.amount), receivingAddress: address },
     {
@@ -90,8 +92,8 @@ const amountOf = (text: string | undefined): bigint | null | undefined =>
   text === undefined ? undefined : (Amount.parse('USDT', text)?.minor ?? null)
 
 /** A token sent to its own contract is lost. */
-function receivingAddressOf({ readAddress }: NftDeps, work: WorkRow, text: string): string | null {
-  const address = readAddress(work.chain, text)
+function receivingAddressOf({ readAddress }: NftPorts, work: WorkRow, text: string): string | null {
+  const address = readAddress(addressNetworkOf(work.chain), text)
   return address === work.address ? null : address
 }
 
@@ -107,7 +109,7 @@ interface Act {
 }
 
 async function sell(
-  deps: NftDeps,
+  context: ServerContext,
   tx: Tx,
   { work, purchase, address, userId, now }: Act,
   money: ReservedMoney,
@@ -116,7 +118,7 @@ async function sell(
   const shares = saleShares(amountMinor, termsOf(work).feeRate)
   await move(tx, money, salePosting({ workId: work.id, buyer: userId, winningBid: null, ...shares }))
   const sold = await changeWork(tx, work.id, {
-    ...soldAs(deps, { buyer: userId, priceMinor: amountMinor, feeMinor: shares.feeMinor, now }),
+    ...soldAs(context, { buyer: userId, priceMinor: amountMinor, feeMinor: shares.feeMinor, now }),
     receiving_address: address,
   })
   return { change: changeOf(sold, null, now), outbid: null }
@@ -130,7 +132,7 @@ export interface Sale {
 }
 
 /** Columns that a sale sets on its work, with the certificate's number and its public address. */
-export function soldAs({ newId }: Pick<NftDeps, 'newId'>, { buyer, priceMinor, feeMinor, now }: Sale) {
+export function soldAs({ newId }: ServerContext, { buyer, priceMinor, feeMinor, now }: Sale) {
   const publicId = newId()
   return {
     state: 'sold' as const,
@@ -144,7 +146,7 @@ export function soldAs({ newId }: Pick<NftDeps, 'newId'>, { buyer, priceMinor, f
 }
 
 async function bid(
-  deps: NftDeps,
+  context: ServerContext,
   tx: Tx,
   { work, purchase, address, userId, now }: Act,
   money: ReservedMoney,
@@ -170,11 +172,15 @@ async function bid(
     leader: userId,
     ends_at: BigInt(endAfterBid(endsAt, softCloseMs, now)),
   })
-  return { change: changeOf(changed, row, now), outbid: await outbidOf(deps, tx, work) }
+  return { change: changeOf(changed, row, now), outbid: await outbidOf(context, tx, work) }
 }
 
 /** Notifies the previous highest bidder that their bid has been released. */
-async function outbidOf({ notices }: NftDeps, tx: Tx, before: WorkRow): Promise<PurchaseNotices['outbid']> {
+async function outbidOf(
+  { notices }: ServerContext,
+  tx: Tx,
+  before: WorkRow,
+): Promise<PurchaseNotices['outbid']> {
   if (before.leader === null || before.highest === null) return null
   const news = newsOfOutbid(before, before.bid_count, before.highest)
   await notices.keep(tx, before.leader, [news])
@@ -194,9 +200,12 @@ async function shownToBuyer(tx: Tx, { work, purchase, address, userId, now }: Ac
   return toOwnArtworkResponse(row, userId, own, now)
 }
 
-async function tellAll({ tell, notices }: NftDeps, purchaseNotices: PurchaseNotices | null): Promise<void> {
+async function tellAll(
+  { viewers, notices }: ServerContext & NftPorts,
+  purchaseNotices: PurchaseNotices | null,
+): Promise<void> {
   if (purchaseNotices === null) return
-  tell(purchaseNotices.change)
+  viewers.notify(purchaseNotices.change)
   if (purchaseNotices.outbid !== null)
     await notices.push(purchaseNotices.outbid.userId, [purchaseNotices.outbid.news])
 }

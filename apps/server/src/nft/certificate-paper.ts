@@ -1,44 +1,43 @@
 import { createHash } from 'node:crypto'
 import { type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
 import sharp from 'sharp'
 import type { Block, PrintedDocument } from '../documents/document.ts'
+import type { ServerContext } from '../module.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { workers } from '../platform/workers/worker-pool.ts'
-import type { NftDeps } from './nft-deps.ts'
 import { workById } from './nft-store.ts'
 import { printablePicture } from './serve-art.ts'
 import { chainNames, type ShownWork, writeUsdt } from './work-response.ts'
 
-type PaperDeps = Pick<NftDeps, 'db' | 'clock' | 'text'>
-
 /** The certificate of a work the customer bought, as a PDF in `language`; written at its first use and kept. Refuses `notFound` for another's. */
 export async function certificatePaper(
-  deps: PaperDeps,
+  context: ServerContext,
   id: string,
   userId: string,
   language: LanguageCode,
 ): Promise<{ readonly name: string; readonly pdf: Buffer }> {
-  const row = await workById(deps.db.query, id)
+  const row = await workById(context.db.query, id)
   if (row === null || row.buyer !== userId) throw new Refusal('notFound')
   const name = `certificate-${row.certificate_no}.pdf`
-  const stored = await storedPaper(deps, id, language)
+  const stored = await storedPaper(context, id, language)
   if (stored !== null) return { name, pdf: stored }
-  const pdf = Buffer.from(await workers.run('paper', await paperOf(deps, row, language)))
-  await deps.db.query
+  const pdf = Buffer.from(await workers.run('paper', await paperOf(context, row, language)))
+  await context.db.query
     .insertInto('nft_papers')
     .values({
       work_id: id,
       language,
       sha256: createHash('sha256').update(pdf).digest('hex'),
       pdf,
-      written_at: BigInt(deps.clock.now()),
+      written_at: BigInt(context.clock.now()),
     })
     .onConflict((conflict) => conflict.columns(['work_id', 'language']).doNothing())
     .execute()
-  return { name, pdf: (await storedPaper(deps, id, language)) ?? pdf }
+  return { name, pdf: (await storedPaper(context, id, language)) ?? pdf }
 }
 
-async function storedPaper({ db }: PaperDeps, id: string, language: string): Promise<Buffer | null> {
+async function storedPaper({ db }: ServerContext, id: string, language: string): Promise<Buffer | null> {
   const row = await db.query
     .selectFrom('nft_papers')
     .select('pdf')
@@ -51,11 +50,11 @@ async function storedPaper({ db }: PaperDeps, id: string, language: string): Pro
 const side = 260
 
 async function paperOf(
-  { db, text }: PaperDeps,
+  { db }: ServerContext,
   row: ShownWork,
   language: LanguageCode,
 ): Promise<PrintedDocument> {
-  const t = text(language)
+  const t = translator(language)
   const picture = await printablePicture(db, row)
   const image = picture === null ? null : await printed(picture)
   const price = row.sold_price ?? 0n

@@ -1,9 +1,9 @@
 import type { CharityBook, CharityLine } from '@candor/contract'
 import type { CharityTotals } from '@candor/rules'
 import { sql } from 'kysely'
+import type { ServerContext } from '../module.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { type PageRequest, readPage } from '../platform/http/pages.ts'
-import type { NftDeps } from './nft-deps.ts'
 import { picturesOf, writeUsdt } from './work-response.ts'
 
 /** The charity's account and what moved over it. */
@@ -81,7 +81,7 @@ const lastSequence = 2n ** 63n - 1n
 
 /** Lists donations from artworks and their transfers to the charity, for the public; the newest line first. */
 export async function charityLedger(
-  { db, clock, parameters }: Pick<NftDeps, 'db' | 'clock' | 'parameters'>,
+  { db, clock, parameters }: ServerContext,
   page: PageRequest,
 ): Promise<CharityBook> {
   const [charity, account, { rows, nextCursor }] = await Promise.all([

@@ -5,22 +5,16 @@ import type { Kysely } from 'kysely'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { ProposalKind } from '../back-office/proposals/proposal-kind.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { isUuid } from '../platform/uuid.ts'
-import type { Audit } from '../proofs/audit/audit.ts'
 import type { Json } from '../proofs/canonical-json.ts'
 import { charityAccount } from './charity-ledger.ts'
-import type { NftDeps } from './nft-deps.ts'
+import type { NftPorts } from './nft-ports.ts'
 import { approvedTransferPosting, cancelledTransferPosting, sentTransferPosting } from './nft-postings.ts'
 import { writeUsdt } from './work-response.ts'
-
-export interface TransferDeps extends Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'newId'> {
-  readonly audit: Audit
-  /** The one writing of an address of this network; null: none of it. */
-  readonly readPayee: (network: 'ERC20' | 'TRC20', text: string) => string | null
-}
 
 // A type and not an interface: it has to be plain JSON.
 export type TransferPayload = {
@@ -34,10 +28,10 @@ const shownTransfers = 100
 
 /** Refuses `payoutAddressMissing` for an address of another network, `amountInvalid` for what is no amount. */
 export function readTransfer(
-  { readPayee }: Pick<TransferDeps, 'readPayee'>,
+  { readAddress }: NftPorts,
   input: OpsParsedInputOf<OpsCalls['opsProposeCharityTransfer']>,
 ): TransferPayload {
-  const address = readPayee(input.network, input.address)
+  const address = readAddress(input.network, input.address)
   if (address === null) throw new Refusal('payoutAddressMissing')
   const amount = Amount.parse('USDT', input.amount)
   if (amount === null || !amount.isPositive()) throw new Refusal('amountInvalid')
@@ -45,15 +39,15 @@ export function readTransfer(
 }
 
 /** Handing money on takes two people (⚖, trust T10); their approval sets it aside until it was sent. */
-export const transferProposals = (deps: TransferDeps): ProposalKind<TransferPayload> => ({
+export const transferProposals = (context: ServerContext): ProposalKind<TransferPayload> => ({
   kind: 'nft.transfer',
   roles: ['finance', 'admin'],
   parse: parsePayload,
   show: (db, payload) => showTransfer(db, payload),
   apply: async (tx, payload, people) => {
-    const id = deps.newId()
+    const id = context.newId()
     const minor = minorOf(payload.amount)
-    await move(deps, tx, approvedTransferPosting(id, minor))
+    await move(context, tx, approvedTransferPosting(id, minor))
     await tx
       .insertInto('nft_transfers')
       .values({
@@ -65,7 +59,7 @@ export const transferProposals = (deps: TransferDeps): ProposalKind<TransferPayl
         reason: people.reason,
         proposed_by: people.proposedBy,
         approved_by: people.approvedBy,
-        approved_at: BigInt(deps.clock.now()),
+        approved_at: BigInt(context.clock.now()),
         hash: null,
         ended_at: null,
       })
@@ -116,7 +110,7 @@ const minorOf = (amount: string): bigint => {
 }
 
 /** `insufficientFunds` when the charity's account does not hold it. */
-async function move({ ledger }: Pick<TransferDeps, 'ledger'>, tx: Tx, posting: Posting): Promise<void> {
+async function move({ ledger }: ServerContext, tx: Tx, posting: Posting): Promise<void> {
   const [outcome] = await ledger.postIn(tx, [posting])
   if (outcome?.ok === true) return
   if (outcome?.why === 'insufficient') throw new Refusal('insufficientFunds')
@@ -128,19 +122,19 @@ async function move({ ledger }: Pick<TransferDeps, 'ledger'>, tx: Tx, posting: P
  * `transactionAlreadyUsed` for one seen before.
  */
 export async function sendTransfer(
-  deps: TransferDeps,
+  context: ServerContext,
   { id, hash: text }: { readonly id: string; readonly hash: string },
   operator: Operator,
 ): Promise<true> {
-  return deps.ledger.transaction(async (tx) => {
+  return context.ledger.transaction(async (tx) => {
     const row = await lockApproved(tx, id)
     const hash = normaliseHash(row.network, text)
     if (hash === null) throw new Refusal('invalidInput', { issues: [{ path: 'hash', code: 'unreadable' }] })
     const seen = await tx.selectFrom('nft_transfers').select('id').where('hash', '=', hash).executeTakeFirst()
     if (seen !== undefined) throw new Refusal('transactionAlreadyUsed')
-    await move(deps, tx, sentTransferPosting(id, row.amount))
-    await end(deps, tx, id, { state: 'sent', hash })
-    await deps.audit.write(tx, {
+    await move(context, tx, sentTransferPosting(id, row.amount))
+    await end(context, tx, id, { state: 'sent', hash })
+    await context.console.audit.write(tx, {
       actor: operator.id,
       action: 'nft.transfer.sent',
       subject: `charity-transfer:${id}`,
@@ -153,15 +147,15 @@ export async function sendTransfer(
 
 /** Cancels a transfer that was approved and not sent, and releases its hold. */
 export async function cancelTransfer(
-  deps: TransferDeps,
+  context: ServerContext,
   { id, reason }: { readonly id: string; readonly reason: string },
   operator: Operator,
 ): Promise<true> {
-  return deps.ledger.transaction(async (tx) => {
+  return context.ledger.transaction(async (tx) => {
     const row = await lockApproved(tx, id)
-    await move(deps, tx, cancelledTransferPosting(id))
-    await end(deps, tx, id, { state: 'cancelled' })
-    await deps.audit.write(tx, {
+    await move(context, tx, cancelledTransferPosting(id))
+    await end(context, tx, id, { state: 'cancelled' })
+    await context.console.audit.write(tx, {
       actor: operator.id,
       action: 'nft.transfer.cancelled',
       subject: `charity-transfer:${id}`,
@@ -187,7 +181,7 @@ async function lockApproved(tx: Tx, id: string) {
 }
 
 const end = (
-  { clock }: Pick<TransferDeps, 'clock'>,
+  { clock }: ServerContext,
   tx: Tx,
   id: string,
   change: { readonly state: 'sent' | 'cancelled'; readonly hash?: string },
@@ -199,9 +193,7 @@ const end = (
     .execute()
 
 /** The charity's books as finance sees them, with the newest hundred transfers. */
-export async function showCharity({
-  db,
-}: Pick<TransferDeps, 'db'>): Promise<OpsResultOf<OpsCalls['opsCharity']>> {
+export async function showCharity({ db }: ServerContext): Promise<OpsResultOf<OpsCalls['opsCharity']>> {
   const [account, rows, people] = await Promise.all([
     charityAccount(db.query),
     db.query

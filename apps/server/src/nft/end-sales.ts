@@ -1,15 +1,14 @@
 import { saleShares } from '@candor/rules'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { forEachCase, type Moved } from '../platform/jobs/for-each-case.ts'
 import { soldAs } from './buy-artwork.ts'
-import type { NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfUnpaid, newsOfWin } from './nft-news.ts'
+import type { NftPorts } from './nft-ports.ts'
 import { salePosting, unpaidPosting } from './nft-postings.ts'
 import { bidsOf, changeWork, endedWorkIds, lockWork } from './nft-store.ts'
 import type { ArtworkChange } from './work-response.ts'
 import { type BidRow, changeOf, termsOf, type WorkRow } from './work-response.ts'
-
-type EndDeps = Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'tell' | 'newId'>
 
 const atOnce = 100
 
@@ -18,12 +17,13 @@ const atOnce = 100
  * server was down end at its start. Call it every second and at start; concurrent runs do no harm. Returns the number it ended. Throws at
  * the end if one failed, after trying all others.
  */
-export const endSales = (deps: EndDeps): Promise<Moved> =>
-  forEachCase(deps, {
+export const endSales = (context: ServerContext & NftPorts): Promise<Moved> =>
+  forEachCase(context, {
     job: 'end-sales',
     atOnce,
-    find: async (limit) => (await endedWorkIds(deps.db.query, deps.clock.now(), limit)).map((id) => ({ id })),
-    move: ({ id }) => endSale(deps, id),
+    find: async (limit) =>
+      (await endedWorkIds(context.db.query, context.clock.now(), limit)).map((id) => ({ id })),
+    move: ({ id }) => endSale(context, id),
   })
 
 interface Ended {
@@ -31,19 +31,19 @@ interface Ended {
   readonly winner: { readonly userId: string; readonly news: NftNews } | null
 }
 
-async function endSale(deps: EndDeps, id: string): Promise<boolean> {
-  const ended = await deps.ledger.transaction(async (tx) => {
+async function endSale(context: ServerContext & NftPorts, id: string): Promise<boolean> {
+  const ended = await context.ledger.transaction(async (tx) => {
     const work = await lockWork(tx, id)
-    const now = deps.clock.now()
+    const now = context.clock.now()
     // Ended by another meanwhile, or a bid that came just before moved the end.
     if (work?.state !== 'offered' || work.ends_at === null || Number(work.ends_at) > now) return null
     return work.leader === null
       ? leaveUnsold(tx, work, now)
-      : sellToLeader(deps, tx, { work, buyer: work.leader, now })
+      : sellToLeader(context, tx, { work, buyer: work.leader, now })
   })
   if (ended === null) return false
-  deps.tell(ended.change)
-  if (ended.winner !== null) await deps.notices.push(ended.winner.userId, [ended.winner.news])
+  context.viewers.notify(ended.change)
+  if (ended.winner !== null) await context.notices.push(ended.winner.userId, [ended.winner.news])
   return true
 }
 
@@ -53,7 +53,7 @@ async function leaveUnsold(tx: Tx, work: WorkRow, now: number): Promise<Ended> {
 }
 
 async function sellToLeader(
-  deps: EndDeps,
+  context: ServerContext,
   tx: Tx,
   { work, buyer, now }: Omit<Unpaid, 'bid'>,
 ): Promise<Ended> {
@@ -61,18 +61,18 @@ async function sellToLeader(
   if (winning === undefined) throw new Error(`auction ${work.id} has a leader and no bid`)
   const shares = saleShares(winning.amount, termsOf(work).feeRate)
   const posting = salePosting({ workId: work.id, buyer, winningBid: winning.number, ...shares })
-  const [outcome] = await deps.ledger.postIn(tx, [posting])
+  const [outcome] = await context.ledger.postIn(tx, [posting])
   if (outcome?.ok !== true) {
     if (outcome?.why === 'insufficient' || outcome?.why === 'no-hold')
-      return leaveUnpaid(deps, tx, { work, buyer, bid: winning, now })
+      return leaveUnpaid(context, tx, { work, buyer, bid: winning, now })
     throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
   }
   const sold = await changeWork(tx, work.id, {
-    ...soldAs(deps, { buyer, priceMinor: winning.amount, feeMinor: shares.feeMinor, now }),
+    ...soldAs(context, { buyer, priceMinor: winning.amount, feeMinor: shares.feeMinor, now }),
     receiving_address: winning.receiving_address,
   })
   const news = newsOfWin(work, winning.amount)
-  await deps.notices.keep(tx, buyer, [news])
+  await context.notices.keep(tx, buyer, [news])
   return { change: changeOf(sold, null, now), winner: { userId: buyer, news } }
 }
 
@@ -85,7 +85,7 @@ interface Unpaid {
 
 /** Ends an auction whose leading bid cannot be paid: takes nothing and notifies its bidder. */
 async function leaveUnpaid(
-  { ledger, notices }: EndDeps,
+  { ledger, notices }: ServerContext,
   tx: Tx,
   { work, buyer, bid, now }: Unpaid,
 ): Promise<Ended> {

@@ -1,17 +1,15 @@
 import type { Artwork, ArtworkPage, CallName, Calls, ParsedInputOf } from '@candor/contract'
+import type { ServerContext } from '../module.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { NftDeps } from './nft-deps.ts'
 import { bidsOf, type ListedWork, listWorks, workById } from './nft-store.ts'
 import { toArtworkPageResponse, toArtworkResponse } from './work-response.ts'
 
 type InputOf<N extends CallName> = ParsedInputOf<Calls[N]>
-type ListDeps = Pick<NftDeps, 'db' | 'clock'>
-
 const shownBids = 50
 
 /** Returns one page of the market in the requested order; refuses `invalidInput` for a cursor that is none of ours. */
 export async function listArtworks(
-  { db, clock }: ListDeps,
+  { db, clock }: ServerContext,
   { cursor, limit, ...request }: InputOf<'listNft'>,
 ): Promise<{ items: Artwork[]; nextCursor: string | null }> {
   const nowMs = clock.now()
@@ -35,7 +33,7 @@ function readCursor(text: string) {
 }
 
 /** One artwork with its bids; `notFound` for what is not on the market. */
-export async function showArtwork({ db, clock }: ListDeps, id: string): Promise<ArtworkPage> {
+export async function showArtwork({ db, clock }: ServerContext, id: string): Promise<ArtworkPage> {
   const row = await workById(db.query, id)
   if (row === null || row.state === 'draft' || row.state === 'withdrawn') throw new Refusal('notFound')
   return toArtworkPageResponse(row, await bidsOf(db.query, row.id, shownBids), clock.now())

@@ -304,12 +304,12 @@ describe('the certificate', () => {
     const { id } = await fixture.work('Four Threads')
     await fixture.buy(as, 'Four Threads')
     const { certificatePaper } = await import('./certificate-paper.ts')
-    const paper = await certificatePaper(fixture.deps, id, as, 'ar')
+    const paper = await certificatePaper(fixture.context, id, as, 'ar')
     expect(paper.pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(paper.name).toMatch(/^certificate-A[0-9A-F]{12}\.pdf$/)
-    expect((await certificatePaper(fixture.deps, id, as, 'ar')).pdf.equals(paper.pdf)).toBe(true)
-    expect((await certificatePaper(fixture.deps, id, as, 'en')).pdf.equals(paper.pdf)).toBe(false)
-    await expect(certificatePaper(fixture.deps, id, await rich(), 'en')).rejects.toMatchObject({
+    expect((await certificatePaper(fixture.context, id, as, 'ar')).pdf.equals(paper.pdf)).toBe(true)
+    expect((await certificatePaper(fixture.context, id, as, 'en')).pdf.equals(paper.pdf)).toBe(false)
+    await expect(certificatePaper(fixture.context, id, await rich(), 'en')).rejects.toMatchObject({
       code: 11004,
     })
   })

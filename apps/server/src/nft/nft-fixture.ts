@@ -1,18 +1,16 @@
 import type { OwnArtwork } from '@candor/contract'
-import { addressNetworkOf } from '@candor/rules'
-import { translator } from '@candor/texts/server.ts'
-import { v7 } from 'uuid'
+import type { ServerContext } from '../module.ts'
 import { type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import type { Call } from '../testing/serve-handlers.ts'
 import { endSales } from './end-sales.ts'
-import type { NftDeps } from './nft-deps.ts'
+import type { NftPorts } from './nft-ports.ts'
 import { nftHouseAccounts } from './nft-postings.ts'
 import { nftHandlers } from './routes.ts'
 import { addSampleWorks } from './sample/sample-works.ts'
 import type { ArtworkChange } from './work-response.ts'
 
 export interface NftFixture extends ModuleFixture {
-  readonly deps: NftDeps
+  readonly context: ServerContext & NftPorts
   /** Calls of the module over HTTP, in the real account. */
   readonly call: Call
   /** Messages sent to every open page. */
@@ -40,17 +38,15 @@ export async function openNftFixture(): Promise<NftFixture> {
   const fixture = await openModuleFixture()
   const { db, ledger } = fixture
   const changes: ArtworkChange[] = []
-  const deps: NftDeps = {
+  const context: NftFixture['context'] = {
     ...fixture,
-    text: translator,
     customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
-    readAddress: (chain, text) => fixture.readAddress(addressNetworkOf(chain), text),
-    tell: (change) => void changes.push(change),
-    newId: v7,
+    viewers: { notify: (change) => void changes.push(change) },
+    drawing: { draw: () => Promise.reject(new Error('no picture is drawn here')) },
   }
   await ledger.open(nftHouseAccounts)
-  await addSampleWorks(deps)
-  const served = await fixture.serve(nftHandlers(deps))
+  await addSampleWorks(context)
+  const served = await fixture.serve(nftHandlers(context))
   const call: Call = (name, input, who) => served(name, input, { mode: 'real', ...who })
   const work: NftFixture['work'] = async (title) => {
     const row = await db.query
@@ -62,11 +58,11 @@ export async function openNftFixture(): Promise<NftFixture> {
   }
   return {
     ...fixture,
-    deps,
+    context,
     call,
     changes,
     work,
-    end: () => endSales(deps),
+    end: () => endSales(context),
     money: async (owner) => {
       const usdt = (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')
       return { balance: usdt?.balanceMinor ?? 0n, held: usdt?.heldMinor ?? 0n }

@@ -3,41 +3,35 @@ import { Amount, parseRate } from '@candor/money'
 import { addressNetworkOf, normaliseHash, workMoves } from '@candor/rules'
 import type { Operator } from '../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../back-office/operators/ops-handlers.ts'
+import type { ServerContext } from '../module.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { readPage } from '../platform/http/pages.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import type { Audit } from '../proofs/audit/audit.ts'
 import type { Json } from '../proofs/canonical-json.ts'
-import type { NftDeps } from './nft-deps.ts'
+import type { NftPorts } from './nft-ports.ts'
 import { addWork, changeWork, lockWork, worksForOperators } from './nft-store.ts'
-import { keepPicture, type PictureDeps } from './pictures.ts'
+import { keepPicture } from './pictures.ts'
 import { changeOf, picturesOf, type ShownWork, type WorkRow, writeUsdt } from './work-response.ts'
-
-export interface WorksDeps
-  extends Pick<NftDeps, 'db' | 'clock' | 'newId' | 'parameters' | 'readAddress' | 'tell'>,
-    PictureDeps {
-  readonly audit: Audit
-}
 
 type InputOf<N extends 'opsNftAddWork' | 'opsNftOffer' | 'opsNftAddCreator'> = OpsParsedInputOf<OpsCalls[N]>
 
 /** Operators' calls on artworks; each change is an entry of the audit log. */
-export const worksOps = (deps: WorksDeps) =>
+export const worksOps = (context: ServerContext & NftPorts) =>
   ({
-    opsNftCreators: () => listCreators(deps),
-    opsNftAddCreator: (input, operator) => addCreator(deps, input, operator),
-    opsNftPicture: ({ data }, operator) => keepPicture(deps, data, operator.id),
+    opsNftCreators: () => listCreators(context),
+    opsNftAddCreator: (input, operator) => addCreator(context, input, operator),
+    opsNftPicture: ({ data }, operator) => keepPicture(context, data, operator.id),
     opsNftWorks: async ({ state, ...page }) => {
       const { rows, nextCursor } = await readPage(page, (before, limit) =>
-        worksForOperators(deps.db.query, { state, before, limit }),
+        worksForOperators(context.db.query, { state, before, limit }),
       )
       return { items: rows.map(workShown), nextCursor }
     },
-    opsNftAddWork: (input, operator) => addNewWork(deps, input, operator),
-    opsNftOffer: (input, operator) => offer(deps, input, operator),
+    opsNftAddWork: (input, operator) => addNewWork(context, input, operator),
+    opsNftOffer: (input, operator) => offer(context, input, operator),
     opsNftWithdraw: ({ id, reason }, operator) =>
       change(
-        deps,
+        context,
         { id, reason, action: 'nft.work.withdraw', after: { state: 'withdrawn' }, operator },
         (work) => {
           if (work.bid_count > 0 || !workMoves[work.state].includes('withdrawn'))
@@ -46,13 +40,13 @@ export const worksOps = (deps: WorksDeps) =>
         },
       ),
     opsNftVerify: ({ id, verified, reason }, operator) =>
-      change(deps, { id, reason, action: 'nft.work.verify', after: { verified }, operator }, () => ({
+      change(context, { id, reason, action: 'nft.work.verify', after: { verified }, operator }, () => ({
         verified,
       })),
-    opsNftDeliver: ({ id, hash: text }, operator) => deliver(deps, id, text, operator),
+    opsNftDeliver: ({ id, hash: text }, operator) => deliver(context, id, text, operator),
   }) satisfies OpsHandlers
 
-async function listCreators({ db }: WorksDeps): Promise<NftCreator[]> {
+async function listCreators({ db }: ServerContext): Promise<NftCreator[]> {
   const rows = await db.query
     .selectFrom('nft_creators as creator')
     .leftJoin('nft_works as work', 'work.creator_id', 'creator.id')
@@ -70,7 +64,7 @@ async function listCreators({ db }: WorksDeps): Promise<NftCreator[]> {
 
 /** Adds a creator. Refuses `invalidInput` for an existing name. */
 async function addCreator(
-  { db, clock, newId, audit }: WorksDeps,
+  { db, clock, newId, console }: ServerContext,
   { name, about }: InputOf<'opsNftAddCreator'>,
   operator: Operator,
 ): Promise<{ id: string }> {
@@ -83,7 +77,12 @@ async function addCreator(
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) throw wrong('name', 'known')
     const subject = `creator:${id}`
-    await audit.write(tx, { actor: operator.id, action: 'nft.creator.add', subject, after: { name, about } })
+    await console.audit.write(tx, {
+      actor: operator.id,
+      action: 'nft.creator.add',
+      subject,
+      after: { name, about },
+    })
     return { id }
   })
 }
@@ -95,14 +94,14 @@ const wrong = (path: string, code: string) => new Refusal('invalidInput', { issu
  * for a picture that is none of ours.
  */
 async function addNewWork(
-  deps: WorksDeps,
+  context: ServerContext & NftPorts,
   input: InputOf<'opsNftAddWork'>,
   operator: Operator,
 ): Promise<{ id: string }> {
-  const address = deps.readAddress(input.chain, input.address)
+  const address = context.readAddress(addressNetworkOf(input.chain), input.address)
   if (address === null) throw wrong('address', 'unreadable')
-  const id = deps.newId()
-  return deps.db.transaction(async (tx) => {
+  const id = context.newId()
+  return context.db.transaction(async (tx) => {
     await refuseUnknown(tx, input, address)
     await addWork(tx, {
       id,
@@ -114,10 +113,10 @@ async function addNewWork(
       chain: input.chain,
       address,
       token_id: input.tokenId,
-      created_at: BigInt(deps.clock.now()),
+      created_at: BigInt(context.clock.now()),
       ...noSale,
     })
-    await deps.audit.write(tx, {
+    await context.console.audit.write(tx, {
       actor: operator.id,
       action: 'nft.work.add',
       subject: `artwork:${id}`,
@@ -166,21 +165,25 @@ async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: s
 }
 
 /** Offers a work at terms that then stay: step, soft close and fee are those of the parameters now (trust T18). */
-async function offer(deps: WorksDeps, input: InputOf<'opsNftOffer'>, operator: Operator): Promise<true> {
+async function offer(
+  context: ServerContext & NftPorts,
+  input: InputOf<'opsNftOffer'>,
+  operator: Operator,
+): Promise<true> {
   const price = Amount.parse('USDT', input.price)
   if (price === null || !price.isPositive()) throw new Refusal('amountInvalid')
   const startsAt = Date.parse(input.startsAt)
   const endsAt = input.endsAt === null ? null : Date.parse(input.endsAt)
-  const now = deps.clock.now()
+  const now = context.clock.now()
   if (input.saleKind === 'auction' && endsAt === null) throw wrong('endsAt', 'required')
   if (endsAt !== null && (endsAt <= startsAt || endsAt <= now)) throw wrong('endsAt', 'inThePast')
   const [bidStep, softCloseSeconds, feeRate] = await Promise.all([
-    rateOf(deps, 'nft.bidStep'),
-    deps.parameters.value('nft.softCloseSeconds'),
-    rateOf(deps, 'nft.feeRate'),
+    rateOf(context, 'nft.bidStep'),
+    context.parameters.value('nft.softCloseSeconds'),
+    rateOf(context, 'nft.feeRate'),
   ])
   const { id, reason, ...terms } = input
-  return change(deps, { id, reason, action: 'nft.work.offer', after: terms, operator }, (work) => {
+  return change(context, { id, reason, action: 'nft.work.offer', after: terms, operator }, (work) => {
     if (work.bid_count > 0 || !workMoves[work.state].includes('offered'))
       throw new Refusal('changedMeanwhile')
     return {
@@ -196,7 +199,7 @@ async function offer(deps: WorksDeps, input: InputOf<'opsNftOffer'>, operator: O
   })
 }
 
-async function rateOf({ parameters }: WorksDeps, key: 'nft.bidStep' | 'nft.feeRate'): Promise<bigint> {
+async function rateOf({ parameters }: ServerContext, key: 'nft.bidStep' | 'nft.feeRate'): Promise<bigint> {
   const rate = parseRate(String(await parameters.value(key)))
   if (rate === null) throw new Error(`the parameter ${key} cannot be read`)
   return rate
@@ -212,7 +215,7 @@ interface Deed {
 
 /** Makes one change to one work, with its entry in the audit log, and notifies its open pages. Refuses `notFound` where there is none. */
 async function change(
-  { db, clock, audit, tell }: WorksDeps,
+  { db, clock, console, viewers }: ServerContext & NftPorts,
   { id, reason, action, after, operator }: Deed,
   decide: (work: WorkRow) => Parameters<typeof changeWork>[2],
 ): Promise<true> {
@@ -220,7 +223,7 @@ async function change(
     const work = await lockWork(tx, id)
     if (work === null) throw new Refusal('notFound')
     const changed = await changeWork(tx, id, decide(work))
-    await audit.write(tx, {
+    await console.audit.write(tx, {
       actor: operator.id,
       action,
       subject: `artwork:${id}`,
@@ -230,14 +233,19 @@ async function change(
     })
     return changed
   })
-  if (row.state !== 'draft' && row.state !== 'withdrawn') tell(changeOf(row, null, clock.now()))
+  if (row.state !== 'draft' && row.state !== 'withdrawn') viewers.notify(changeOf(row, null, clock.now()))
   return true
 }
 
 /** Refuses `invalidInput` what is no transaction of the work's chain, `changedMeanwhile` a work that is not sold or was delivered. */
-function deliver(deps: WorksDeps, id: string, text: string, operator: Operator): Promise<true> {
+function deliver(
+  context: ServerContext & NftPorts,
+  id: string,
+  text: string,
+  operator: Operator,
+): Promise<true> {
   const deed = { id, reason: null, action: 'nft.work.deliver', after: { hash: text }, operator }
-  return change(deps, deed, (work) => {
+  return change(context, deed, (work) => {
     if (work.state !== 'sold' || work.delivery_hash !== null) throw new Refusal('changedMeanwhile')
     const hash = normaliseHash(addressNetworkOf(work.chain), text)
     if (hash === null) throw wrong('hash', 'unreadable')

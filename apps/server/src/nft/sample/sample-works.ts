@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { rate, usdt } from '@candor/money'
 import type { NftChain, SaleKind } from '@candor/rules'
-import type { Database } from '../../platform/database/database.ts'
-import type { NftDeps } from '../nft-deps.ts'
+import { addressNetworkOf } from '@candor/rules'
+import type { ServerContext } from '../../module.ts'
+import type { NftPorts } from '../nft-ports.ts'
 import { noSale } from '../works-ops.ts'
 import { type DrawingProgram, drawingName, drawingPrograms, drawingTitles } from './sample-drawings.ts'
 
@@ -45,13 +46,11 @@ function idOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-type SampleDeps = Pick<NftDeps, 'clock' | 'readAddress'> & { readonly db: Database }
-
 /**
  * Adds a sandbox's works once, drawn by our own program and marked as samples: their tokens exist on no chain. Keeps later changes by an
  * operator.
  */
-export async function addSampleWorks({ db, clock, readAddress }: SampleDeps): Promise<void> {
+export async function addSampleWorks({ db, clock, readAddress }: ServerContext & NftPorts): Promise<void> {
   const now = clock.now()
   const creators = drawingPrograms.map((program) => ({
     id: idOf(program),
@@ -75,7 +74,7 @@ export async function addSampleWorks({ db, clock, readAddress }: SampleDeps): Pr
       picture_id: null,
       drawing: drawingName(program, title),
       chain: offer.chain,
-      address: readAddress(offer.chain, contract) ?? contract,
+      address: readAddress(addressNetworkOf(offer.chain), contract) ?? contract,
       token_id: String(number + 1),
       sample: true,
       created_at: BigInt(now),

@@ -109,8 +109,8 @@ test('end-sales: one broken auction keeps no other from its end', async () => {
   fixture.clock.set(Math.max(endsAt, later.endsAt))
   await expectSetAside(fixture, {
     id,
-    broken: () => endSales({ ...fixture.deps, ledger: brokenFor(fixture.ledger, id) }),
-    whole: () => endSales(fixture.deps),
+    broken: () => endSales({ ...fixture.context, ledger: brokenFor(fixture.ledger, id) }),
+    whole: () => endSales(fixture.context),
   })
   const row = await fixture.db.query
     .selectFrom('nft_works')
