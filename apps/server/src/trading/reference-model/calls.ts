@@ -1,22 +1,12 @@
 import { refusals } from '@candor/refusals'
 import type { Books, Held, Waits } from './books.ts'
-import {
-  bankers,
-  cmp,
-  decimal,
-  div,
-  type Fraction,
-  fraction,
-  millionths,
-  mul,
-  shown,
-  sub,
-} from './fractions.ts'
+import { cmp, decimal, type Fraction, millionths, shown } from './fractions.ts'
 import { atLevel, optional, type Tick, wrongExits, wrongExitsFrom, wrongLevel } from './judgements.ts'
+import type { PositionCloser } from './position-closer.ts'
 import type { Prices } from './prices.ts'
 import { type Body, hasMoved, isPart, readBuy, setExits } from './read-call.ts'
 import { named, type Scripted } from './script.ts'
-import { Worth } from './worth.ts'
+import type { Worth } from './worth.ts'
 
 /** Carries out customers' calls at a quote. */
 export class Calls {
@@ -24,12 +14,14 @@ export class Calls {
   private readonly prices: Prices
   private readonly now: () => number
   private readonly worth: Worth
+  private readonly closer: PositionCloser
 
-  constructor(books: Books, prices: Prices, now: () => number) {
-    this.books = books
-    this.prices = prices
-    this.now = now
-    this.worth = new Worth(books, prices)
+  constructor(closer: PositionCloser) {
+    this.closer = closer
+    this.books = closer.books
+    this.prices = closer.prices
+    this.worth = closer.worth
+    this.now = closer.now
   }
 
   carryOut(call: Scripted, code: string, tick: Tick): void {
@@ -52,58 +44,6 @@ export class Calls {
     const wrong =
       call.call === 'buyContract' ? this.requestError(call, this.prices.newest(code)) : refusals.notFound
     this.record(`${call.ref} refused ${wrong ?? refusals.unavailable}`)
-  }
-
-  close(position: Held, tick: Tick, reason: string): void {
-    const profit = this.prices.profit(position, tick)
-    const fee = this.prices.fee(position.code, position.lots, position.buys ? tick.sell : tick.buy)
-    this.coverLoss(position, tick, fee + position.owed - profit)
-    this.settle(position, tick, reason)
-  }
-
-  private settle(position: Held, tick: Tick, reason: string): void {
-    const at = position.buys ? tick.sell : tick.buy
-    const profit = this.prices.profit(position, tick)
-    this.books.dropHeld(position)
-    this.books.pay(position.as, profit)
-    this.books.pay(position.as, -this.prices.fee(position.code, position.lots, at))
-    this.books.pay(position.as, -position.owed)
-    this.record(`${position.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
-  }
-
-  /**
-   * Covers the part of a loss beyond the balance: closes the most profitable other positions with it; those whose market is closed owe it.
-   */
-  private coverLoss(loser: Held, tick: Tick, cost: bigint): void {
-    let missing = cost - this.books.balanceOf(loser.as)
-    const winners = missing > 0n ? this.worth.winners(loser) : []
-    for (const { one: position, profit } of winners) {
-      if (missing <= 0n) return
-      missing -= this.takeFrom(position, profit < missing ? profit : missing, loser.code, tick)
-    }
-  }
-
-  /** A cost that ends nothing: what the balance lacks is owed by what is in profit. */
-  owe(as: string, cost: bigint): void {
-    let missing = cost - this.books.balanceOf(as)
-    const winners = missing > 0n ? this.worth.inProfit(as) : []
-    for (const { one: position, profit } of winners) {
-      const share = profit < missing ? profit : missing
-      position.owed += share
-      missing -= share
-      if (missing === 0n) return
-    }
-  }
-
-  /** Closes one now, or lets it owe the share; gives what it brings. */
-  private takeFrom(position: Held, share: bigint, code: string, tick: Tick): bigint {
-    if (position.code !== code && !this.prices.terms(position.code).open(this.now())) {
-      position.owed += share
-      return share
-    }
-    const before = this.books.balanceOf(position.as)
-    this.settle(position, position.code === code ? tick : this.prices.mark(position.code), 'stopOut')
-    return this.books.balanceOf(position.as) - before
   }
 
   endWaiting(position: Waits, how: string): void {
@@ -144,7 +84,7 @@ export class Calls {
   private closeAll(as: string, code: string, tick: Tick): void {
     for (const position of this.books.heldInMarket(code))
       if (position.as === as && this.books.heldNamed(position.ref, as) === position)
-        this.close(position, tick, 'user')
+        this.closer.close(position, tick, 'user')
   }
 
   /** Gives what it is refused with. */
@@ -164,29 +104,8 @@ export class Calls {
     const lots = optional(call.body.lots)
     if (lots !== null && !isPart(lots, position.lots, this.prices.terms(position.code).type))
       return refusals.lotsInvalid
-    if (lots !== null && cmp(lots, position.lots) < 0) return this.closePart(position, lots, tick)
-    this.close(position, tick, 'user')
-    return null
-  }
-
-  private closePart(position: Held, lots: Fraction, tick: Tick): null {
-    const at = position.buys ? tick.sell : tick.buy
-    const profit = this.prices.profit({ ...position, lots }, tick)
-    const fee = this.prices.fee(position.code, lots, at)
-    const owed = bankers(mul(fraction(position.owed), div(lots, position.lots)))
-    this.coverLoss(position, tick, fee + owed - profit)
-    this.books.pay(position.as, profit)
-    this.books.pay(position.as, -fee)
-    this.books.pay(position.as, -owed)
-    position.owed -= owed
-    const whole = mul(fraction(position.margin), div(lots, position.lots))
-    const share = whole.n / whole.d
-    position.margin -= share
-    position.held -= share
-    position.lots = sub(position.lots, lots)
-    // The part is a closed order of its own, with a number of its own.
-    this.books.nextOrder()
-    this.record(`${position.ref} user ${shown(at)} ${millionths(profit)}`)
+    if (lots !== null && cmp(lots, position.lots) < 0) this.closer.closePart(position, lots, tick)
+    else this.closer.close(position, tick, 'user')
     return null
   }
 
@@ -196,7 +115,7 @@ export class Calls {
     const lineCount = books.lines.length
     const others = books.heldBy(position.as)
     const debts = others.map((other) => [other, other.owed] as const)
-    this.close(position, tick, 'user')
+    this.closer.close(position, tick, 'user')
     const open = position.buys ? tick.sell : tick.buy
     const margin = prices.margin(position.code, position.lots, open, position.leverage)
     const fee = prices.fee(position.code, position.lots, open)

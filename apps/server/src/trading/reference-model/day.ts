@@ -3,6 +3,7 @@ import { Calls } from './calls.ts'
 import { cmp } from './fractions.ts'
 import { exitOf, type Tick, waitsBelow } from './judgements.ts'
 import { inNewYork, type MarketTerms } from './market-terms.ts'
+import { PositionCloser } from './position-closer.ts'
 import { Prices } from './prices.ts'
 import type { Row } from './rows.ts'
 import { Script, type Scripted } from './script.ts'
@@ -35,8 +36,9 @@ class Day {
   private readonly codes: readonly string[]
   private readonly books: Books
   private readonly prices: Prices
-  private readonly calls: Calls
   private readonly worth: Worth
+  private readonly closer: PositionCloser
+  private readonly calls: Calls
   private readonly traded = new Set<string>()
   private readonly over = new Set<string>()
   private readonly waiting = new Map<string, Scripted[]>()
@@ -53,7 +55,8 @@ class Day {
     this.books = new Books(script.inOrder.map(({ as }) => as))
     this.prices = new Prices(markets, rates, this.traded)
     this.worth = new Worth(this.books, this.prices)
-    this.calls = new Calls(this.books, this.prices, () => this.clock)
+    this.closer = new PositionCloser(this.books, this.prices, this.worth, () => this.clock)
+    this.calls = new Calls(this.closer)
   }
 
   run(rows: readonly Row[]): Outcome {
@@ -87,7 +90,7 @@ class Day {
   /** Closes what has reached an exit, unless another one's loss has closed it a moment before. */
   private exit(one: Held, tick: Tick): void {
     const reason = this.books.heldNamed(one.ref, one.as) === one ? exitOf(one, tick) : null
-    if (reason !== null) this.calls.close(one, tick, reason)
+    if (reason !== null) this.closer.close(one, tick, reason)
   }
 
   private expire(): void {
@@ -121,7 +124,7 @@ class Day {
   private end(code: string): void {
     for (const one of this.books.heldInMarket(code))
       if (this.books.heldNamed(one.ref, one.as) === one)
-        this.calls.close(one, this.prices.newest(code), 'end')
+        this.closer.close(one, this.prices.newest(code), 'end')
     for (const one of this.books.restsInMarket(code)) this.calls.endWaiting(one, 'cancel')
     this.over.add(code)
     for (const call of this.takeWaiting(code)) this.calls.refuseLate(call, code)
@@ -149,7 +152,7 @@ class Day {
       closable.sort((a, b) => Number(a.profit - b.profit) || a.one.order - b.one.order)
       const [worst] = closable
       if (worst === undefined) return
-      this.calls.close(worst.one, this.prices.mark(worst.one.code), 'stopOut')
+      this.closer.close(worst.one, this.prices.mark(worst.one.code), 'stopOut')
     }
   }
 
@@ -167,7 +170,7 @@ class Day {
     if (type === 4 || (type === 1 && (day === 'Sat' || day === 'Sun'))) return
     const nights = type === 1 && day === 'Wed' ? 3n : 1n
     const swap = this.prices.swap(one, nights)
-    this.calls.owe(one.as, -swap)
+    this.closer.owe(one.as, -swap)
     this.books.pay(one.as, swap)
   }
 }
