@@ -62,13 +62,9 @@ export const tradingPlants: readonly Plant[] = [
   },
   {
     name: 'a closing costs no commission',
-    file: `${trading}/commits/postings.ts`,
+    file: `${trading}/orders/order-postings.ts`,
     from: `      ...settled,
-      ...transfer(
-        'contract-commission',
-        { from: customer, to: fees, coverFrom: shortfalls },
-        commissionMinor,
-      ),`,
+      ...chargeCoveredCommission(accounts, commissionMinor),`,
     to: '      ...settled,',
   },
   {

@@ -1,9 +1,10 @@
 import { writeLots, writePrice } from '@candor/money'
 import { distanceMinor, type MarketAction } from '@candor/rules'
-import { cashPosting, contractAccounts } from '../commits/postings.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
+import { contractAccounts } from '../orders/contract-accounts.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
+import { cashPosting } from '../orders/order-postings.ts'
 import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment } from './adjustment.ts'
 

@@ -11,11 +11,11 @@ import {
   splitPrice,
   type TradableQuote,
 } from '@candor/rules'
-import { cancelPosting, cashPosting, contractAccounts, release } from '../commits/postings.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
-
+import { contractAccounts } from '../orders/contract-accounts.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
+import { cancelPosting, cashPosting, release } from '../orders/order-postings.ts'
 import { actionDetails, quotesOfAction } from './action-details.ts'
 import type { Adjustment, Changed } from './adjustment.ts'
 

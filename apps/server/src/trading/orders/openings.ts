@@ -9,19 +9,15 @@ import {
   refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
-import { contractAccounts, openPosting, together } from '../commits/postings.ts'
-import type {
-  EngineContext,
-  PendingCommit,
-  PositionChange,
-  Requester,
-  Write,
-} from '../engine/engine-context.ts'
+import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
+import type { PendingCommit, PositionChange, Write } from '../engine/engine-context.ts'
 import { openDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
+import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
+import { openPosting, together } from './order-postings.ts'
 import { eventQuotes, openRow } from './order-rows.ts'
 import type { PositionCloser } from './position-closer.ts'
 import type { WaitingOrders } from './waiting-orders.ts'

@@ -1,37 +1,8 @@
-import type { AccountMode } from '@candor/contract'
-import { type AccountClass, ledgerAssetOf } from '../../ledger/account-class.ts'
 import type { HoldPurpose } from '../../ledger/hold-purpose.ts'
-import { type AccountRef, house, type Posting, type Step } from '../../ledger/ledger.ts'
+import type { Posting, Step } from '../../ledger/ledger.ts'
 import type { Hold } from '../engine/position.ts'
-
-/** The accounts a contract's money moves between, all of one mode: demo and real never meet. */
-export interface ContractAccounts {
-  readonly customer: AccountRef
-  readonly capital: AccountRef
-  readonly fees: AccountRef
-  readonly swaps: AccountRef
-  readonly shortfalls: AccountRef
-}
-
-const ofHouse = (mode: AccountMode, accountClass: AccountClass): AccountRef => ({
-  class: accountClass,
-  owner: house,
-  asset: ledgerAssetOf(mode),
-})
-
-export const contractAccounts = (userId: string, mode: AccountMode): ContractAccounts => ({
-  customer: { class: 'customer', owner: userId, asset: ledgerAssetOf(mode) },
-  capital: ofHouse(mode, 'trading-capital'),
-  fees: ofHouse(mode, 'fee-revenue'),
-  swaps: ofHouse(mode, 'swap-revenue'),
-  shortfalls: ofHouse(mode, 'negative-balance'),
-})
-
-/** The operator's accounts that trading needs; opened at start. */
-export const houseAccounts = (mode: AccountMode): AccountRef[] => {
-  const { capital, fees, swaps, shortfalls } = contractAccounts('-', mode)
-  return [capital, fees, swaps, shortfalls]
-}
+import { chargeCommission, chargeCoveredCommission } from '../fees/charge-commission.ts'
+import { type ContractAccounts, transfer } from './contract-accounts.ts'
 
 /** A market order opens: the margin is held and the commission paid, both from what is available; short of either, nothing happens. */
 export function openPosting(
@@ -43,10 +14,7 @@ export function openPosting(
   return {
     id: `${orderId}:open`,
     reference: orderId,
-    steps: [
-      hold(orderId, accounts, marginMinor, 'margin'),
-      ...transfer('contract-commission', { from: accounts.customer, to: accounts.fees }, commissionMinor),
-    ],
+    steps: [hold(orderId, accounts, marginMinor, 'margin'), ...chargeCommission(accounts, commissionMinor)],
   }
 }
 
@@ -78,12 +46,11 @@ export interface Fill {
  */
 export const fillPosting = (
   orderId: string,
-  { customer, fees, shortfalls }: ContractAccounts,
+  accounts: ContractAccounts,
   { released, margin, commissionMinor }: Fill,
 ): Posting | null => {
   const becomeMargin = margin.map(({ id }): Step => ({ do: 'repurpose', holdId: id, purpose: 'margin' }))
-  const route = { from: customer, to: fees, coverFrom: shortfalls }
-  const steps = [...released, ...becomeMargin, ...transfer('contract-commission', route, commissionMinor)]
+  const steps = [...released, ...becomeMargin, ...chargeCoveredCommission(accounts, commissionMinor)]
   return steps.length === 0 ? null : { id: `${orderId}:open`, reference: orderId, steps }
 }
 
@@ -111,7 +78,7 @@ export function closePosting(
   released: readonly Step[],
   { profitMinor, commissionMinor, owedMinor }: Settlement,
 ): Posting {
-  const { customer, capital, fees, shortfalls } = accounts
+  const { customer, capital, shortfalls } = accounts
   const settled =
     profitMinor >= 0n
       ? transfer('contract-profit', { from: capital, to: customer }, profitMinor)
@@ -122,11 +89,7 @@ export function closePosting(
     steps: [
       ...released,
       ...settled,
-      ...transfer(
-        'contract-commission',
-        { from: customer, to: fees, coverFrom: shortfalls },
-        commissionMinor,
-      ),
+      ...chargeCoveredCommission(accounts, commissionMinor),
       ...repayment(accounts, owedMinor),
     ],
   }
@@ -212,13 +175,3 @@ export function cashPosting(
   const steps = [...released, ...moved, ...repayment(accounts, owedMinor)]
   return steps.length === 0 ? null : { id: named.id, reference: named.orderId, steps }
 }
-
-/** Accounts that money moves between; `coverFrom` pays what the first one lacks. */
-interface Route {
-  readonly from: AccountRef
-  readonly to: AccountRef
-  readonly coverFrom?: AccountRef
-}
-
-const transfer = (kind: string, route: Route, minor: bigint): Step[] =>
-  minor === 0n ? [] : [{ do: 'transfer', kind, ...route, minor }]

@@ -13,15 +13,9 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { RelatedChanges } from '../commits/effect.ts'
-import { closePosting, contractAccounts, release } from '../commits/postings.ts'
-import type {
-  EngineContext,
-  PendingCommit,
-  PositionChange,
-  Requester,
-  Write,
-} from '../engine/engine-context.ts'
+import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
+import type { PendingCommit, PositionChange, Write } from '../engine/engine-context.ts'
 import { remember } from '../engine/restore.ts'
 import {
   closeDetails,
@@ -32,8 +26,10 @@ import {
 } from '../receipts/event-details.ts'
 import { LossCover, withCover } from '../risk/loss-cover.ts'
 import { accountQuotes, stopOutDetails } from '../risk/stop-outs/stop-out-details.ts'
+import { contractAccounts } from './contract-accounts.ts'
 import { orderOf } from './order-entity.ts'
 import { noticesOfClose } from './order-notices.ts'
+import { closePosting, release } from './order-postings.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
 
 interface Settled {

@@ -9,30 +9,19 @@ import {
   ownPrices,
   type TradableQuote,
 } from '@candor/rules'
-import {
-  cancelPosting,
-  contractAccounts,
-  fillPosting,
-  placePosting,
-  release,
-  topUpPosting,
-} from '../commits/postings.ts'
 import type { Doubts } from '../engine/doubts.ts'
-import type {
-  EngineContext,
-  PendingCommit,
-  PositionChange,
-  Requester,
-  Write,
-} from '../engine/engine-context.ts'
+import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { type Hold, heldMinor, type Position } from '../engine/position.ts'
+import type { PendingCommit, PositionChange, Write } from '../engine/engine-context.ts'
 import { remember } from '../engine/restore.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, leastEquityOf, refuseFunds, tradingEquityOf } from '../risk/funds/account-funds.ts'
+import { contractAccounts } from './contract-accounts.ts'
 import { type AcceptedOrder, newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
 import { noticesOfExpiry, noticesOfFill, noticesOfUnfunded } from './order-notices.ts'
+import { cancelPosting, fillPosting, placePosting, release, topUpPosting } from './order-postings.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './order-rows.ts'
 
 /** The price an order fills at; what that takes of the account, in USDT's smallest unit. */
