@@ -14,8 +14,5 @@ export const heldFolders: HeldFolders = {
     'apps/server/src/simulator/',
     'apps/server/src/trading/',
   ],
-  sizes: [
-    'apps/server/src/trading/engine/trading-runtime.ts',
-    'apps/server/src/trading/reference-model/calls.ts',
-  ],
+  sizes: [],
 }

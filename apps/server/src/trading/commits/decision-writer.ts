@@ -1,8 +1,9 @@
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
 import type { Doubts } from '../engine/doubts.ts'
-import type { EngineContext, PendingCommit, PositionChange, Requester } from '../engine/engine-context.ts'
+import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
+import type { PendingCommit, PositionChange } from '../engine/position-change.ts'
 import { orderOf } from '../orders/order-entity.ts'
 
 /** Queues each decided change for writing, and holds its account in doubt while the database may still refuse it. */

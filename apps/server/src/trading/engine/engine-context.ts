@@ -1,13 +1,12 @@
-import type { AccountMode, ContractOrder } from '@candor/contract'
+import type { AccountMode } from '@candor/contract'
 import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import type { BoardAsTaken } from '../quotes/board-as-taken.ts'
-import type { EventDetails } from '../receipts/event-details.ts'
 import type { Valuation } from '../risk/valuation.ts'
 import type { PositionBook } from './book.ts'
-import type { Account, Position } from './position.ts'
+import type { Account } from './position.ts'
 
 /** The caller, for the books alone: nothing that fills an order ever sees it (trust T7). */
 export interface Requester {
@@ -25,31 +24,6 @@ export interface AccountLimits {
   readonly openMost: number
   readonly waitingMost: number
 }
-
-/** A decision that was taken and is being written. */
-export interface PendingCommit {
-  readonly position: Position
-  readonly order: ContractOrder
-  readonly outcome: Promise<CommitOutcome>
-}
-
-/** One decided change of an order, before it is written. */
-export interface PositionChange extends Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> {
-  readonly details: EventDetails
-  /** Change of the account's balance. */
-  readonly delta: bigint
-  readonly relatedChanges?: Effect['relatedChanges']
-  readonly payer?: Effect['payer']
-  /** True when a call waits for it that does not write under its own key. */
-  readonly isAwaited?: true
-  /** Reverts the change in memory. The database may refuse any decision. */
-  readonly undo: () => void
-  readonly notices?: Effect['notices']
-  /** Positions that stay open and whose state is not certain before the commit. */
-  readonly inDoubt?: readonly Position[]
-}
-
-export type Write = (position: Position, change: PositionChange, requester: Requester | null) => PendingCommit
 
 /** Writes a market's actions; `onDone` makes their changes outside orders. */
 export interface ActionWriter {

@@ -25,9 +25,10 @@ import { QuoteWalk } from '../quotes/quote-walk.ts'
 import { inARow, type Walk } from '../quotes/walk.ts'
 import { StopOuts } from '../risk/stop-outs/stop-outs.ts'
 import { Doubts } from './doubts.ts'
-import type { EngineContext, PendingCommit, Requester, Write } from './engine-context.ts'
+import type { EngineContext, Requester } from './engine-context.ts'
 import { orderLimitReached } from './order-limits.ts'
 import type { Position } from './position.ts'
+import type { PendingCommit, Write } from './position-change.ts'
 import { ScheduledWork } from './scheduled-work.ts'
 
 /**

@@ -2,18 +2,15 @@ import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
 import { closingPrice, ownPrices } from '@candor/rules'
 import { v7 } from 'uuid'
-import type { QuoteWriteBarrier } from '../../market-data/history/quote-write-barrier.ts'
 import type { PriceBoard } from '../../market-data/price-board/board.ts'
-import { CommitQueue } from '../commits/commit-queue.ts'
+import type { CommitQueue } from '../commits/commit-queue.ts'
 import type { CommittedBalance } from '../commits/commit-row.ts'
 import type { CommitOutcome, Effect } from '../commits/effect.ts'
 import { houseAccounts } from '../orders/contract-accounts.ts'
-import { actionWriterOf } from '../corporate-actions/action-writer.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
 import { BoardAsTaken } from '../quotes/board-as-taken.ts'
-import { MissedQuotes } from '../quotes/missed-quotes.ts'
+import type { MissedQuotes } from '../quotes/missed-quotes.ts'
 import { NextQuotes } from '../quotes/next-quotes.ts'
-import { unitsPerTurn } from '../quotes/quote-line.ts'
 import { Availability } from '../risk/availability.ts'
 import { AccountBalances } from '../risk/funds/account-balances.ts'
 import type { BalanceSweep } from '../risk/funds/balance-sweep.ts'
@@ -25,19 +22,14 @@ import { TrailPeaks } from '../triggers/trail-peaks.ts'
 import { Announcements } from './announcements.ts'
 import { PositionBook } from './book.ts'
 import { applyCommitted } from './committed-funds.ts'
-import { ContractEngine } from './engine.ts'
+import { createCommitQueue, createEngine, createMissedQuotes, type NextNumbers } from './create-engine.ts'
+import type { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
 import { OrderTurns } from './order-turns.ts'
 import type { Account, Position } from './position.ts'
 import { quoteBarrierOf, type ReplayRules, type TradingRuntimeOptions } from './runtime-options.ts'
 
 const swapTickMs = 1_000
-
-/** Numbers that the next order and the next trailing stop get. */
-interface NextNumbers {
-  readonly order: bigint
-  readonly trail: bigint
-}
 
 /** State that is read from the database before the runtime opens. */
 interface OpeningState {
@@ -65,7 +57,7 @@ export class TradingRuntime {
   /** Closings that the operator's accounts could not pay, for operators. */
   readonly unpaid: UnpaidClosings
   private readonly balances: AccountBalances
-  private readonly parts: TradingRuntimeOptions
+  private readonly options: TradingRuntimeOptions
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
   /** Null in a replay, and without a quote store. */
@@ -76,72 +68,80 @@ export class TradingRuntime {
   private rolled: ReadonlyMap<string, number> = new Map()
 
   private constructor(
-    parts: TradingRuntimeOptions,
+    options: TradingRuntimeOptions,
     { store, nextNumbers, lease }: OpeningState,
     replay: ReplayRules | null,
   ) {
-    this.parts = parts
+    const { db, clock } = options
+    this.options = options
     this.lease = lease
-    this.board = parts.board
-    this.announcements = new Announcements(parts)
+    this.board = options.board
+    this.announcements = new Announcements(options)
     this.store = store
-    const board = new BoardAsTaken(parts.board)
+    const board = new BoardAsTaken(options.board)
     this.valuation = new Valuation(
       board,
       replay === null ? liveValuation : { ...replay, outdatedMs: Number.POSITIVE_INFINITY },
     )
-    this.capital = new TradingCapital({
-      db: parts.db,
-      book: this.book,
-      valuation: this.valuation,
-      isWhole: () => this.engine.actions.halfApplied === null,
+    const { book, valuation } = this
+    const isWhole = () => this.engine.actions.halfApplied === null
+    this.capital = new TradingCapital({ db, book, valuation, isWhole })
+    this.availability = new Availability({ board: options.board, valuation, capital: this.capital })
+    const quoteBarrier = replay === null ? quoteBarrierOf(options) : null
+    this.queue = createCommitQueue(options, {
+      ...{ fence: this.fence, quoteBarrier },
+      listener: (effects, outcomes, balances) => {
+        this.onCommitted(effects, outcomes, balances)
+        replay?.onCommitted(effects, outcomes)
+      },
     })
-    this.availability = new Availability({
-      board: parts.board,
-      valuation: this.valuation,
-      capital: this.capital,
-    })
-    const quoteBarrier = replay === null ? quoteBarrierOf(parts) : null
-    this.queue = this.commitQueue(quoteBarrier, replay)
-    this.peaks = new TrailPeaks(this.book, store, quoteBarrier)
+    this.peaks = new TrailPeaks(book, store, quoteBarrier)
     this.marginCalls = new MarginCalls({
-      db: parts.db,
-      clock: parts.clock,
-      fence: lease?.fence ?? null,
+      ...{ db, clock, fence: this.fence },
       newId: () => v7(),
       notify: (userId, notice) => this.announcements.notify(userId, notice),
     })
     this.balances = new AccountBalances({
-      book: this.book,
+      book,
       funds: store.funds,
       passed: () => this.queue.passed(),
       look: () => this.look(() => undefined),
     })
     this.sweep = this.balances.sweep
-    this.unpaid = new UnpaidClosings({ db: parts.db, book: this.book, valuation: this.valuation })
-    this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
-    this.engine = this.contractEngine(board, nextNumbers, replay)
-    this.missed = this.missedQuotes(replay)
+    this.unpaid = new UnpaidClosings({ db, book, valuation })
+    this.nextQuotes = new NextQuotes(options.board, (quote) => this.queue.journal(quote))
+    const { availability, queue, nextQuotes, marginCalls } = this
+    this.engine = createEngine(
+      options,
+      {
+        ...{ board, book, valuation, availability, queue, nextQuotes, marginCalls },
+        rolled: () => this.rolled,
+      },
+      nextNumbers,
+      replay,
+    )
+    this.missed =
+      replay === null ? createMissedQuotes(options, { book, nextQuotes, engine: this.engine }) : null
   }
 
   /** Every open order is watched again before the first quote is acted on. */
   static async open(
-    parts: TradingRuntimeOptions,
+    options: TradingRuntimeOptions,
     replay: ReplayRules | null = null,
   ): Promise<TradingRuntime> {
-    const store = new OrdersStore(parts.db)
-    await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
+    const store = new OrdersStore(options.db)
+    await options.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
     // Before anything is read, so that every decision of an earlier engine is in the database.
-    const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
+    const lease = replay === null ? await EngineLease.take(options.db, options) : null
     const nextNumbers = {
       order: await store.openOrders.nextSequence(),
       trail: await store.openOrders.nextTrail(),
     }
-    const runtime = new TradingRuntime(parts, { store, nextNumbers, lease }, replay)
-    await store.openOrders.loadOpen(runtime.book, parts.board)
+    const runtime = new TradingRuntime(options, { store, nextNumbers, lease }, replay)
+    await store.openOrders.loadOpen(runtime.book, options.board)
     await runtime.readBalances()
     if (lease !== null) await Promise.all([runtime.marginCalls.load(runtime.book), runtime.unpaid.load()])
-    runtime.rolled = (await parts.actions?.rolled()) ?? runtime.rolled
+    runtime.rolled = (await options.actions?.rolled()) ?? runtime.rolled
     await runtime.readActions()
     await runtime.missed?.markClosed(runtime.valuation)
     await runtime.missed?.resumeFromProgress()
@@ -205,7 +205,7 @@ export class TradingRuntime {
   }
 
   now(): number {
-    return this.parts.clock.now()
+    return this.options.clock.now()
   }
 
   /** Returns the fill price of closing now; null before the market's first quote. */
@@ -215,7 +215,7 @@ export class TradingRuntime {
   }
 
   private listen(): void {
-    const { board } = this.parts
+    const { board } = this.options
     this.stops.push(
       board.onMissing((code, through) => this.missed?.miss(code, through)),
       board.onTradable((quote) => this.engine.onQuote(quote)),
@@ -229,67 +229,6 @@ export class TradingRuntime {
       const latest = board.latest(code)
       if (latest !== null) this.missed?.miss(code, latest.seq)
     }
-  }
-
-  private commitQueue(quoteBarrier: QuoteWriteBarrier | null, replay: ReplayRules | null): CommitQueue {
-    const { parts, lease } = this
-    return new CommitQueue({
-      db: parts.db,
-      ledger: parts.ledger,
-      clock: parts.clock,
-      fence: lease?.fence ?? null,
-      stopped: parts.stopped ?? endProcess,
-      quoteBarrier,
-      ordersPerStatement: parts.ordersPerStatement,
-      listener: (effects, outcomes, balances) => {
-        this.onCommitted(effects, outcomes, balances)
-        replay?.onCommitted(effects, outcomes)
-      },
-    })
-  }
-
-  private contractEngine(board: BoardAsTaken, next: NextNumbers, replay: ReplayRules | null): ContractEngine {
-    const { parts } = this
-    return new ContractEngine({
-      board,
-      book: this.book,
-      valuation: this.valuation,
-      clock: parts.clock,
-      write: (effect) => {
-        replay?.onDecision(effect)
-        const [used] = effect.quotes
-        if (used !== undefined) this.nextQuotes.used(used)
-        return this.queue.add(effect)
-      },
-      unavailable:
-        replay?.unavailable ??
-        ((market, quote, mode, kind) => this.availability.unavailable(market, quote, mode, kind)),
-      isFresh: replay ? () => true : (quote) => this.availability.isFresh(quote),
-      decidesFunds: replay !== null,
-      unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
-      onInterrupted: (quote) => this.nextQuotes.used(quote),
-      actions: replay === null ? actionWriterOf(parts, this.queue, () => this.rolled) : null,
-      onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
-      newId: () => v7(),
-      nextSequence: next.order,
-      nextTrail: next.trail,
-    })
-  }
-
-  private missedQuotes(replay: ReplayRules | null): MissedQuotes | null {
-    const { quoteHistory, log, actions, db, board, clock } = this.parts
-    if (quoteHistory === undefined || replay !== null) return null
-    return new MissedQuotes({
-      db,
-      board,
-      book: this.book,
-      clock,
-      engine: this.engine,
-      quoteHistory,
-      splits: async () => (await actions?.splits()) ?? new Map(),
-      onFound: (quotes) => this.nextQuotes.know(quotes),
-      onFailure: (err) => log?.error({ err }, 'missed quotes could not be looked up'),
-    })
   }
 
   private async keepProgress(): Promise<void> {
@@ -313,7 +252,7 @@ export class TradingRuntime {
     timer.unref()
     this.stops.push(() => clearInterval(timer))
     this.stops.push(
-      this.parts.ledger.onPosted((accounts) => {
+      this.options.ledger.onPosted((accounts) => {
         if (!this.announcements.underWay) this.balances.onPosted(accounts)
       }),
     )
@@ -321,7 +260,7 @@ export class TradingRuntime {
 
   /** Reads the actions requested since, by other processes too. */
   async readActions(): Promise<void> {
-    const { actions } = this.parts
+    const { actions } = this.options
     if (actions !== undefined) this.engine.actions.schedule(await actions.due())
   }
 
@@ -350,10 +289,3 @@ export class TradingRuntime {
 }
 
 const modes: readonly AccountMode[] = ['demo', 'real']
-
-/** Deciding on what the database does not have would be worse than ending: as a failed assertion does. */
-const endProcess = (error: unknown): void => {
-  queueMicrotask(() => {
-    throw error
-  })
-}

@@ -2,7 +2,7 @@ import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote }
 import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
-import type { PendingCommit, PositionChange } from '../engine/engine-context.ts'
+import type { PendingCommit, PositionChange } from '../engine/position-change.ts'
 import { contractAccounts } from '../orders/contract-accounts.ts'
 import { swapPosting } from '../orders/order-postings.ts'
 import { changeRow, clampedDelta, eventQuotes } from '../orders/order-rows.ts'

@@ -15,8 +15,9 @@ import {
   type TradableQuote,
   type TwoPrices,
 } from '@candor/rules'
-import type { EngineContext, PendingCommit, Requester, Write } from '../engine/engine-context.ts'
+import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
+import type { PendingCommit, Write } from '../engine/position-change.ts'
 import { remember } from '../engine/restore.ts'
 import { editDetails } from '../receipts/event-details.ts'
 import { changeRow } from './order-rows.ts'

@@ -11,7 +11,7 @@ import {
 } from '@candor/rules'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Account, Position } from '../engine/position.ts'
-import type { PendingCommit, PositionChange, Write } from '../engine/engine-context.ts'
+import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import { openDetails, quotesOf } from '../receipts/event-details.ts'
 import { freeOf, refuseFunds } from '../risk/funds/account-funds.ts'
 import { contractAccounts } from './contract-accounts.ts'

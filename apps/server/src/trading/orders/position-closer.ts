@@ -15,7 +15,7 @@ import {
 import type { RelatedChanges } from '../commits/effect.ts'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
-import type { PendingCommit, PositionChange, Write } from '../engine/engine-context.ts'
+import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import { remember } from '../engine/restore.ts'
 import {
   closeDetails,

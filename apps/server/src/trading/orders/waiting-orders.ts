@@ -12,7 +12,7 @@ import {
 import type { Doubts } from '../engine/doubts.ts'
 import type { EngineContext, Requester } from '../engine/engine-context.ts'
 import { type Hold, heldMinor, type Position } from '../engine/position.ts'
-import type { PendingCommit, PositionChange, Write } from '../engine/engine-context.ts'
+import type { PendingCommit, PositionChange, Write } from '../engine/position-change.ts'
 import { remember } from '../engine/restore.ts'
 import type { Walk } from '../quotes/walk.ts'
 import { levelDetails, openDetails, placeDetails, quotesOf } from '../receipts/event-details.ts'
