@@ -9,7 +9,12 @@ import {
   readMigrations,
 } from './migrate.ts'
 import { emptyDatabase, type TestDatabase } from './temporary/test-database.ts'
-import { catalogueOf, makeEarlierDatabase, toEarlierSchema } from './temporary/test-earlier-schema.ts'
+import {
+  catalogueOf,
+  makeEarlierDatabase,
+  toEarlierPosting,
+  toEarlierSchema,
+} from './temporary/test-earlier-schema.ts'
 import { makeFormerDatabase, recordFormerSteps } from './temporary/test-former-steps.ts'
 
 let db: TestDatabase
@@ -115,6 +120,15 @@ test('I13.5: a database of the schema with parallel arrays, with or without its 
   } finally {
     await other.dispose()
   }
+})
+
+test('I13.5: a database with the former function that posts becomes equal to a new one', async () => {
+  await migrate(db.owner)
+  const expected = await withClient(db.owner, catalogueOf)
+  await withClient(db.owner, (client) => toEarlierPosting(client))
+  expect(await withClient(db.owner, catalogueOf)).not.toEqual(expected)
+  expect(await migrate(db.owner)).toEqual([baselineName])
+  expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
 })
 
 test('I13.5: an earlier schema whose statements fail is left as it was', async () => {

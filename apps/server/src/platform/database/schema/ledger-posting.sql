@@ -81,6 +81,8 @@ DECLARE
   -- Customers' bounded money, by account: the last posting that moved any, what of it leaves or is set aside, and what was free again.
   -- The accounts of the posting at hand.
   b_posting int[]; b_out bigint[]; b_freed bigint[]; b_touched int[] := '{}'; b_count int; b int;
+  -- What the step at hand adds to them.
+  leaves bigint; frees bigint;
   -- Reservations that hold, by posting, with the first posting that came with the same one. By that first: what was taken, and the
   -- posting that took first.
   leads bigint; r_account bigint[]; r_number bigint[]; r_minor bigint[]; r_first int[];
@@ -168,7 +170,7 @@ BEGIN
     WHILE s <= steps AND step.posting = p LOOP
       IF outcome = 'done' THEN
         reached := s;
-        f := step.account; amount := step.minor;
+        f := step.account; amount := step.minor; leaves := 0; frees := 0;
         IF step.action = 'transfer' THEN
           t := step.credited; c := step.cover; covered := 0;
           IF (f > 0 AND t > 0 AND coalesce(c, 1) > 0) IS NOT TRUE THEN
@@ -200,12 +202,7 @@ BEGIN
                    AND amount > (CASE WHEN b_posting[f] = p THEN b_freed[f] - b_out[f] ELSE 0 END) THEN
                   outcome := 'insufficient'; fault := p_accounts[f];
                 ELSIF step.kind = ANY (bounded) AND classes[f] = 'customer' THEN
-                  IF b_posting[f] <> p THEN
-                    b_posting[f] := p; b_freed[f] := 0; b_out[f] := amount;
-                    b_count := b_count + 1; b_touched[b_count] := f;
-                  ELSE
-                    b_out[f] := b_out[f] + amount;
-                  END IF;
+                  leaves := amount;
                 END IF;
               END IF;
             ELSE
@@ -246,12 +243,7 @@ BEGIN
               ELSIF h_purpose[h] = 'order' THEN
                 orders[f] := orders[f] + amount;
               ELSIF classes[f] = 'customer' THEN
-                IF b_posting[f] <> p THEN
-                  b_posting[f] := p; b_freed[f] := 0; b_out[f] := amount;
-                  b_count := b_count + 1; b_touched[b_count] := f;
-                ELSE
-                  b_out[f] := b_out[f] + amount;
-                END IF;
+                leaves := amount;
               END IF;
             END IF;
           END IF;
@@ -285,16 +277,18 @@ BEGIN
             ELSIF h_purpose[h] = 'order' THEN
               orders[f] := orders[f] - amount;
             ELSIF classes[f] = 'customer' THEN
-              IF b_posting[f] <> p THEN
-                b_posting[f] := p; b_freed[f] := amount; b_out[f] := 0;
-                b_count := b_count + 1; b_touched[b_count] := f;
-              ELSE
-                b_freed[f] := b_freed[f] + amount;
-              END IF;
+              frees := amount;
             END IF;
           END IF;
         ELSE
           outcome := 'forbidden';
+        END IF;
+        IF leaves > 0 OR frees > 0 THEN
+          IF b_posting[f] <> p THEN
+            b_posting[f] := p; b_freed[f] := 0; b_out[f] := 0;
+            b_count := b_count + 1; b_touched[b_count] := f;
+          END IF;
+          b_freed[f] := b_freed[f] + frees; b_out[f] := b_out[f] + leaves;
         END IF;
       END IF;
       s := s + 1;

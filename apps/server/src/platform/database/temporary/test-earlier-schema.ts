@@ -51,6 +51,19 @@ export async function toEarlierSchema(client: pg.Client): Promise<void> {
   ])
 }
 
+/** Makes a database of the present schema one with the former posting function. */
+export async function toEarlierPosting(client: pg.Client): Promise<void> {
+  await client.query(`
+    CREATE OR REPLACE FUNCTION ledger_post_steps(
+      p_at timestamptz, p_postings ledger_posting[], p_steps ledger_step[], p_accounts bigint[], p_holds text[],
+      p_reservations ledger_reservation[], OUT outcomes ledger_outcome[], OUT faults bigint[], OUT changed bigint[]
+    ) LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RAISE EXCEPTION 'of the earlier schema'; END $$`)
+  await client.query('UPDATE db_migrations SET checksum = $1 WHERE name = $2', [
+    readEarlierSchemas()[1]?.checksum,
+    baselineName,
+  ])
+}
+
 /** Reads columns, attributes of composite types in order, labels of enums, functions, and their grants. */
 export async function catalogueOf(client: pg.Client): Promise<readonly { readonly text: string }[]> {
   const { rows } = await client.query<{ text: string }>(`
