@@ -77,7 +77,8 @@ export class SimulatedChain {
       `SELECT address, received AS minor FROM funding_withdrawals WHERE id = $1 AND coin = 'BTC'`,
       [id],
     )
-    if (row !== undefined && chance.happens(0.85)) this.pay(hash, row.address, row.minor)
+    if (row === undefined || chance.happens(0.15)) return
+    this.pay(hash, row.address, chance.happens(0.8) ? row.minor : row.minor / 2n)
   }
 
   /** Returns the amount that a transaction paid an address on the chain. */
