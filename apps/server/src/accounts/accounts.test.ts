@@ -20,7 +20,7 @@ const codeFor = async (email: string, purpose: string) => {
   return app.messages(email).findLast(({ code }) => code !== undefined)?.code ?? ''
 }
 
-test('rulebook Accounts: who signs up stands in a demo account with 10 000 USDT, and the real one is empty', async () => {
+test('rulebook Accounts: a new customer has a demo account with 10 000 USDT and an empty real one', async () => {
   const { token } = await app.signUp()
   const demo = await app.call('getUserInfo', {}, { token })
   expect(demo.result.mode).toBe('demo')
@@ -68,7 +68,7 @@ test('calls Auth: a taken name is 10006 and a taken address 10007, however they 
   expect((await app.call('register', { ...again, password: 'a long and plain phrase' })).code).toBe(10006)
 })
 
-test('of twenty people who take the same name in the same moment, one gets it', async () => {
+test('of twenty people who register the same name at the same moment, one gets it', async () => {
   const emails = Array.from({ length: 20 }, (_, at) => `race${at}@candor.example`)
   const codes = await Promise.all(emails.map((email) => codeFor(email, 'register')))
   const responses = await Promise.all(
@@ -85,7 +85,7 @@ test('of twenty people who take the same name in the same moment, one gets it', 
   expect(responses.filter((response) => response.code === 10006)).toHaveLength(19)
 })
 
-test('a code is good once, for its purpose, for ten minutes and five attempts; a new one replaces it', async () => {
+test('a code is valid once, for its purpose, for ten minutes and five attempts; a new one replaces it', async () => {
   const { email } = await app.signUp()
   const forget = (code: string) => app.call('forget', { email, code })
   const first = await codeFor(email, 'forget')
@@ -123,7 +123,7 @@ test('calls sendCode: too many to one address is 429 with Retry-After', async ()
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('login: by name or address, 10009 for nobody, 10004 for a wrong password', async () => {
+test('login: by name or address, 10009 for an unknown one, 10004 for a wrong password', async () => {
   const { userName, email, password } = await app.signUp()
   expect((await app.call('login', { account: userName, password })).code).toBe(200)
   expect((await app.call('login', { account: email.toUpperCase(), password })).code).toBe(200)
@@ -155,7 +155,7 @@ test('logout ends this session at once; the token then answers HTTP 200 with cod
   expect([none.status, none.code]).toEqual([200, 401])
 })
 
-test('sessions: listed, the current one marked, revoked one by one; nobody revokes another’s', async () => {
+test('sessions: listed, the current one marked, revoked one by one; no one can revoke another’s', async () => {
   const { token, userName, password } = await app.signUp()
   const other = (await app.call('login', { account: userName, password })).result.token
   const list = await app.call('sessions', {}, { token })
@@ -218,7 +218,7 @@ test.each([
   },
 )
 
-test('second factor: asked for once it is on (11011), each code opens the door once', async () => {
+test('second factor: required once it is on (11011), and each code signs in once', async () => {
   const { token, userName, password } = await app.signUp()
   const { secret } = (await app.call('totpStart', { password }, { token })).result
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
@@ -241,7 +241,7 @@ test('second factor: an authenticator app knows nothing of a sandbox’s moved c
   expect((await app.call('totpConfirm', { totp }, { token })).code).toBe(20005)
 })
 
-test('second factor: turned off with password and code alone, and then no longer asked for', async () => {
+test('second factor: turned off only with password and code, and then no longer required', async () => {
   const { token, userName, password } = await app.signUp()
   const { secret } = (await app.call('totpStart', { password }, { token })).result
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
@@ -257,7 +257,7 @@ test('second factor: turned off with password and code alone, and then no longer
   expect((await login()).code).toBe(200)
 })
 
-test('settings: what is named changes, the rest stays', async () => {
+test('settings: only the given fields change', async () => {
   const { token } = await app.signUp()
   await app.call('saveSettings', { language: 'ar', preferences: { theme: 'dark' } }, { token })
   const saved = await app.call('saveSettings', { preferences: { colours: 'redUp' } }, { token })
@@ -308,7 +308,7 @@ test('statementTotals: opening + in − out = closing for any period, and agree 
   expect(real).toMatchObject([{ asset: 'USDT' }, { asset: 'BTC' }, { asset: 'ETH' }])
 })
 
-test('statement as a PDF, in the language asked for; the fonts are inside', async () => {
+test('statement as a PDF in the requested language, with its fonts embedded', async () => {
   const { token } = await app.signUp()
   for (const lang of ['en', 'ar']) {
     const paper = await app.call('statement', { format: 'pdf' }, { token, lang })
@@ -353,7 +353,7 @@ test('equityHistory begins with the opening, and knows the equity of exactly 24 
   expect(start?.[1]).toBe(closed?.balanceAfter)
 })
 
-test('I12.7: a session ends after seven days nobody used it', async () => {
+test('I12.7: a session ends after seven days without use', async () => {
   const { token } = await app.signUp()
   const call = async () => (await app.call('getUserInfo', {}, { token })).code
   await app.moveClock(6 * 24 * hour)
@@ -364,7 +364,7 @@ test('I12.7: a session ends after seven days nobody used it', async () => {
   expect(await call()).toBe(401)
 })
 
-test('I12.7: an idle session is no longer listed, and its open sockets close by themselves; one that was used goes on', async () => {
+test('I12.7: an idle session is no longer listed and its sockets close; a used one continues', async () => {
   const { token, userName, password } = await app.signUp()
   const used = (await app.call('login', { account: userName, password })).result.token
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/websocket/account`)

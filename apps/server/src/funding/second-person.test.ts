@@ -104,7 +104,7 @@ describe('deposits', () => {
     return id
   }
 
-  it('a deposit that no node saw is credited by two people, who name the same transaction', async () => {
+  it('a deposit that no node saw is credited by two people, who enter the same transaction', async () => {
     const [rita, fay] = [await reviewer(), await signInOperator(app, 'finance')]
     const person = await customer()
     const proof = String((await app.upload(person.token, 'deposit')).result.fileId)
@@ -163,7 +163,7 @@ describe('deposits', () => {
     expect(responses.map(({ text }) => /"approvalsMissing":(\d)/.exec(text)?.[1]).sort()).toEqual(['0', '1'])
   })
 
-  it('who alone decided identity and deposit of a customer cannot alone decide the withdrawal', async () => {
+  it('an operator who decided identity and deposit of a customer alone cannot decide the withdrawal alone', async () => {
     const rita = await reviewer()
     const fay = await signInOperator(app, 'finance')
     const person = await app.signUp()
@@ -273,7 +273,7 @@ describe('withdrawals', () => {
     ).rejects.toThrow('never needs fewer')
   })
 
-  it('a sent withdrawal is given back by two people with the same reason, where no node looks', async () => {
+  it('two people return a sent withdrawal with the same reason, where no node looks', async () => {
     await app.moveClock(dayMs)
     ;[rita, rob] = [await signInAgain(rita), await signInAgain(rob)]
     const tron = { network: 'TRC20', address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
@@ -289,7 +289,7 @@ describe('withdrawals', () => {
     expect(await usdtOf(ana)).toBe(before)
   })
 
-  it('with a node nothing is given back while any transaction ever named for it is on the chain', async () => {
+  it('with a node nothing is returned while any transaction ever entered for it is on the chain', async () => {
     const id = await withdraw(ana, '100')
     await approve(rita, 'withdrawal', id)
     const paid = await node.payToken(payoutAddress, 98_000_000n)
@@ -314,7 +314,7 @@ describe('withdrawals', () => {
     expect(await usdtOf(ana)).toMatch(/^\d/)
   })
 
-  it('with a node two people give back what the chain does not have, and nobody anything while the node is silent', async () => {
+  it('with a node two people return what the chain does not have, and no one returns anything while the node does not respond', async () => {
     const before = await usdtOf(ana)
     const id = await withdraw(ana, '100')
     await approve(rita, 'withdrawal', id)

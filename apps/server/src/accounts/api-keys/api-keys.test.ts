@@ -79,7 +79,7 @@ test('issue 5: a key trades in the demo account as its owner, and the order is t
   expect(await idsOf(withKey(key))).toEqual(own)
 })
 
-test('issue 5: a key is shown once and kept as a hash; a wrong one is none of ours, a revoked one has ended', async () => {
+test('issue 5: a key is shown once and stored as a hash; an unknown key and a revoked one are refused', async () => {
   const { key, id } = await make('read')
   expect(key).toMatch(/^candor_[A-Za-z0-9_-]{43}$/)
   const { rows } = await app.db.pool.query('SELECT * FROM accounts_api_keys')

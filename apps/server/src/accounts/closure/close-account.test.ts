@@ -37,7 +37,7 @@ const erased = (id: string) =>
     return rows[0]?.status
   })
 
-test('T20: closing needs the password and a mailed code, and names everything that stands in the way', async () => {
+test('T20: closing needs the password and an emailed code, and lists every reason against it', async () => {
   const person = await app.signUp()
   expect((await close(person, { password: 'another long phrase' })).code).toBe(10004)
   expect((await close(person, { code: '000000' })).code).toBe(11010)
@@ -62,7 +62,7 @@ test('T20: for seven days signing in and one call keep the account, and a new cl
   expect((await app.call('login', { account, password })).code).toBe(200)
 })
 
-test('T20: after seven days the person is gone for good, every way in is closed, and the books stay as they were', async () => {
+test('T20: after seven days the person is erased, no sign-in works, and the ledger is unchanged', async () => {
   const person = await app.signUp()
   const admin = await signInOperator(app, 'admin')
   expect((await app.upload(person.token, 'avatar')).code).toBe(200)
@@ -100,7 +100,7 @@ test('T20: after seven days the person is gone for good, every way in is closed,
   expect((await app.call('checkUserNameOrPhone', { userName: account })).result).toBe(true)
 })
 
-test('T20: money that comes in meanwhile puts the erasure off until it is gone', async () => {
+test('T20: money that arrives meanwhile postpones the erasure until it is gone', async () => {
   const person = await app.signUp()
   expect((await close(person)).code).toBe(200)
   await pay(person.id, 5_000_000n)
@@ -115,7 +115,7 @@ test('T20: money that comes in meanwhile puts the erasure off until it is gone',
   expect(rows[0]?.status).toBe('active')
 })
 
-test('erase-accounts: one account that cannot be erased keeps no other from its erasure, and operators are told', async () => {
+test('erase-accounts: an account that cannot be erased delays no other, and operators are notified', async () => {
   const [broken, fine] = [await app.signUp(), await app.signUp()]
   for (const person of [broken, fine]) expect((await close(person)).code).toBe(200)
   const { owner } = app.db as TestDatabase

@@ -126,7 +126,7 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
   return found
 }
 
-test('T20: whatever a customer left in whichever room, nothing of their words stands anywhere after the erasure, and the books do', async () => {
+test('T20: none of a customer’s words is in any table after the erasure, and the ledger is unchanged', async () => {
   const offer = { coin: 'USDT', taking: true, minAmount: '10', dailyRate: '0.0001', reason: 'as decided' }
   await approve(await finance.call('opsProposeSavings', offer))
   await approve(await proposeTreasury(finance, { place: 'savings-reserve', amount: '1000' }))
@@ -171,7 +171,7 @@ test('T20: whatever a customer left in whichever room, nothing of their words st
   expect((await checkChain(app.db)).findings).toEqual([])
 })
 
-test('T20: none of these words can be overwritten or removed while the account stands', async () => {
+test('T20: none of these words can be overwritten or removed while the account exists', async () => {
   // A week has passed: who was signed in is not any more.
   finance = await signInOperator(app, 'finance')
   admin = await signInOperator(app, 'admin')

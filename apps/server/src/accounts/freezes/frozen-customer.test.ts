@@ -178,7 +178,7 @@ test('T13: an address confirmed during a freeze does not become one confirmed be
   expect((await withdraw(who)).code).toBe(20003)
 })
 
-test('T13: under a legal hold a withdrawal is refused with the review date, waits where it was asked for before, and goes on once the hold lapses', async () => {
+test('T13: a legal hold refuses a withdrawal with the review date, stops an earlier one, and lapses on that date', async () => {
   const who = await customer()
   const withdrawal = resultOf<{ id: string; deadlineAt: string }>(await withdraw(who))
   const reviewAt = inDays(2)
@@ -218,7 +218,7 @@ test('T13: under a legal hold a withdrawal is refused with the review date, wait
   ).toBe(200)
 })
 
-test('T13: a withdrawal asked for before a freeze without a hold is paid as ever, and can be taken back', async () => {
+test('T13: a withdrawal requested before a freeze without a hold is paid as usual, and can be cancelled', async () => {
   const who = await customer()
   const [first, second] = [(await withdraw(who)).result.id, (await withdraw(who)).result.id]
   await freeze(who)
@@ -229,7 +229,7 @@ test('T13: a withdrawal asked for before a freeze without a hold is paid as ever
   expect((await call(who, 'cancelWithdrawal', { id: second })).code).toBe(200)
 })
 
-test('T13: a session that was open when the freeze was placed knows it at once, and the customer’s own freeze shuts the door on top', async () => {
+test('T13: a freeze applies to open sessions at once, and the customer’s own freeze also refuses sign-in', async () => {
   const who = await customer()
   const old = who.token
   expect((await app.call('limits', {}, { token: old })).code).toBe(200)

@@ -25,7 +25,7 @@ for (const password of common) {
   })
 }
 
-test('ASVS 6.2.11: a password is not what the account or the installation is called, with a tail', () => {
+test('ASVS 6.2.11: refuses the name of the account or the installation with a tail as a password', () => {
   const names = ['ana.lima', 'trader@candor.example', 'Bo']
   for (const password of ['ana.lima2026', 'AnA.L1ma2026', 'xx-trader-xx', 'c4ndor-2026', 'candorcandor'])
     expect([password, isCommonPassword(password, names)]).toEqual([password, true])
@@ -33,7 +33,7 @@ test('ASVS 6.2.11: a password is not what the account or the installation is cal
     expect([password, isCommonPassword(password, names)]).toEqual([password, false])
 })
 
-test('ASVS 6.2.4, 6.2.12: what is most used in known breaches is refused, however it is written', () => {
+test('ASVS 6.2.4, 6.2.12: refuses the passwords most used in known breaches, in any spelling', () => {
   for (const password of [
     'q1w2e3r4t5',
     '1Q2W3E4R5T',

@@ -157,7 +157,7 @@ const changes: Readonly<Record<UndoableChange, (person: Person) => Promise<() =>
 }
 
 test.each(undoableChanges)(
-  'I12.7: %s is told by a letter whose link undoes it once and ends every session',
+  'I12.7: %s sends a letter whose link undoes it once and ends every session',
   async (change) => {
     const person = await app.signUp()
     const other = await signedInAgain(person)
@@ -176,7 +176,7 @@ test.each(undoableChanges)(
   },
 )
 
-test('I12.7: a link is good for seven days, made-up ones for nothing, and only its hash is kept', async () => {
+test('I12.7: a link is valid for seven days, a forged one never, and only its hash is stored', async () => {
   const person = await app.signUp()
   await changes.card(person)
   const token = await tokenOf(person)
@@ -204,7 +204,7 @@ test('I12.7: the letter about a second factor that was turned on takes away that
   expect(again.totp()).not.toBe(totp())
 })
 
-test('I12.7: a number that is another customer’s by now is not taken from them, and what is gone already stays gone', async () => {
+test('I12.7: a number that belongs to another customer by now stays with them, and an undone change stays undone', async () => {
   const person = await app.signUp()
   const before = await newPhone(person)
   await newPhone(person)
@@ -258,7 +258,7 @@ test('I12.7: for seven days after the address was changed, the one before reads 
   expect(kinds(person.email)).toBe(2)
 })
 
-test('I12.7: an address that is somebody’s is refused for another, and a code is good for its own address alone', async () => {
+test('I12.7: refuses another person’s address, and a code is valid only for its own address', async () => {
   const [person, other] = [await app.signUp(), await app.signUp()]
   const taken = await app.call('sendEmailCode', { email: other.email.toUpperCase() }, real(person))
   expect(taken.code).toBe(10007)
@@ -270,7 +270,7 @@ test('I12.7: an address that is somebody’s is refused for another, and a code 
   expect((await app.call('saveEmail', { email, code }, real(person))).code).toBe(20005)
 })
 
-test('I12.7: a letter that cannot be sent waits from the commit of its change on, holds no link, and goes out later', async () => {
+test('I12.7: a letter that cannot be sent waits from its change’s commit on, contains no link, and is sent later', async () => {
   const person = await app.signUp()
   const outbox = join(app.dataDir, 'outbox')
   const waiting = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailboxOf } from './identity-keys.ts'
 
-test('two addresses of one mailbox are told to be one: labels, case, and the dots of Gmail', () => {
+test('recognises two addresses of one mailbox: labels, case, and the dots of Gmail', () => {
   for (const address of ['Nora@desk.example', 'nora+second@desk.example', ' nora+a+b@DESK.example '])
     expect(mailboxOf(address)).toBe('nora@desk.example')
   for (const address of ['n.o.ra@gmail.com', 'nora+x@googlemail.com', 'NORA@Gmail.com'])

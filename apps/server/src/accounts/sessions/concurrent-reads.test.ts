@@ -76,14 +76,14 @@ async function signedIn() {
   return { sessions, userId, ...started }
 }
 
-test('calls of one session that come together read it once', async () => {
+test('concurrent calls of one session read it once', async () => {
   const { sessions, userId, token } = await signedIn()
   const { result, read } = await readingsOf(() => atOnce(() => sessions.authenticate(token)))
   expect(read).toBe(1)
   for (const one of result) expect(one).toMatchObject({ userId, frozen: false })
 })
 
-test('who asks after a session has ended is not given what a reading under way says', async () => {
+test('a call after a session’s end does not get the result of a read under way', async () => {
   const { sessions, userId, sessionId, token } = await signedIn()
   const before = sessions.authenticate(token)
   const ended = sessions.end(userId, sessionId)
@@ -92,7 +92,7 @@ test('who asks after a session has ended is not given what a reading under way s
   expect(await sessions.authenticate(token)).toBe('ended')
 })
 
-test('who asks after a freeze does not share a reading that began before it', async () => {
+test('a call after a freeze does not share a read that began before it', async () => {
   const { sessions, userId, token } = await signedIn()
   const before = sessions.authenticate(token)
   sessions.forgetCustomer(userId)
@@ -102,7 +102,7 @@ test('who asks after a freeze does not share a reading that began before it', as
   await before
 })
 
-test('placements that come together read once who is frozen, and at once again after a freeze', async () => {
+test('concurrent placements read the freezes once, and again right after a freeze', async () => {
   const userId = await customer()
   const first = await readingsOf(() => atOnce(() => isFrozen(counted, userId)))
   expect(first).toMatchObject({ read: 1, result: Array(many).fill(false) })
@@ -116,7 +116,7 @@ test('placements that come together read once who is frozen, and at once again a
   expect(await isFrozen(counted, userId)).toBe(true)
 })
 
-test('what many calls ask of their customers at once is one statement, and a customer that is not there fails its own call', async () => {
+test('concurrent reads of customers are one statement, and a missing customer fails only its own call', async () => {
   const [ana, ben] = [await customer(), await customer()]
   const users = new Users(counted)
   const { result, read } = await readingsOf(() =>

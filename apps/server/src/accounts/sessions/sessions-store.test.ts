@@ -76,7 +76,7 @@ test('I12.7: while a session’s use is being written, it is not taken for idle'
   await writing
 })
 
-test('a session whose use is written while its row is on the way is not taken for idle', async () => {
+test('a session whose use is written during the read of its row does not count as idle', async () => {
   const clock = new ManualClock(Date.UTC(2026, 10, 1))
   const written: KyselyPlugin = {
     transformQuery: ({ node }) => node,

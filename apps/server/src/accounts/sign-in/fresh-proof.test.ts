@@ -97,7 +97,7 @@ test('I12.7: a proof is good for ten minutes and for its own session alone', asy
   expect(await makeKey(person)).toBe(11019)
 })
 
-test('I12.7: where a second factor is on, it is asked for as well, and what was proven without it elsewhere is void', async () => {
+test('I12.7: with a second factor on, it is required too, and a proof without it from elsewhere is void', async () => {
   const person = await app.signUp()
   const { userName: account, password } = person
   const other = { token: (await app.call('login', { account, password })).result.token }
@@ -112,7 +112,7 @@ test('I12.7: where a second factor is on, it is asked for as well, and what was 
   expect(await makeKey(other)).toBe(200)
 })
 
-test('I12.7: a passkey proves its owner and nobody else', async () => {
+test('I12.7: a passkey proves only its owner', async () => {
   const device = new TestAuthenticator('http://localhost:3000')
   const person = await app.signUp()
   const { token } = person
@@ -132,7 +132,7 @@ test('I12.7: a passkey proves its owner and nobody else', async () => {
   expect(await makeKey(person)).toBe(200)
 })
 
-test('I12.7: a mailed code stands in only for who has neither password nor passkey', async () => {
+test('I12.7: an emailed code is accepted only from a customer without password and passkey', async () => {
   const person = await signedUpLongAgo()
   const { email, id } = person
   const mailed = async () => {

@@ -41,7 +41,7 @@ async function cameBack() {
   return { code, codeVerifier, redirectUri, nonce }
 }
 
-test('issue 5 Google: who has no account gets a ticket, opens one with it, and comes back as themselves', async () => {
+test('issue 5 Google: a person without an account gets a ticket, opens one with it, and signs in to it later', async () => {
   openId.person = { subject: 'g-1', email: 'first@candor.example', proven: true }
   const first = await app.call('loginByGoogle', await cameBack())
   expect([first.code, first.result]).toMatchObject([11016, { email: 'first@candor.example' }])
@@ -60,7 +60,7 @@ test('issue 5 Google: who has no account gets a ticket, opens one with it, and c
   expect((await app.call('getUserInfo', {}, { token: again.result.token })).code).toBe(200)
 })
 
-test('a customer whose proven address it is is linked and told; an unproven address opens nothing', async () => {
+test('links and notifies the customer of a verified address; an unverified address signs in no one', async () => {
   const { email, userName } = await app.signUp()
   openId.person = { subject: 'g-2', email, proven: false }
   expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)
@@ -88,7 +88,7 @@ test('the second factor stays: Google is the first only, and a wrong code does n
   expect((await app.call('loginByGoogle', { ticket, totp: totp() })).code).toBe(11015)
 })
 
-test('an answer is good once, with its own verifier and nonce, and for our own address (11015)', async () => {
+test('a response is valid once, with its own verifier and nonce, and for our own address (11015)', async () => {
   openId.person = { subject: 'g-5', email: 'fifth@candor.example', proven: true }
   const good = await cameBack()
   expect((await app.call('loginByGoogle', good)).code).toBe(11016)
@@ -106,7 +106,7 @@ test('an answer is good once, with its own verifier and nonce, and for our own a
   }
 })
 
-test('an ID token whose signature is not the provider’s opens nothing (11015)', async () => {
+test('refuses an ID token without the provider’s signature (11015)', async () => {
   openId.person = { subject: 'g-6', email: 'sixth@candor.example', proven: true }
   openId.breakSignatures = true
   expect((await app.call('loginByGoogle', await cameBack())).code).toBe(11015)

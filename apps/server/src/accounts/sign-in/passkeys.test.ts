@@ -46,7 +46,7 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
   expect(listed?.lastUsedAt).not.toBeNull()
 })
 
-test('an answer is good once, for five minutes, from a page of ours, by its owner, from the key itself (11012)', async () => {
+test('a response is valid once, for five minutes, from a page of ours, by its owner, from the key itself (11012)', async () => {
   holdClock()
   const { device } = await withPasskey()
   const first = device.show(await startPasskey())
@@ -102,7 +102,7 @@ test('adding asks for the password, naming and removing are the owner’s alone,
   expect((await show(device.show(await startPasskey()))).code).toBe(11012)
 })
 
-test('trust T13: a frozen customer’s passkey opens the door; a closed account’s does not (10005)', async () => {
+test('trust T13: a frozen customer’s passkey signs in; a closed account’s does not (10005)', async () => {
   const { device, id } = await withPasskey()
   await app.db.query.updateTable('accounts_users').set({ status: 'frozen' }).where('id', '=', id).execute()
   expect((await show(device.show(await startPasskey()))).code).toBe(200)
@@ -110,7 +110,7 @@ test('trust T13: a frozen customer’s passkey opens the door; a closed account�
   expect((await show(device.show(await startPasskey()))).code).toBe(10005)
 })
 
-test('issue 4 console: an operator’s passkey opens the console, a customer’s never does, and the log says by what', async () => {
+test('issue 4 console: an operator’s passkey signs in to the console, a customer’s never does, and the log names the way', async () => {
   const operator = await signInOperator(app, 'reviewer')
   const device = new TestAuthenticator(ours)
   const { password } = operator

@@ -26,7 +26,7 @@ const standing = async ({ token }: Pick<Person, 'token'>) =>
 const logIn = ({ userName: account, password }: Person, totp: string | undefined) =>
   app.call('login', { account, password, totp })
 
-test('I12.7: ten recovery codes sign in once each, however they are typed; each use is told by a letter', async () => {
+test('I12.7: ten recovery codes sign in once each, in any spelling; a letter reports each use', async () => {
   const person = await withSecondFactor()
   expect(await standing(person)).toEqual({ left: 0, madeAt: null })
   const codes = await make(person)
@@ -49,7 +49,7 @@ test('I12.7: of two sign-ins with one recovery code at once, one succeeds', asyn
   expect(await standing(person)).toMatchObject({ left: 9 })
 })
 
-test('I12.7: a recovery code stands in wherever the second factor is asked for, and is another customer’s nowhere', async () => {
+test('I12.7: a recovery code replaces the second factor everywhere, and never another customer’s', async () => {
   const person = await withSecondFactor()
   const other = await withSecondFactor()
   const [first, second, third] = await make(person)
@@ -66,7 +66,7 @@ test('I12.7: a recovery code stands in wherever the second factor is asked for, 
   expect((await logIn(person, third)).code).toBe(11011)
 })
 
-test('I12.7: new recovery codes take the place of those before, and only hashes of them are kept', async () => {
+test('I12.7: new recovery codes replace the previous ones, and only hashes of them are stored', async () => {
   const person = await withSecondFactor()
   const [before] = await make(person)
   const [after = ''] = await make(person)

@@ -62,7 +62,7 @@ test('sign-up with a phone number wants the code sent to it (10091), and spends 
   expect(app.messages(number.kept).at(-1)).toMatchObject({ kind: 'sms-known' })
 })
 
-test('specification §3: 30 area codes, and only numbers somebody can have; the answer does not tell who has one', async () => {
+test('specification §3: 30 area codes, and only possible numbers; the response does not reveal who has one', async () => {
   const call = (areaCode: string, phone: string) =>
     app.call('sendSmsCode', { areaCode, phone, purpose: 'login' })
   const issue = async (areaCode: string, phone: string) => {
@@ -94,7 +94,7 @@ test('a number is one customer’s; its owner takes it out after the password', 
   expect(app.messages(number.kept).at(-1)).toMatchObject({ kind: 'sms-known' })
 })
 
-test('too many text messages from one visitor’s address are 429, whatever the numbers', async () => {
+test('too many text messages from one visitor’s address are 429, for any numbers', async () => {
   holdClock()
   await app.moveClock(3_600_000)
   const responses = []
@@ -106,7 +106,7 @@ test('too many text messages from one visitor’s address are 429, whatever the 
   await app.moveClock(3_600_000)
 })
 
-test('a sign-in from a browser that was never seen is told by mail, one that was is not; addresses are shown in part', async () => {
+test('an email reports a sign-in from an unknown browser, none from a known one; addresses are shortened', async () => {
   const { userName, password, email, token, id } = await app.signUp()
   const from = (device: string | null) =>
     app.call('login', { account: userName, password }, device === null ? {} : { headers: { device } })
@@ -161,7 +161,7 @@ test('one’s own freeze ends every session and stops signing in (11018) until a
   expect((await login(fresh)).code).toBe(200)
 })
 
-test('trust T13: an own freeze and an operator’s do not lift one another, and what was asked for to be paid out goes on', async () => {
+test('trust T13: an own freeze and an operator’s do not lift one another, and requested withdrawals continue', async () => {
   const { id, token, email, userName, password } = await app.signUp()
   await app.call('freeze', {}, { token })
   const users = () => app.db.query.updateTable('accounts_users').where('id', '=', id)
@@ -186,7 +186,7 @@ test('trust T13: an own freeze and an operator’s do not lift one another, and 
   expect(holds).toEqual([])
 })
 
-test('rulebook Languages: what was agreed to at sign-up is kept by version, a stale one is refused, a new one is due again', async () => {
+test('rulebook Languages: consent at sign-up is stored by version, an old version is refused, a new one is due again', async () => {
   const read = async (lang = 'en') => resultOf<TermsVersion[]>(await app.call('termsInForce', {}, { lang }))
   const inForce = await read()
   expect(inForce.map(({ id }) => id)).toEqual(['terms', 'privacy'])

@@ -45,7 +45,7 @@ test('an option that was split is named so on paper, in every language', () => {
   }
 })
 
-test('a paper without lines and one that could not take all of them say so, in every language', () => {
+test('a statement without lines, and one with lines left out, states that in every language', () => {
   for (const language of languageCodes) {
     const texts = (given: PrintedStatement) =>
       statementDocument({ ...given, language }).blocks.map((block) => ('text' in block ? block.text : ''))

@@ -131,7 +131,7 @@ const show = (ref: { kind: 'withdrawal'; id: string }, role: OperatorRole = 'rev
   cases.show(ref, who(role))
 const refusedWith = (code: number) => expect.objectContaining({ code })
 
-test('T10: only who holds the case decides it, and only exactly what was shown', async () => {
+test('T10: only the operator who claimed the case decides it, and only exactly what was shown', async () => {
   const ref = await newCase(50)
   const { shownHash, claimedBy } = await show(ref)
   expect(claimedBy).toBeNull()
@@ -159,7 +159,7 @@ test('T10: only who holds the case decides it, and only exactly what was shown',
   ).rejects.toEqual(refusedWith(11006))
 })
 
-test('a claim runs out after ten minutes, and can be given back before', async () => {
+test('a claim expires after ten minutes, and can be released before', async () => {
   const ref = await newCase(50)
   await cases.claim(ref, who('reviewer'))
   clock.advance(10 * 60_000)
@@ -169,7 +169,7 @@ test('a claim runs out after ten minutes, and can be given back before', async (
   expect((await show(ref)).claimedBy).toBeNull()
 })
 
-test('what is not held is not given back: nothing is written down, and a case that is not there is 11004', async () => {
+test('a case that is not claimed cannot be released: nothing is written, and an unknown case is 11004', async () => {
   const ref = await newCase(50)
   await cases.claim(ref, who('reviewer'))
   await cases.release(ref, who('finance'))
@@ -201,7 +201,7 @@ test('T10: above the limit a second person has to approve: the first again is 11
   expect(await approve('finance')).toEqual({ status: 'approved by 2', approvalsMissing: 0 })
 })
 
-test('T10: a first approval of what has changed since counts for nothing', async () => {
+test('T10: a first approval of a case that has changed since counts for nothing', async () => {
   const ref = await newCase(20_000)
   await cases.claim(ref, who('reviewer'))
   await cases.decide('approve', { ...ref, shownHash: (await show(ref)).shownHash }, who('reviewer'))
@@ -274,7 +274,7 @@ const setOperator = async (role: OperatorRole, change: string) => {
   await db.pool.query(`UPDATE operators_people SET ${change} WHERE id = $1`, [who(role).id])
 }
 
-test('T10: a first approval counts no more once its author was disabled or got another role, even when they come back', async () => {
+test('T10: a first approval stops counting once its author was disabled or got another role, even if they return', async () => {
   const ref = await newCase(20_000)
   const { shownHash } = await show(ref)
   const approve = async (role: OperatorRole) => {
@@ -296,7 +296,7 @@ test('T10: a first approval counts no more once its author was disabled or got a
   expect(await approve('finance')).toBe(0)
 })
 
-test('T10: whoever is disabled while their decision is on its way decides nothing', async () => {
+test('T10: an operator who is disabled during their decision decides nothing', async () => {
   const ref = await newCase(50)
   const { shownHash } = await show(ref)
   await cases.claim(ref, who('reviewer'))

@@ -40,7 +40,7 @@ const open = [
   'opsSsoCode',
 ]
 
-test('every operators’ call names its roles, stands below /ops, and none stands among the customers’ calls', () => {
+test('every operators’ call has roles and a path below /ops, and none is among the customers’ calls', () => {
   expect(opsRouteTable.map(({ name }) => name).sort()).toEqual(Object.keys(opsCalls).sort())
   for (const { name, url, roles } of opsRouteTable) {
     expect(url).toMatch(/^\/ops\//)
@@ -52,7 +52,7 @@ test('every operators’ call names its roles, stands below /ops, and none stand
 
 /** Every call with nobody’s cookie and with every role is a cell of app/authorisation. */
 test.each(['opsMe', 'opsQueue', 'opsApprove'] as const)(
-  '%s: nobody gets in without an operator’s cookie: none, a customer’s token, a forged one',
+  '%s: refused without an operator’s cookie: none, a customer’s token, a forged one',
   async (name) => {
     const none = await callOps(app, name, {}, '')
     expect([none.status, none.code]).toEqual([200, 401])

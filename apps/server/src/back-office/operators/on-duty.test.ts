@@ -81,13 +81,13 @@ test('T10: no kind of proposal can be approved once its proposer was disabled or
   for (const { kind, id } of proposals) expect([kind, await codeFor(id)]).toEqual([kind, 11008])
 })
 
-test('T10: what would count is refused for another reason, so the check above is what refuses', async () => {
+test('T10: an approval that counts is refused for another reason, so the check above is what refuses', async () => {
   const proposer = await signInOperator(app, 'risk')
   const id = await addProposal('parameters.change', proposer.id)
   expect(await codeFor(id)).not.toBe(11008)
 })
 
-test('T10: a proposal whose proposer is gone says so and is not offered for approval', async () => {
+test('T10: a proposal whose proposer left shows that and is not offered for approval', async () => {
   const proposer = await signInOperator(app, 'risk')
   const change = { key: 'depositConfirmations.BTC', value: 4, reason: 'a deeper chain' }
   const { proposalId: id } = resultOf<{ proposalId: string }>(
@@ -100,7 +100,7 @@ test('T10: a proposal whose proposer is gone says so and is not offered for appr
   expect([mayApprove, sections.at(-1)?.title]).toEqual([false, 'Cannot be approved any more'])
 })
 
-test('T10: the database itself lets no proposal take effect on the word of a disabled operator', async () => {
+test('T10: the database lets no proposal of a disabled operator take effect', async () => {
   const proposer = await signInOperator(app, 'risk')
   const decide = (id: string) =>
     app.db.pool.query(

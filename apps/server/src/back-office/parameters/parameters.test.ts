@@ -45,7 +45,7 @@ test('rulebook: the defaults hold until an operator changes one; each change is 
   expect(await new Parameters(db, clock, { sandbox: false }).value('minBalance')).toBe('5')
 })
 
-test('T18: what was given time or room is held to the best value since it began', async () => {
+test('T18: what began under earlier terms keeps the best time or capacity since its start', async () => {
   const own = await freshDatabase()
   try {
     const of = new Parameters(own, clock, { sandbox: false })
@@ -63,7 +63,7 @@ test('T18: what was given time or room is held to the best value since it began'
   }
 })
 
-test('T18: what operators change at once says why it is no term of a customer, and every term takes two', () => {
+test('T18: a parameter that operators change at once states why it is not a customer’s term, and every term takes two', () => {
   for (const [key, rule] of Object.entries<ParameterRule>(parameterRules)) {
     if ('noTerm' in rule) expect(rule.noTerm.length, key).toBeGreaterThan(20)
     else if (!('held' in rule)) expect(rule.fourEyes, key).toBe(true)
@@ -89,14 +89,14 @@ test('I11.14: a control set beyond its bound by an earlier release holds at its 
   expect(await of.valueIn(db.query, 'withdrawal.twoReviewersAbove')).toBe('10000')
 })
 
-test('T10: a parameter marked ⚖ needs a second operator who is another', async () => {
+test('T10: a parameter marked ⚖ needs a different second operator', async () => {
   const change = { ...request, key: 'withdrawalRate', value: '0.004', approvedBy: null }
   expect(await parameters.change(change)).toEqual({ refused: 'four-eyes' })
   expect(await parameters.change({ ...change, approvedBy: 'ada' })).toEqual({ refused: 'four-eyes' })
   expect(await parameters.change({ ...change, approvedBy: 'ben' })).toEqual({ version: 1 })
 })
 
-test('unknown keys, empty reasons, other kinds of value and what the installation fixes are refused', async () => {
+test('refuses unknown keys, empty reasons, other kinds of value and values that the installation fixes', async () => {
   expect(await parameters.change({ ...request, key: 'nope' })).toEqual({ refused: 'unknown' })
   expect(await parameters.change({ ...request, reason: '  ' })).toEqual({ refused: 'reason' })
   expect(await parameters.change({ ...request, value: 5 })).toEqual({ refused: 'kind' })

@@ -26,7 +26,7 @@ afterAll(() => fixture.dispose())
 const standing = (place: Parameters<typeof standingOf>[2]['place'], coin: 'USDT' | 'BTC' = 'USDT') =>
   standingOf(context, fixture.db.query, { place, coin }, rates)
 
-test('I11.5: capital that open profits need cannot leave; without word of the engine nothing can while positions are open', async () => {
+test('I11.5: capital that open profits need cannot leave; without figures of the engine nothing can while positions are open', async () => {
   expect(await standing('trading-capital')).toMatchObject({ balanceMinor: 1_000n, promisedMinor: 0n })
   openMargin = 500n
   // Something is open, and the engine never said what it would win.

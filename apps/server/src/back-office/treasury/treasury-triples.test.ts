@@ -46,7 +46,7 @@ async function post(
   return outcome.ok ? 'done' : outcome.why
 }
 
-test('I11.6: the operator’s capital and revenue go out to the world, and come in, by kinds of their own', async () => {
+test('I11.6: the operator’s capital and revenue leave to the world and come in by their own kinds', async () => {
   for (const name of payingPlaces) {
     expect(await post('treasury-in', 'world', name)).toBe('done')
     expect(await post('treasury-out', name, 'world')).toBe('done')
@@ -59,7 +59,7 @@ test('I11.6: the operator’s capital and revenue go out to the world, and come 
   expect(await post('treasury-move', 'trading-capital', 'loan-capital', { minor: 10n })).toBe('done')
 })
 
-test('I11.6: what hedging gained and lost is booked with the trading capital alone', async () => {
+test('I11.6: gains and losses of hedging are booked only to the trading capital', async () => {
   expect(await post('hedge-gain', 'world', 'trading-capital')).toBe('done')
   expect(await post('hedge-loss', 'trading-capital', 'world')).toBe('done')
   expect(await post('hedge-gain', 'world', 'loan-capital')).toBe('forbidden')
@@ -87,7 +87,7 @@ test('T1: the treasury moves real money only', async () => {
   expect(await post('treasury-in', 'world', 'trading-capital', { asset: 'DEMO' })).toBe('forbidden')
 })
 
-test('each kind stands in the table: without its row the database refuses it, whoever inserts', async () => {
+test('each kind is in the table: without its row the database refuses it, from any role', async () => {
   const without = async (kind: string, from: AccountClass, to: AccountClass) => {
     const rename = (before: string, after: string) =>
       withClient(db.owner, (client) =>

@@ -59,7 +59,7 @@ async function depositor() {
   return { ...person, real: { token: person.token, mode: 'real' } as const }
 }
 
-test('I11.5: an installation with an empty ledger offers no real trading, no loans and no conversions, and says which accounts lack money', async () => {
+test('I11.5: an installation with an empty ledger offers no real trading, loans or conversions, and lists the accounts that lack money', async () => {
   expect(await offered()).toEqual({ trading: false, loans: false, conversions: [] })
   const { accounts, moves } = await treasury()
   expect(moves).toEqual([])
@@ -111,14 +111,14 @@ test('I11.5: one operator puts money in, another approves it; the proposer canno
   expect((await offered()).trading).toBe(false)
 })
 
-test('who may: risk looks and proposes nothing, a reviewer sees nothing', async () => {
+test('access: risk reads and proposes nothing, a reviewer sees nothing', async () => {
   const risk = await signInOperator(app, 'risk')
   expect((await risk.call('opsTreasury')).code).toBe(200)
   expect((await proposeTreasury(risk, { place: 'loan-capital', amount: '1' })).code).toBe(11005)
   expect((await reviewer.call('opsTreasury')).code).toBe(11005)
 })
 
-test('a move that is none is refused at its field', async () => {
+test('an invalid move is refused at its field', async () => {
   const at = async (request: Partial<TreasuryInput>) =>
     refusedAt(await proposeTreasury(finance, { place: 'trading-capital', amount: '1', ...request }))
   expect(await at({ place: 'fee-revenue' })).toEqual(['place earned'])
@@ -154,7 +154,7 @@ test('I11.5: funded by two people, it offers conversions and loans, and lends no
   expect((await offered()).conversions).toEqual(['USDT', 'BTC'])
 })
 
-test('I11.5: what is set aside for somebody cannot be taken out; what is free can, and the hash is of what is shown', async () => {
+test('I11.5: money set aside cannot be taken out, free money can, and the hash covers what is shown', async () => {
   const borrower = await depositor()
   await verifyIdentity(app, reviewer, borrower)
   const preview = await app.call('previewLoan', { amount: '500', days: 30 }, borrower.real)
@@ -204,7 +204,7 @@ test('I11.5: of two take-outs approved at the same moment the second takes nothi
   expect(await account('fee-revenue')).toMatchObject({ balance: '50.000000', free: '0.000000' })
 })
 
-test('I11.5: money moves between own accounts; what is earned goes out, and a result of hedging is booked in and out', async () => {
+test('I11.5: money moves between own accounts; earnings leave, and a result of hedging is booked in and out', async () => {
   await done({ act: 'move', place: 'trading-capital', to: 'yield-reserve', amount: '1000' })
   expect((await account('yield-reserve'))?.free).toBe('1000.000000')
   await done({ act: 'hedge-in', place: 'trading-capital', amount: '12.5' })

@@ -15,7 +15,7 @@ const derived = (network: Parameters<typeof readPaymentTarget>[0], key: string, 
   return target.address(number)
 }
 
-test('BIP 84: the first addresses of its test vector come from the account’s public key alone', () => {
+test('BIP 84: derives the first addresses of its test vector from the account’s public key alone', () => {
   const zpub =
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
   for (const key of [zpub, account("m/84'/0'/0'")]) {
@@ -40,7 +40,7 @@ test('a private key, a broken key and another coin’s key are no payment target
   expect(readPaymentTarget('BTC', '')).toBeNull()
 })
 
-test('addresses are read with their checksums, and told main from test', () => {
+test('reads addresses with their checksums, and distinguishes main from test networks', () => {
   const taken = [
     ['BTC', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'main'],
     ['BTC', 'BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU', 'main'],

@@ -13,7 +13,7 @@ describe('Ethereum', () => {
   const account = testWallet('4c')
   const message = 'Candor, proof of control: ä 漢'
 
-  test('what a wallet signed is of its address and text alone', async () => {
+  test('a wallet’s signature is valid only for its address and text', async () => {
     const signature = await account.signMessage({ message })
     expect(check('ERC20', account.address, message, signature)).toBe('signed')
     expect(check('ETH', account.address.toLowerCase(), message, ` ${signature}\n`)).toBe('signed')
@@ -23,13 +23,13 @@ describe('Ethereum', () => {
     expect(check('TRC20', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', message, signature)).toBe('other')
   })
 
-  test('what is no signature is unreadable', () => {
+  test('an invalid signature is unreadable', () => {
     for (const signature of ['', '0x', 'hello', `0x${'00'.repeat(65)}`, `0x${'ab'.repeat(64)}`, 'AAAA'])
       expect(check('ERC20', account.address, message, signature)).toBe('unreadable')
   })
 })
 
-test('Tron: what a wallet signed under TIP-191 is of its address and text alone', async () => {
+test('Tron: a wallet’s signature under TIP-191 is valid only for its address and text', async () => {
   const key = '5d'.repeat(32)
   const publicKey = secp256k1.getPublicKey(key)
   const address = addressOfKey('TRC20', { publicKey, pubKeyHash: publicKey, world: 'main' })
@@ -64,7 +64,7 @@ describe('Bitcoin', () => {
     expect(check('BTC', bip322.address, 'Hello World', `A${bip322.hello.slice(1, -4)}`)).toBe('unreadable')
   })
 
-  test('a Taproot key signs as BIP-322 says', () => {
+  test('a Taproot key signs as BIP-322 specifies', () => {
     const address = 'bc1ppv609nr0vr25u07u95waq5lucwfm6tde4nydujnu8npg4q75mr5sxq8lt3'
     const signature =
       'AUHd69PrJQEv+oKTfZ8l+WROBHuy9HKrbFCJu7U1iK2iiEy1vMU5EfMtjc+VSHM7aU0SDbak5IUZRVno2P5mjSafAQ=='
@@ -82,7 +82,7 @@ describe('Bitcoin', () => {
     expect(check('BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', message, signature)).toBe('other')
   })
 
-  test('an address of several keys is nobody’s alone', () => {
+  test('an address of several keys belongs to no single key', () => {
     const several = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
     expect(check('BTC', several, 'Hello World', bip322.hello)).toBe('other')
   })

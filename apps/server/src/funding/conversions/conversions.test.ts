@@ -136,7 +136,7 @@ describe('calls User: quoteConvert and convert', () => {
     expect((await call('convert', await quoted(as), { as })).code).toBe(10011)
   })
 
-  it('10015 says why: too little of the operator’s, halted, stale, and simulated prices outside a sandbox', async () => {
+  it('10015 gives the reason: too little of the operator’s money, halted, stale, and simulated prices outside a sandbox', async () => {
     const as = await person(100_000_000n)
     const large = { ...wish, amount: '650000' }
     const reason = async (input: Record<string, unknown>, by: Call = call) =>
@@ -193,7 +193,7 @@ describe('calls User: updateBankInfo', () => {
     cardNumber: '4111 1111 1111 1111',
   }
 
-  it('binds, changes and unbinds a card; its number is shown masked and stands sealed', async () => {
+  it('binds, changes and unbinds a card; its number is shown masked and stored sealed', async () => {
     const as = await person()
     const bound = await call('updateBankInfo', card, { as })
     expect(bound).toMatchObject({ code: 20005, result: { ...card, cardNumber: '•••• 1111' } })
@@ -218,7 +218,7 @@ describe('calls User: updateBankInfo', () => {
     expect(await openCardNumber({ keys }, fixture.db.query, String(bound.result.id))).toBeNull()
   })
 
-  it('refuses demo 11030, an empty field and a number with a slip at its field, a sixth card, somebody else’s card', async () => {
+  it('refuses demo 11030, an empty field and a mistyped number at its field, a sixth card, another customer’s card', async () => {
     const [as, other] = [await person(), await person()]
     const bind = (input: Record<string, unknown>, who = as) => call('updateBankInfo', input, { as: who })
     expect((await call('updateBankInfo', card, { as, mode: 'demo' })).code).toBe(11030)

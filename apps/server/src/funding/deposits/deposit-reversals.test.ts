@@ -77,7 +77,7 @@ const propose = (depositId: string, by = finance): Promise<CallResponse> =>
   by.call('opsReverseDeposit', { depositId, why: 'notYours', reason: 'the sender asked for it' })
 const claims = async () => resultOf<ClaimShown[]>(await finance.call('opsReversals'))
 
-test('I11.6: a wrong credit is taken back by two people, once, with a letter, a notice and a line in the statement', async () => {
+test('I11.6: two people reverse a wrong credit, once, with a letter, a notice and a statement line', async () => {
   const anna = await depositor()
   expect([(await deposit(anna))?.status, await available(anna)]).toEqual(['approved', '500.000000'])
   const proposed = await propose(anna.depositId)
@@ -110,7 +110,7 @@ test('I11.6: a wrong credit is taken back by two people, once, with a letter, a 
   expect(notices.items[0]).toMatchObject({ kind: 'depositReversed', facts: { claim: 'no' } })
 })
 
-test('I11.6: a payment taken back from one customer is credited to the one it belongs to, and never again to the first', async () => {
+test('I11.6: a payment reversed for one customer is credited to its owner, and never again to the first', async () => {
   const [anna, ben, cleo] = [await depositor(), await customer(), await customer()]
   const { hash, credited } = anna
   const claim = async (of: typeof ben) => app.call('recharge', payment(hash), of.real)
@@ -129,7 +129,7 @@ test('I11.6: a payment taken back from one customer is credited to the one it be
   await expect(app.db.pool.query('UPDATE funding_deposits SET reversed = true')).rejects.toThrow('denied')
 })
 
-test('I11.6: what is no longer there becomes a claim that nothing collects; the account never goes below zero', async () => {
+test('I11.6: the missing part becomes a claim that nothing collects; the account never goes below zero', async () => {
   const ben = await depositor()
   await spend(ben, '380')
   expect((await approveProposal(admin, await propose(ben.depositId))).code).toBe(200)
@@ -172,7 +172,7 @@ test('nothing is left: the whole becomes a claim, and nothing is posted', async 
   expect(rows).toEqual([])
 })
 
-test('I11.6: of a deposit that backs a losing position what is free is taken, the rest is a claim, and the position is judged by what is left', async () => {
+test('I11.6: of a deposit that backs a losing position the free part is debited, the rest is a claim, and the position is judged by what is left', async () => {
   const eve = await depositor()
   await app.call('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, eve.real)
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
@@ -207,7 +207,7 @@ test('I11.6: of a deposit that backs a losing position what is free is taken, th
   exchange.setPrice('BTCUSDT', 50_000)
 })
 
-test('only a credited deposit is taken back, by who may', async () => {
+test('only a credited deposit is reversed, by the permitted roles', async () => {
   expect((await propose('00000000-0000-0000-0000-000000000000')).code).toBe(11004)
   expect((await propose((await depositor()).depositId, reviewer)).code).toBe(11005)
   await expect(app.db.pool.query('UPDATE funding_reversals SET claim = 0')).rejects.toThrow('denied')
@@ -226,7 +226,7 @@ test('the triple of a reversal leads from a customer to the world and nowhere el
   expect(await post('other-way', 'deposit-reversal')).toMatchObject({ ok: false, why: 'forbidden' })
 })
 
-test('the letter says in every language what was taken, and a claim only where there is one', () => {
+test('the letter states in every language what was debited, and a claim only if there is one', () => {
   const facts = {
     coin: 'USDT',
     amount: '500',

@@ -64,7 +64,7 @@ describe('calls User: getDepositAddress', () => {
     })
   })
 
-  it('derives one address a customer from the operator’s public key, the same every time; a fixed address is everybody’s', async () => {
+  it('derives one address per customer from the operator’s public key, the same every time; a fixed address is everyone’s', async () => {
     await fixture.take('BTC', publicKeys.BTC)
     const people = [await fixture.person(), await fixture.person()]
     const request = { coin: 'BTC', network: 'BTC' }
@@ -134,7 +134,7 @@ describe('calls User: recharge', () => {
     expect((await fixture.call('listRecharge', {}, { as })).result.items).toEqual([])
   })
 
-  it('11020: a transaction seen before is refused however it is written and whoever hands it in, until it was rejected', async () => {
+  it('11020: refuses a transaction reported before, in any spelling and by any customer, until it was rejected', async () => {
     const [as, other] = [await fixture.person(), await fixture.person()]
     const request = tether()
     const first = await fixture.call('recharge', request, { as })
@@ -155,7 +155,7 @@ describe('calls User: recharge', () => {
     expect((await fixture.call('recharge', request, { as })).code).toBe(20002)
   })
 
-  it('one of fifty that hand in the same transaction at once is taken, the others hear 11020', async () => {
+  it('of fifty concurrent reports of one transaction one is accepted, the others get 11020', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => fixture.person()))
     const request = tether()
     const responses = await Promise.all(
@@ -165,7 +165,7 @@ describe('calls User: recharge', () => {
     expect(codes).toEqual([...Array.from({ length: 49 }, () => 11020), 20002])
   })
 
-  it('10022: identity is asked for from 1 000 USDT deposited in all, pending ones and other coins counted', async () => {
+  it('10022: identity is required from 1 000 USDT deposited in all, including pending deposits and other coins', async () => {
     const as = await fixture.person({ verified: false })
     expect((await fixture.call('recharge', { ...tether(), amount: '1000' }, { as })).code).toBe(10022)
     expect((await fixture.call('recharge', tether(), { as })).code).toBe(20002)
@@ -178,7 +178,7 @@ describe('calls User: recharge', () => {
     expect((await fixture.call('recharge', ether, { as })).code).toBe(20002)
   })
 
-  it('T4: what a coin is worth is not known from a price older than a minute, and identity is asked for', async () => {
+  it('T4: a price older than a minute gives no value of a coin, and identity is required', async () => {
     const handIn = async () => {
       const as = await fixture.person({ verified: false })
       const ether = { coin: 'ETH', network: 'ETH', amount: '0.2', hash: newHash() }
@@ -238,7 +238,7 @@ describe('a deposit’s states and money', () => {
     expect(await fixture.balance(as, 'USDT')).toBe('500.000000')
   })
 
-  it('the database refuses what the table of moves does not have, another claim, and a credit without a transaction', async () => {
+  it('the database refuses moves outside the table, a changed claim, and a credit without a transaction', async () => {
     const as = await fixture.person()
     const { result } = await fixture.call('recharge', tether(), { as })
     const other = await fixture.call('recharge', tether(), { as })
@@ -259,7 +259,7 @@ describe('a deposit’s states and money', () => {
       ).rejects.toThrow('append-only')
   })
 
-  it('T10: nobody enters a payment address alone', async () => {
+  it('T10: no one enters a payment address alone', async () => {
     await expect(
       fixture.db.pool.query(`INSERT INTO funding_targets VALUES ('ETH', 99, '0x0', 'mine', 'ana', 'ana', 0)`),
     ).rejects.toThrow('funding_targets_four_eyes')

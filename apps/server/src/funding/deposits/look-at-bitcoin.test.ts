@@ -31,7 +31,7 @@ const record = async (as: string) => {
   return (result.items as Record<string, unknown>[])[0]
 }
 
-it('credits what arrived once it is deep enough, tells how deep it is, and never twice', async () => {
+it('credits what arrived once it is deep enough, reports its depth, and never credits twice', async () => {
   const as = await fixture.person()
   const address = await addressOf(as)
   const hash = esplora.pay([
@@ -84,7 +84,7 @@ it('one transaction may pay two customers at their own addresses, each their own
   ])
 })
 
-it('a reorganisation before the credit counts anew: what waits again must be deep again, what is gone is missing', async () => {
+it('a reorganisation before the credit restarts the count: a waiting payment must be deep again, a dropped one is missing', async () => {
   const [ana, ben] = [await fixture.person(), await fixture.person()]
   const again = esplora.pay([{ address: await addressOf(ana), sats: sats(0.5) }])
   await claim(ana, again)
@@ -107,7 +107,7 @@ it('a reorganisation before the credit counts anew: what waits again must be dee
   expect(await fixture.balance(ben, 'BTC')).toBe('0.00000000')
 })
 
-it('nothing paid to the customer, too little, or somebody else’s payment waits for the reviewer', async () => {
+it('a missing payment, too little, or a payment to another address waits for the reviewer', async () => {
   const [ana, ben] = [await fixture.person(), await fixture.person()]
   const toAna = esplora.pay([{ address: await addressOf(ana), sats: sats(0.5) }])
   const small = esplora.pay([{ address: await addressOf(ben), sats: sats(0.0149) }])
@@ -140,7 +140,7 @@ it('more than was claimed may ask for an identity first; once that is verified, 
   expect(await fixture.balance(as, 'BTC')).toBe('0.50000000')
 })
 
-it('money at a shared address is nobody’s by itself: the chain is looked at, a reviewer decides', async () => {
+it('money at a shared address belongs to no one automatically: the chain is looked up, a reviewer decides', async () => {
   const as = await fixture.person()
   const shared = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
   await fixture.take('BTC', shared)
@@ -152,7 +152,7 @@ it('money at a shared address is nobody’s by itself: the chain is looked at, a
   await fixture.take('BTC', publicKeys.BTC)
 })
 
-it('a node that does not answer changes nothing and is told to the log', async () => {
+it('a node that does not respond changes nothing and is logged', async () => {
   const as = await fixture.person()
   const hash = esplora.pay([{ address: await addressOf(as), sats: sats(0.5) }])
   esplora.mine(3)
@@ -171,7 +171,7 @@ it('outside a sandbox a chain that is not Bitcoin’s main one is refused', asyn
   await expect(main.transaction('0'.repeat(64))).rejects.toThrow('does not serve Bitcoin’s main chain')
 })
 
-it('T15: what lies at an address is what blocks hold, and a node that does not answer says nothing', async () => {
+it('T15: the balance of an address is what blocks contain, and a node that does not respond reports nothing', async () => {
   const chain = new BitcoinChain({ esploraUrl: esplora.url, mainOnly: false })
   const holder = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
   const before = await chain.balance('BTC', holder)

@@ -110,7 +110,7 @@ it('a transaction that a reorganisation took away is missing again and is not cr
   expect(await fixture.balance(as, 'USDT')).toBe('0.000000')
 })
 
-it('a raised minimum is not held against what was paid under the earlier one, at the claim or at the credit', async () => {
+it('a raised minimum does not affect what was paid under the earlier one, at the report or at the credit', async () => {
   const as = await fixture.person()
   const minimum = (value: string) =>
     fixture.parameters.change({
@@ -143,7 +143,7 @@ it('outside a sandbox a node of another chain is refused', async () => {
   await expect(main.transaction(`0x${'0'.repeat(64)}`)).rejects.toThrow('accepts only chain 1')
 })
 
-it('T15: what lies at an address is read from the node, USDT by its contract and ETH rounded down', async () => {
+it('T15: the balance of an address is read from the node, USDT by its contract and ETH rounded down', async () => {
   const chain = new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null })
   const holder = '0x00000000000000000000000000000000c0ffee00'
   expect(await chain.balance('USDT', holder)).toBe(0n)

@@ -116,7 +116,7 @@ it('11020: a transaction that another customer was credited for at the same addr
   expect(await usdtOf(ben.token)).toBe('0.000000')
 })
 
-it('⚖ payment addresses: two people of finance, who compare the addresses a key gives; nobody else, and nothing unreadable', async () => {
+it('⚖ payment addresses: two people of finance compare the addresses of a key; other roles and unreadable keys are refused', async () => {
   const change = { network: 'BTC', target: publicKeys.BTC, reason: 'the new wallet' }
   expect((await rita.call('opsProposePaymentAddress', change)).code).toBe(11005)
   for (const target of ['xpub661', 'not an address', publicKeys.BTC.replace('xpub', 'xprv')])

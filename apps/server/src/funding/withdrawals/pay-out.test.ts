@@ -125,7 +125,7 @@ it('two hundred at once take no more than there is', async () => {
   })
 })
 
-it('the chain completes what was paid to the address, deep enough; less, or to another, waits', async () => {
+it('the chain completes a payment to the address that is deep enough; less, or to another address, waits', async () => {
   const as = await person(200n)
   const { id } = (await call('withdrawal', { ...body, amount: '100' }, { as })).result
   const own = String(id)
@@ -178,7 +178,7 @@ it('T11: late counts when the deadline passes, as long as it is open, and 30 day
   expect(await record()).toMatchObject({ late: others, openLate: others })
 })
 
-it('T11: where a node looks, what was written down as sent counts once it is in a block', async () => {
+it('T11: where a node looks, a sent payment counts once it is in a block', async () => {
   const { openLate: others } = await record()
   const [ana, ben] = [await person(100n), await person(100n)]
   const [first, second] = [
@@ -235,7 +235,7 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
   expect(await stuckCases(fixture.db.query, 10)).toEqual([])
 })
 
-it('I11.2: what was sent is completed though the account holds less, as a loss could leave it before: the operator pays the rest', async () => {
+it('I11.2: a sent payment is completed though a loss left less in the account: the operator pays the rest', async () => {
   await fixture.fund('negative-balance', 'house', 'USDT', 1_000_000_000n)
   await fixture.ledger.open([{ class: 'trading-capital', owner: house, asset: 'USDT' }])
   const as = await person(100n)

@@ -55,7 +55,7 @@ const withdraw = async (amount: string, code: string | undefined, change: object
   (await call('withdrawal', { ...to, amount, code, ...change })).code
 const place = address.toLowerCase()
 
-test('I12.7: a code asked for a withdrawal is good for it alone, and the mail names it in the customer’s language', async () => {
+test('I12.7: a code requested for a withdrawal is valid only for it, and the email describes it in the customer’s language', async () => {
   const mail = await mailFor({ coin: 'USDT', amount: '1250.5', place })
   for (const part of ['1.250,50 USDT', address, 'nur für diese Auszahlung'])
     expect(mail?.text).toContain(part)
@@ -66,7 +66,7 @@ test('I12.7: a code asked for a withdrawal is good for it alone, and the mail na
   expect(await withdraw('1250.5', mail?.code)).toBe(11010)
 })
 
-test('I12.7: a card is named by its bank and last signs; a stranger’s card is named to nobody', async () => {
+test('I12.7: a card is described by its bank and last digits; another customer’s card is never described', async () => {
   const toCard = { method: 'bank', bankAccountId: cardId, network: undefined, address: undefined }
   const mail = await mailFor({ coin: 'USDT', amount: '100', place: cardId })
   expect(mail?.text).toContain('Sparkasse •••• 1111')
@@ -76,14 +76,14 @@ test('I12.7: a card is named by its bank and last signs; a stranger’s card is 
   expect(await mailFor({ coin: 'USDT', amount: '100', place: cardId }, other)).toBeUndefined()
 })
 
-test('I12.7: a code asked for without a withdrawal is good for any, once', async () => {
+test('I12.7: a code requested without a withdrawal is valid for any, once', async () => {
   const mail = await mailFor(undefined)
   expect(mail?.text).not.toContain(address)
   expect(await withdraw('200', mail?.code)).toBe(20003)
   expect(await withdraw('200', mail?.code)).toBe(11010)
 })
 
-test('I12.7: what can be no withdrawal is refused whoever asks, and for another purpose', async () => {
+test('I12.7: an impossible withdrawal is refused for every caller, and so is another purpose', async () => {
   const sendCode = async (withdrawal: object, purpose = 'withdrawal', email = ana.email) => {
     await app.moveClock(61_000)
     return (await app.call('sendCode', { email, purpose, withdrawal })).code
@@ -96,7 +96,7 @@ test('I12.7: what can be no withdrawal is refused whoever asks, and for another 
   expect(await sendCode(good, 'security')).toBe(11001)
 })
 
-test('I12.7: a new card says from when it can be used, and waits until then', async () => {
+test('I12.7: a new card shows from when it can be used, and waits until then', async () => {
   const { password } = ana
   const made = await call('updateBankInfo', { ...card, cardNumber: '5500005555555559', password })
   const { id, usableAt } = resultOf<{ id: string; usableAt: string }>(made)

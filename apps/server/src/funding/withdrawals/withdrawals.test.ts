@@ -106,7 +106,7 @@ async function listed(who: Person, id: string) {
   return items.find((item) => item.id === id)
 }
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it('demo 11030, no method 10025, no address 10021, another network 11001, too little 10016', async () => {
     const body = { ...to, address, amount: '100', code: '000000' }
     expect((await app.call('withdrawal', body, { token: ana.token })).code).toBe(11030)
@@ -126,7 +126,7 @@ describe('what is refused', () => {
       expect((await call(ana, 'withdrawal', input)).code, JSON.stringify(input)).toBe(code)
   })
 
-  it('11021 for an address that is not in the book or a day old; 10011 above what is there; a refusal leaves the code good', async () => {
+  it('11021 for an address outside the book or less than a day old; 10011 above the balance; a refusal leaves the code valid', async () => {
     const code = await newCode(ana)
     const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const body = { ...to, address: other, amount: '100', code }
@@ -177,7 +177,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('what becomes of it', () => {
+describe('later states', () => {
   beforeAll(async () => {
     rita = await signInOperator(app, 'reviewer')
     fay = await signInOperator(app, 'finance')
@@ -259,7 +259,7 @@ describe('what becomes of it', () => {
     expect(await usdtOf(ana)).toEqual(['10000.000000', '0.000000'])
   })
 
-  it('to a bank card a day after it was bound; its whole number is for who pays', async () => {
+  it('to a bank card a day after it was bound; its full number is for the operator who pays', async () => {
     const card = { bank: 'Sparkasse', branch: 'Mitte', accountName: 'Ana', cardNumber: '4111111111111111' }
     const { password } = ana
     const bankAccountId = (await call(ana, 'updateBankInfo', { ...card, password })).result.id
@@ -310,7 +310,7 @@ describe('what becomes of it', () => {
     expect((await withdraw(cy, '50')).code).toBe(20003)
   })
 
-  it('past its deadline it is late for its customer, and everybody can count it', async () => {
+  it('past its deadline it is late for its customer, and counted publicly', async () => {
     await app.moveClock(dayMs + 1)
     const { items } = resultOf<{ items: { status: string; late: boolean }[] }>(
       await call(ana, 'listWithdrwal', { status: 'pending' }),
@@ -322,7 +322,7 @@ describe('what becomes of it', () => {
     expect([late > 0, openLate]).toEqual([true, late])
   })
 
-  it('T18: what was asked for keeps its fee and its deadline, whatever holds afterwards', async () => {
+  it('T18: a request keeps its fee and its deadline after a change of the terms', async () => {
     const dana = await richPerson('1000')
     await confirmed(dana)
     await app.moveClock(3 * dayMs)

@@ -47,7 +47,7 @@ const inviteAs = async (email: string, role = 'reviewer') => {
 }
 const idOf = (response: { result: unknown }) => (response.result as { id: string }).id
 
-test('T10: the link of an invitation goes to the invited mailbox and stands in no answer of the console and no log', async () => {
+test('T10: the link of an invitation goes only to the invited mailbox: no response of the console and no log contains it', async () => {
   const email = 'pia@candor.example'
   const id = idOf(await admin.call('opsProposeOperator', { email, role: 'content', reason }))
   const { shownHash } = resultOf<{ shownHash: string }>(await risk.call('opsProposal', { id }))
@@ -114,7 +114,7 @@ test('T10: two proposals for one mailbox that were made at once make one invitat
   expect(codes.sort()).toEqual([11001, 200].sort())
 })
 
-test('T10: an invitation opens nothing once one of the two who decided it was disabled', async () => {
+test('T10: an invitation is void once one of the two who decided it was disabled', async () => {
   const second = await signInOperator(app, 'risk')
   const email = 'vera@candor.example'
   const id = idOf(await admin.call('opsProposeOperator', { email, role: 'finance', reason }))

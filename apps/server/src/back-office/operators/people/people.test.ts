@@ -85,7 +85,7 @@ test('T10: an operator is invited by two people and sets a password and a second
   for (const hidden of [old, token, secret, good.password]) expect(log).not.toContain(hidden)
 })
 
-test('one admin shuts the door at once: every session ends and no sign-in succeeds; coming back takes two people', async () => {
+test('one admin disables an operator at once: every session ends and sign-in fails; enabling takes two people', async () => {
   const gone = await signInOperator(app, 'content')
   expect((await gone.call('opsMe')).code).toBe(200)
   expect((await risk.call('opsDisableOperator', { id: gone.id, reason })).code).toBe(11005)
@@ -113,7 +113,7 @@ test('one admin shuts the door at once: every session ends and no sign-in succee
   expect(await personOf(gone.email)).toMatchObject({ sessions: 0, disabledAt: null })
 })
 
-test('nobody disables themselves, the last admin stays whoever asks, and another role takes two people', async () => {
+test('operators cannot disable themselves, the last admin stays in any case, and another role takes two people', async () => {
   expect(issuesOf(await admin.call('opsDisableOperator', { id: admin.id, reason }))).toEqual([
     11001,
     'id self',

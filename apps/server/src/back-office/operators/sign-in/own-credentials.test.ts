@@ -108,7 +108,7 @@ test('I12.8: an operator changes their own second factor; the one before holds u
   expect((await app.letter(own.email, 'operator-change')).subject).toContain('second factor')
 })
 
-test('I12.8: two admins reset what an operator lost: the old opens nothing at once, the link goes to them alone', async () => {
+test('I12.8: two admins reset lost credentials: the old ones are void at once, and only the operator gets the link', async () => {
   const lost = await signInOperator(app, 'finance')
   const request = { id: lost.id, reason }
   const risk = await signInOperator(app, 'risk')
@@ -158,7 +158,7 @@ async function operatorsSecrets(): Promise<string[]> {
   return [own.secret, password, cookie, next.result.secret, link, invited.result.secret]
 }
 
-test('I12.10: no column of any table holds a secret that somebody could use; what they are sealed with is in none', async () => {
+test('I12.10: no column of any table contains a usable secret; the sealing keys are in none', async () => {
   const secrets = [
     ...(await operatorsSecrets()),
     ...(await customersSecrets(app)),
@@ -172,7 +172,7 @@ test('I12.10: no column of any table holds a secret that somebody could use; wha
   expect(secrets.map((secret) => [secret, ...holding(secret)])).toEqual(secrets.map((secret) => [secret]))
 })
 
-test('I12.10: a second factor that somebody wrote into another’s row opens nothing', async () => {
+test('I12.10: a second factor copied into another operator’s row does not sign in', async () => {
   const [thief, victim] = [await signInOperator(app, 'content'), await signInOperator(app, 'admin')]
   const put = (id: string, sealed: string) =>
     app.db.pool.query('UPDATE operators_people SET totp_secret = $2 WHERE id = $1', [id, sealed])
@@ -233,7 +233,7 @@ async function link(own: TestOperator, person: OpenIdPerson): Promise<CallRespon
   return own.call('opsSsoLinkFinish', await cameBack(begun, person))
 }
 
-test('I12.9: the sign-in page learns what single sign-on is called, and the provider sends people back to the console', async () => {
+test('I12.9: the sign-in page shows the name of single sign-on, and the provider returns people to the console', async () => {
   const ways = await callOps(app, 'opsSignInWays', {}, '')
   expect(ways.result).toEqual({ sso: { label: 'the desk' } })
   const back = await fetch(`${app.url}/console/sign-in?code=a%26b&state=s&iss=i&other=x`, {
@@ -243,7 +243,7 @@ test('I12.9: the sign-in page learns what single sign-on is called, and the prov
   expect(back.headers.get('location')).toBe('/console/#/sso/code=a%26b&state=s&iss=i')
 })
 
-test('I12.9: an account opens the console only once its operator linked it, with password and code, and they are told', async () => {
+test('I12.9: an account signs in only once its operator linked it, with password and code; a letter reports it', async () => {
   const own = await signInOperator(app, 'finance')
   // Their address at the provider is theirs here, and proven: it counts for nothing.
   const person = known('fin', { email: own.email, amr: ['mfa'] })
@@ -270,7 +270,7 @@ test('I12.9: an account opens the console only once its operator linked it, with
   expect(await actionsOf(own)).toEqual(['operators.sso.link', 'operators.sso.link', 'operators.sso.unlink'])
 })
 
-test('I12.9: without a second factor of the provider that the installation names, the operator’s own is asked', async () => {
+test('I12.9: without the configured second factor of the provider, the operator’s own is required', async () => {
   const own = await signInOperator(app, 'risk')
   const person = known('ria', { amr: ['pwd'] })
   await link(own, person)
@@ -297,7 +297,7 @@ test('I12.9: without a second factor of the provider that the installation names
   expect(rows.map(({ by }) => by)).toEqual(['password', 'sso'])
 })
 
-test('I12.9: what comes back counts once, in time, in the browser that left, and for what it left for', async () => {
+test('I12.9: a returned attempt counts once, in time, in the browser that started it, and for its purpose', async () => {
   const own = await signInOperator(app, 'content')
   const person = known('cora', { amr: ['mfa'] })
   await link(own, person)
@@ -334,7 +334,7 @@ test('I12.9: what comes back counts once, in time, in the browser that left, and
   expect((await own.call('opsSsoLinkFinish', forLink)).code).toBe(200)
 })
 
-test('I12.9: a disabled operator does not come in by single sign-on, nor between its two steps; a reset unlinks', async () => {
+test('I12.9: a disabled operator cannot use single sign-on, nor finish its second step; a reset unlinks the account', async () => {
   const own = await signInOperator(app, 'reviewer')
   const person = known('rex')
   await link(own, person)

@@ -83,7 +83,7 @@ test('I12.9: an ID token counts for our client alone, from our issuer, for this 
   openId.breakSignatures = false
 })
 
-test('I12.9: an answer with another code, state, verifier or issuer, or without one, is none; and a code counts once', async () => {
+test('I12.9: refuses a response with another code, state, verifier or issuer, or without one; a code counts once', async () => {
   const door = doorWith(none)
   const changed = async (
     change: (given: { attempt: SsoAttempt; callback: SsoCallback }) => {
@@ -120,7 +120,7 @@ test('I12.9: an answer with another code, state, verifier or issuer, or without 
   expect(await door.identityOf(attempt, callback)).toBeNull()
 })
 
-test('I12.9: the log says that an answer was not good, and neither code, token nor who it was', async () => {
+test('I12.9: the log reports an invalid response, without code, token or person', async () => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   const door = doorWith(none, log)
