@@ -1,6 +1,7 @@
 import type { marketsCalls, ResultOf } from '@candor/contract'
 import type { ParameterKey } from '../back-office/parameters/defaults.ts'
 import type { Json } from '../back-office/parameters/json.ts'
+import type { ServerContext } from '../module.ts'
 
 export type Statistics = ResultOf<(typeof marketsCalls)['statistics']>
 
@@ -11,24 +12,21 @@ export interface Measures {
   readonly volume24h: () => Promise<string>
 }
 
-export interface StatisticsPorts {
-  readonly marketsListed: number
-  readonly measures: Measures
-  readonly parameter: (key: ParameterKey) => Promise<Json>
-  readonly nowMs: number
-}
-
 /** Returns the home page's figures: measured now, unless an operator states one of their own; then it says so, with its date. */
-export async function measureStatistics(parts: StatisticsPorts): Promise<Statistics> {
-  const asOf = new Date(parts.nowMs).toISOString()
+export async function measureStatistics(
+  { clock, parameters }: ServerContext,
+  marketsListed: number,
+  measures: Measures,
+): Promise<Statistics> {
+  const asOf = new Date(clock.now()).toISOString()
   const figure = async (key: ParameterKey, measure: () => Promise<string>) =>
-    statedFigure(await parts.parameter(key)) ?? { value: await measure(), asOf, basis: 'measured' as const }
+    statedFigure(await parameters.value(key)) ?? { value: await measure(), asOf, basis: 'measured' as const }
   return {
-    marketsListed: await figure('statistics.marketsListed', async () => String(parts.marketsListed)),
+    marketsListed: await figure('statistics.marketsListed', async () => String(marketsListed)),
     registeredUsers: await figure('statistics.registeredUsers', async () =>
-      String(await parts.measures.registeredUsers()),
+      String(await measures.registeredUsers()),
     ),
-    volume24h: await figure('statistics.volume24h', parts.measures.volume24h),
+    volume24h: await figure('statistics.volume24h', measures.volume24h),
   }
 }
 

@@ -8,6 +8,7 @@ import { ManualClock } from '../platform/clock.ts'
 import { freshDatabase, type TestDatabase } from '../platform/database/temporary/test-database.ts'
 import type { Caller, Visitor } from '../platform/http/caller.ts'
 import type { Handler } from '../platform/http/handlers.ts'
+import { testContext } from '../testing/test-context.ts'
 import { CandleKeeper } from './candles/candle-keeper.ts'
 import { MemoryPriceBoard } from './price-board/price-board.ts'
 import { marketsHandlers } from './routes.ts'
@@ -49,15 +50,11 @@ beforeAll(async () => {
   })
   board.onQuote((quote) => candles.take(quote))
   parameters = new InstallationParameters(db, clock, { sandbox: true })
-  handlers = marketsHandlers({
-    db,
-    clock,
-    board,
-    candles,
-    parameters,
-    measures: { registeredUsers: async () => 3, volume24h: async () => '1200.5' },
-    usualSource: 'simulated',
-  }) as typeof handlers
+  handlers = marketsHandlers(
+    testContext({ db, now: () => clock.now() }, { clock, parameters }),
+    { board, candles, usualSource: 'simulated' },
+    { registeredUsers: async () => 3, volume24h: async () => '1200.5' },
+  ) as typeof handlers
   for (const bid of ['1.16410', '1.16420', '1.16390'])
     board.offer({
       code: 'EURUSD',

@@ -1,9 +1,6 @@
 import type { Language } from '@candor/contract'
 import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
-import type { ParameterKey } from '../back-office/parameters/defaults.ts'
-import type { Json } from '../back-office/parameters/json.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { ServerContext } from '../module.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { CandlePages } from './candles/followed-candles.ts'
@@ -13,19 +10,10 @@ import { type Measures, measureStatistics } from './measure-statistics.ts'
 import type { MemoryPriceBoard } from './price-board/price-board.ts'
 import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
 
-/** Parameters that the module reads; `Parameters` is one implementation. */
-export interface ReadsParameters {
-  value(key: ParameterKey): Promise<Json>
-  openValue(key: string): Promise<string | number | boolean | null>
-}
-
-export interface MarketsContext {
-  readonly db: Database
-  readonly clock: Clock
+/** Quotes and candles as this process has them. */
+export interface MarketQuotes {
   readonly board: MemoryPriceBoard
   readonly candles: CandlePages
-  readonly parameters: ReadsParameters
-  readonly measures: Measures
   /** The source whose candles a chart shows while the market has had no quote in this run. */
   readonly usualSource: QuoteSource
 }
@@ -41,8 +29,12 @@ const mentions = (market: Market, typed: string, language: Language) =>
   [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
 
 /** Handlers of every call of calls.md about markets. */
-export function marketsHandlers(parts: MarketsContext): Handlers {
-  const { board, clock, db, parameters } = parts
+export function marketsHandlers(
+  context: ServerContext,
+  { board, candles, usualSource }: MarketQuotes,
+  measures: Measures,
+): Handlers {
+  const { clock, db, parameters } = context
   return {
     listMarketByType: async ({ type, q }, { language }) => {
       const typed = q?.trim().toLowerCase() ?? ''
@@ -60,9 +52,9 @@ export function marketsHandlers(parts: MarketsContext): Handlers {
     },
     getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
       const market = marketOr404(code)
-      const source = board.latest(market.code)?.source ?? parts.usualSource
+      const source = board.latest(market.code)?.source ?? usualSource
       const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit }
-      const bars = await parts.candles.page({ code: market.code, source, interval }, range)
+      const bars = await candles.page({ code: market.code, source, interval }, range)
       return bars.map((bar) => [bar.openTime, bar.open, bar.high, bar.low, bar.close, bar.volume])
     },
     getParamByKey: async ({ key }) => {
@@ -70,13 +62,7 @@ export function marketsHandlers(parts: MarketsContext): Handlers {
       if (value === null) throw new Refusal('parameterUnreadable')
       return value
     },
-    statistics: () =>
-      measureStatistics({
-        marketsListed: board.markets.length,
-        measures: parts.measures,
-        parameter: (key) => parameters.value(key),
-        nowMs: clock.now(),
-      }),
+    statistics: () => measureStatistics(context, board.markets.length, measures),
     listWatchlist: (_input, caller) => watchedCodes(db, caller.userId),
     watchlist: async ({ code, on }, caller) => {
       const market = marketOr404(code)

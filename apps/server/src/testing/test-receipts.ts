@@ -49,7 +49,7 @@ export function resigned(receipt: Receipt, change: (document: TestDocument) => v
 /** Quotes that the fixture's installation publishes. */
 export function publishedQuotes(): PublishedQuotes {
   const { db, clock, signer } = fixture
-  const { quoteRanges, minuteQuotes } = storedQuotesHandlers({ db, clock, sign: signer.sign })
+  const { quoteRanges, minuteQuotes } = storedQuotesHandlers({ db, clock }, signer.sign)
   const visitor = {
     userId: null,
     mode: 'demo',

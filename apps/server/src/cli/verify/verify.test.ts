@@ -59,9 +59,7 @@ net.Socket.prototype.connect = () => {
   )
 })
 beforeEach(async () => {
-  server = await serve(
-    storedQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: fixture.signer.sign }),
-  )
+  server = await serve(storedQuotesHandlers(fixture, fixture.signer.sign))
   return () => server.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -304,9 +302,7 @@ test('a real account’s receipt is decided by made-up prices in a sandbox alone
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
   const optionsFixture = await openOptionsFixture()
-  const own = await serve(
-    storedQuotesHandlers({ db: optionsFixture.db, clock: optionsFixture.clock, sign: fixture.signer.sign }),
-  )
+  const own = await serve(storedQuotesHandlers(optionsFixture, fixture.signer.sign))
   try {
     const receipt = await settledOption(optionsFixture)
     await expectValid(
@@ -340,9 +336,7 @@ test('a server that is not there, or signs with another key, is said in a senten
     out: 'http://127.0.0.1:1 cannot be reached.\n',
   })
   const other = openReceiptSigner(join(folder, 'other'))
-  const foreign = await serve(
-    storedQuotesHandlers({ db: fixture.db, clock: fixture.clock, sign: other.sign }),
-  )
+  const foreign = await serve(storedQuotesHandlers(fixture, other.sign))
   expect(await verify(receipt, ['--server', foreign.url])).toEqual({
     code: 2,
     out: `${foreign.url} did not sign its quotes with a known key.\n`,

@@ -55,8 +55,8 @@ interface Leading {
 }
 
 /** Opens the feeds where no other process leads them; elsewhere this process follows. */
-export async function openFeeds(parts: OpenFeedsOptions): Promise<Quotes> {
-  const quotes = new ProcessQuotes(parts)
+export async function openFeeds(options: OpenFeedsOptions): Promise<Quotes> {
+  const quotes = new ProcessQuotes(options)
   await quotes.open()
   return quotes
 }
@@ -65,7 +65,7 @@ class ProcessQuotes implements Quotes {
   readonly board: MemoryPriceBoard
   readonly candles: CandlePages
   readonly usualSource: QuoteSource
-  private readonly parts: OpenFeedsOptions
+  private readonly options: OpenFeedsOptions
   private readonly feed: FeedChoice
   private readonly followed: FollowedCandles
   /** Ends a takeover that is under way. */
@@ -77,19 +77,19 @@ class ProcessQuotes implements Quotes {
   private flowing: Promise<void> | null = null
   private stopping: Promise<void> | null = null
 
-  constructor(parts: OpenFeedsOptions) {
-    this.parts = parts
-    this.feed = feedChoiceOf(parts.config, process.env)
+  constructor(options: OpenFeedsOptions) {
+    this.options = options
+    this.feed = feedChoiceOf(options.config, process.env)
     this.usualSource = usualSourceOf(this.feed)
-    this.followed = new FollowedCandles(parts.db)
+    this.followed = new FollowedCandles(options.db)
     this.candles = {
       page: (series, range) => (this.leading?.prices.candles ?? this.followed).page(series, range),
     }
     this.board = new MemoryPriceBoard({
       markets: allMarkets,
-      clock: parts.clock,
+      clock: options.clock,
       firstSeq: 1,
-      sandbox: parts.config.sandbox,
+      sandbox: options.config.sandbox,
       recordedNow: (code) =>
         this.leading?.prices.recordedNow(code) ?? this.follower?.recordedNow(code) ?? null,
     })
@@ -97,7 +97,7 @@ class ProcessQuotes implements Quotes {
 
   /** Follows the process that leads; leads where none does, now or later. */
   async open(): Promise<void> {
-    const { bus, db, log, closing } = this.parts
+    const { bus, db, log, closing } = this.options
     this.follower = await PriceFollower.open(bus, this.board)
     if (!bus.alone) this.stopFollowing = this.board.onQuote((quote) => this.followed.take(quote))
     closing.add(() => this.stop())
@@ -128,7 +128,7 @@ class ProcessQuotes implements Quotes {
     if (this.leading !== null) await this.leading.keeper.flush()
     // No process leads the prices, so there is nothing to flush; a receipt names the quotes it lacks.
     else if (!this.isTaking)
-      await this.parts.bus.call('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
+      await this.options.bus.call('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
   }
 
   async start(): Promise<void> {
@@ -143,21 +143,21 @@ class ProcessQuotes implements Quotes {
   }
 
   private get mayLead(): boolean {
-    return this.parts.config.roles.includes('feeds')
+    return this.options.config.roles.includes('feeds')
   }
 
   private async lead(lock: HeldLock): Promise<void> {
-    const { parts, board, feed } = this
-    const { config, db, clock, log, bus } = parts
+    const { options, board, feed } = this
+    const { config, db, clock, log, bus } = options
     this.isTaking = true
     this.follower?.end()
     this.stopFollowing()
     const publisher = new PricePublisher(bus, board)
-    const prices = await (parts.openPrices ?? openPrices)({
+    const prices = await (options.openPrices ?? openPrices)({
       ...{ db, clock, log, feed, board, seed: config.seed },
       onRestart: (code) => publisher.restartRecording(code),
     })
-    const keeper = await openKeeper(parts, board)
+    const keeper = await openKeeper(options, board)
     bus.lead('feeds', BigInt(prices.firstSeq), async (name) =>
       name === 'flushQuotes' ? keeper.flush() : publisher.snapshot(),
     )
@@ -167,7 +167,7 @@ class ProcessQuotes implements Quotes {
   private async end(): Promise<void> {
     // A takeover under way is waited for: what it began to lead is stopped too.
     await this.takeover.run()
-    this.parts.bus.resign('feeds')
+    this.options.bus.resign('feeds')
     this.follower?.end()
     await this.leading?.prices.stop()
     await this.leading?.keeper.stop()

@@ -65,8 +65,8 @@ export function usualSourceOf({ mode }: FeedChoice): QuoteSource {
 }
 
 /** Opens candles and feed, and gives the board the day and the chart that were kept; quotes flow from `start` on. */
-export async function openPrices(parts: OpenPricesOptions): Promise<Prices> {
-  const { board, clock, db, log } = parts
+export async function openPrices(options: OpenPricesOptions): Promise<Prices> {
+  const { board, clock, db, log } = options
   const { markets } = board
   const now = clock.now()
   const firstSeq = await beginRun(db, clock)
@@ -75,22 +75,23 @@ export async function openPrices(parts: OpenPricesOptions): Promise<Prices> {
   let unwritten: UnwrittenPasts | null = null
   const candles = new CandleKeeper(db, failed, (series) => unwritten?.bars(series) ?? [])
   await candles.load(now)
-  const sourceOf = sourceByCode(parts.feed)
-  const lastMids = await restoreDays(parts, sourceOf)
+  const sourceOf = sourceByCode(options.feed)
+  const lastMids = await restoreDays(options, sourceOf)
   const pastless = markets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
   const pasts = await pastsToWrite(db, pastless, now)
-  const waiting = new UnwrittenPasts(parts.seed, [...pasts.fresh, ...pasts.interrupted])
+  const waiting = new UnwrittenPasts(options.seed, [...pasts.fresh, ...pasts.interrupted])
   unwritten = waiting
-  for (const { market, endsAt } of pasts.fresh) seedPast(market, { seed: parts.seed, endsAt }, board, candles)
+  for (const { market, endsAt } of pasts.fresh)
+    seedPast(market, { seed: options.seed, endsAt }, board, candles)
   const sink: FeedSink = {
     offer: (quote) => board.offer(quote),
     restart: (code, source) => {
       board.restartRecording(code)
-      parts.onRestart?.(code)
+      options.onRestart?.(code)
       candles.restartRecording(code, source).catch(failed)
     },
   }
-  const running = makeFeed(parts, sink, lastMids)
+  const running = makeFeed(options, sink, lastMids)
   board.onQuote((quote) => candles.take(quote))
   let stopped = false
   let writing: Promise<void> = Promise.resolve()
@@ -122,8 +123,8 @@ export async function openPrices(parts: OpenPricesOptions): Promise<Prices> {
   }
 }
 
-function makeFeed(parts: OpenPricesOptions, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
-  const { board, clock, feed, log, seed } = parts
+function makeFeed(options: OpenPricesOptions, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
+  const { board, clock, feed, log, seed } = options
   const { markets } = board
   if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
   const simulator = () =>
@@ -157,22 +158,22 @@ function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
  * another process until now. A recording restarts.
  */
 async function restoreDays(
-  parts: OpenPricesOptions,
+  options: OpenPricesOptions,
   sourceOf: (code: string) => QuoteSource,
 ): Promise<ReadonlyMap<string, number>> {
-  const { board } = parts
+  const { board } = options
   const ends = new Map<string, number>()
-  if (parts.feed.mode === 'replay') return ends
-  const newest = (await newestCandles(parts.db)).filter(
+  if (options.feed.mode === 'replay') return ends
+  const newest = (await newestCandles(options.db)).filter(
     (candle) => candle.interval === '1m' && candle.source === sourceOf(candle.code),
   )
   for (const { code, source, openTime, close } of newest) {
     const market = board.market(code)
     if (market === null) continue
     const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
-    const minutes = await candlePage(parts.db, { code, source, interval: '1m' }, range)
+    const minutes = await candlePage(options.db, { code, source, interval: '1m' }, range)
     const state = stateFromMinutes(minutes.map((bar) => inPrices(bar, market)))
-    board.seed(code, source, { ...state, recentMids: smallChart(market, source, parts.seed, close) })
+    board.seed(code, source, { ...state, recentMids: smallChart(market, source, options.seed, close) })
     ends.set(code, close)
   }
   for (const { code } of board.markets) {

@@ -98,21 +98,21 @@ export class UnwrittenPasts {
 }
 
 /** Writes the pasts in the background, market by market. */
-export async function writePasts(parts: PastWriting): Promise<void> {
-  const { pasts } = parts
+export async function writePasts(writing: PastWriting): Promise<void> {
+  const { pasts } = writing
   for (let open = pasts.next; open !== null; open = pasts.next) {
-    if (parts.stopped()) return
+    if (writing.stopped()) return
     const { market } = open
     const past = await pasts.inTurns(open)
     for (const candles of inBatches(rowsOf(market, past), batchRows)) {
-      if (parts.stopped()) return
-      await writeCandles(parts.db, candles, 'keep')
+      if (writing.stopped()) return
+      await writeCandles(writing.db, candles, 'keep')
       await new Promise((resolve) => setTimeout(resolve, restMs))
     }
-    if (parts.stopped()) return
-    await parts.db.query
+    if (writing.stopped()) return
+    await writing.db.query
       .updateTable('markets_pasts')
-      .set({ written_at: new Date(parts.clock.now()) })
+      .set({ written_at: new Date(writing.clock.now()) })
       .where('code', '=', market.code)
       .execute()
     pasts.written(open)

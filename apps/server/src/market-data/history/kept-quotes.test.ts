@@ -27,13 +27,9 @@ beforeAll(async () => {
   fixture = await openModuleFixture()
   signer = openReceiptSigner(dataDir)
   server = await serve(
-    storedQuotesHandlers({
-      db: fixture.db,
-      clock: fixture.clock,
-      sign: (document) => {
-        made += 1
-        return signer.sign(document)
-      },
+    storedQuotesHandlers(fixture, (document) => {
+      made += 1
+      return signer.sign(document)
     }),
   )
   // Two hours of quotes, one each ten seconds; the hour after is not over.
@@ -145,12 +141,11 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
 
   it('one address asks only so often, and is told when again', async () => {
     const few = await serve(
-      storedQuotesHandlers({
-        db: fixture.db,
-        clock: fixture.clock,
-        sign: signer.sign,
-        budget: new RequestBudget(fixture, 'keptQuotes', async () => ({ burst: 3, perSecond: 0.5 })),
-      }),
+      storedQuotesHandlers(
+        fixture,
+        signer.sign,
+        new RequestBudget(fixture, 'keptQuotes', async () => ({ burst: 3, perSecond: 0.5 })),
+      ),
     )
     const address = `${few.url}/swx/customer/index/minuteQuotes/BTCUSDT?at=${noon}`
     const statuses: number[] = []

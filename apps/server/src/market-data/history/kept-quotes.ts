@@ -5,8 +5,7 @@ import {
   type QuoteRangesDocument,
 } from '@candor/contract'
 import { marketByIdOrCode, quoteLine, shownRange } from '@candor/rules'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { ClockedDatabase, Database } from '../../platform/database/database.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { ResponseCache } from '../../platform/http/responses/response-cache.ts'
@@ -26,14 +25,10 @@ interface Signed<Document> {
   readonly document: Document
 }
 
-export interface QuoteCallsContext {
-  readonly db: Database
-  readonly clock: Clock
-  /** From the trust module: signs a document for the installation. */
-  readonly sign: (document: Readonly<Record<string, unknown>>) => Signed<Readonly<Record<string, unknown>>>
-  /** Budget of one network for these calls; unlimited when absent. */
-  readonly budget?: RequestBudget
-}
+/** Signs a document for the installation. */
+export type SignDocument = (
+  document: Readonly<Record<string, unknown>>,
+) => Signed<Readonly<Record<string, unknown>>>
 
 const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
 const unitOf = { minute: minuteMs, hour: hourMs } as const
@@ -46,12 +41,13 @@ const formingMs = 1_000
 
 /**
  * Publishes the stored quotes under the installation's signature: they check a receipt without trusting the quotes in the receipt itself
- * (issue 11, point 18). Reads the database, so any process can respond.
+ * (issue 11, point 18). Reads the database, so any process can respond. `budget` is that of one network for these calls; unlimited when absent.
  */
 export function storedQuotesHandlers(
-  parts: QuoteCallsContext,
+  { db, clock }: ClockedDatabase,
+  sign: SignDocument,
+  budget?: RequestBudget,
 ): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
-  const { db, clock, sign, budget } = parts
   const ranges = new ResponseCache<SignedRanges>(clock, cachedResponses)
   const minutes = new ResponseCache<SignedMinute>(clock, cachedResponses)
   const admit = async (address: string) => {

@@ -1,10 +1,8 @@
-import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
 import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
-import type { ProposalRequest } from '../../back-office/proposals/proposals.ts'
-import type { BackOffice } from '../../module.ts'
+import type { BackOffice, ServerContext } from '../../module.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import type { ActionRow } from '../markets-tables.ts'
@@ -18,15 +16,8 @@ import {
   requestAction,
 } from './actions.ts'
 
-export interface ActionProposalPorts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly console: {
-    propose(request: ProposalRequest, operator: Operator): Promise<{ readonly id: string }>
-  }
-  /** Returns the addresses of operators, by id. */
-  readonly emailsOf: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-}
+/** Returns the addresses of operators, by id. */
+export type EmailsOf = (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 type NewAction = {
   readonly code: string
@@ -39,12 +30,12 @@ type Cancelling = { readonly id: string }
 const roles = ['risk', 'admin'] as const
 
 /** The console's side of splits and dividends: two people put one on the calendar, or take it off again (ADR-036). */
-export const actionProposals = (ports: ActionProposalPorts): BackOffice => ({
-  proposals: [newActionKind(ports), cancellingKind(ports)],
-  handlers: proposeHandlers(ports),
+export const actionProposals = (context: ServerContext, emailsOf: EmailsOf): BackOffice => ({
+  proposals: [newActionKind(context, emailsOf), cancellingKind(context, emailsOf)],
+  handlers: proposeHandlers(context),
 })
 
-const newActionKind = (ports: ActionProposalPorts): ProposalKind<NewAction> => ({
+const newActionKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKind<NewAction> => ({
   kind: 'markets.action',
   roles,
   parse: parseNewAction,
@@ -63,14 +54,14 @@ const newActionKind = (ports: ActionProposalPorts): ProposalKind<NewAction> => (
     ],
   }),
   apply: async (tx, payload, people) => {
-    const request = { ...payload, by: await namesOf(ports, tx, people) }
-    refuseBadAction(request, ports.clock)
-    if ((await requestAction({ query: tx }, ports.clock, request)) !== null)
+    const request = { ...payload, by: await namesOf(emailsOf, tx, people) }
+    refuseBadAction(request, context.clock)
+    if ((await requestAction({ query: tx }, context.clock, request)) !== null)
       throw new Refusal('changedMeanwhile')
   },
 })
 
-const cancellingKind = (ports: ActionProposalPorts): ProposalKind<Cancelling> => ({
+const cancellingKind = (context: ServerContext, emailsOf: EmailsOf): ProposalKind<Cancelling> => ({
   kind: 'markets.cancel',
   roles,
   parse: (payload) => {
@@ -100,12 +91,12 @@ const cancellingKind = (ports: ActionProposalPorts): ProposalKind<Cancelling> =>
     }
   },
   apply: async (tx, { id }, people) => {
-    const by = await namesOf(ports, tx, people)
-    if (!(await cancelAction({ query: tx }, ports.clock, { id, by }))) throw new Refusal('changedMeanwhile')
+    const by = await namesOf(emailsOf, tx, people)
+    if (!(await cancelAction({ query: tx }, context.clock, { id, by }))) throw new Refusal('changedMeanwhile')
   },
 })
 
-const proposeHandlers = ({ db, clock, console }: ActionProposalPorts) =>
+const proposeHandlers = ({ db, clock, console }: ServerContext) =>
   ({
     opsProposeAction: async ({ reason, at, ...fields }, operator) => {
       const payload = { ...fields, at: Date.parse(at) }
@@ -136,7 +127,7 @@ function refuseBadAction(request: ActionRequest, clock: Clock): void {
 
 /** Names the proposer and the approver for the record. */
 async function namesOf(
-  { emailsOf }: ActionProposalPorts,
+  emailsOf: EmailsOf,
   tx: Tx,
   { proposedBy, approvedBy }: ProposalPeople,
 ): Promise<string> {

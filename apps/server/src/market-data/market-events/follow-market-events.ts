@@ -40,7 +40,7 @@ const second = 1_000
 export function followMarketEvents(options: MarketEventsOptions): MarketEvents {
   const { db, quotes } = options
   const followers: ((action: MarketAction) => void)[] = []
-  const halts = new MarketHalts({ db, board: quotes.board, onChange: () => undefined })
+  const halts = new MarketHalts(db, quotes.board, () => undefined)
   const splits = new Set<string>()
   const rebase = (action: MarketAction) => {
     if (action.kind !== 'split' || splits.has(action.id)) return

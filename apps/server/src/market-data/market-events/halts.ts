@@ -78,20 +78,21 @@ interface HaltsBoard {
   halt(code: string, reason: HaltReason | null): void
 }
 
-export interface MarketHaltsOptions {
-  readonly db: Database
-  readonly board: HaltsBoard
-  /** Called once per change, after the board has it: the halt that began or ended. */
-  readonly onChange: (halt: Halt, state: 'halted' | 'resumed') => void
-}
+export type HaltState = 'halted' | 'resumed'
+type HaltFollower = (halt: Halt, state: HaltState) => void
 
 /** Applies the table's halts to the board: at start before the first quote, then each second. */
 export class MarketHalts {
-  private readonly parts: MarketHaltsOptions
+  private readonly db: Database
+  private readonly board: HaltsBoard
+  private readonly onChange: HaltFollower
   private inForce: ReadonlyMap<string, Halt> = new Map()
 
-  constructor(parts: MarketHaltsOptions) {
-    this.parts = parts
+  /** `onChange` is called once per change, after the board has it: the halt that began or ended. */
+  constructor(db: Database, board: HaltsBoard, onChange: HaltFollower) {
+    this.db = db
+    this.board = board
+    this.onChange = onChange
   }
 
   /** Takes over halts from before the start without notifying. */
@@ -100,11 +101,11 @@ export class MarketHalts {
   }
 
   async refresh(): Promise<void> {
-    await this.follow(this.parts.onChange)
+    await this.follow(this.onChange)
   }
 
-  private async follow(onChange: MarketHaltsOptions['onChange']): Promise<void> {
-    const { db, board } = this.parts
+  private async follow(onChange: HaltFollower): Promise<void> {
+    const { db, board } = this
     const rows = await db.query
       .selectFrom('markets_halts')
       .select(['id', 'code', 'reason'])

@@ -2,23 +2,16 @@ import type { MarketActionShown, MarketHalt } from '@candor/contract'
 import { allMarkets } from '@candor/rules'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import type { OpsHandlers } from '../../back-office/operators/ops-handlers.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { ServerContext } from '../../module.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Audit } from '../../proofs/audit/audit.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import type { ActionRow } from '../markets-tables.ts'
 import { actionValue, newestActions } from './actions.ts'
 import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from './halts.ts'
 
-export interface MarketCallsContext {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-}
-
 /** The console's calls about whole markets: what happened, what is to come, and halts, which one person makes at once. */
-export const marketCalls = (context: MarketCallsContext) =>
+export const marketCalls = (context: ServerContext) =>
   ({
     opsMarketEvents: async () => ({
       markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
@@ -43,7 +36,7 @@ interface AuditedChange {
 }
 
 const audited = (
-  { db, audit }: MarketCallsContext,
+  { db, console }: ServerContext,
   operator: Operator,
   { action, code, note, after }: AuditedChange,
   change: (tx: Tx) => Promise<HaltRefusal | null>,
@@ -51,7 +44,7 @@ const audited = (
   db.transaction(async (tx) => {
     refuseIf(await change(tx))
     const subject = `market:${code}`
-    await audit.write(tx, { actor: operator.id, action, subject, reason: note, after })
+    await console.audit.write(tx, { actor: operator.id, action, subject, reason: note, after })
     return true as const
   })
 

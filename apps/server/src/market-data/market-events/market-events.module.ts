@@ -1,5 +1,5 @@
 import { defineModule, type ServerContext } from '../../module.ts'
-import { type ActionProposalPorts, actionProposals } from './action-proposals.ts'
+import { actionProposals, type EmailsOf } from './action-proposals.ts'
 import { type EventQuotes, followMarketEvents } from './follow-market-events.ts'
 import { marketCalls } from './market-calls.ts'
 import { type HoldersOf, type KeepNotices, notifyHalts } from './notify-halts.ts'
@@ -9,7 +9,7 @@ export interface MarketEventsPorts {
   /** From notifications. */
   readonly keepNotices: KeepNotices
   /** From operators. */
-  readonly emailsOf: ActionProposalPorts['emailsOf']
+  readonly emailsOf: EmailsOf
 }
 
 /** Halts, splits, dividends and rolls: the console's calls about them, and every process's board that follows them. */
@@ -18,18 +18,17 @@ export const marketEventsModule = defineModule({
   open: async (context: ServerContext, { quotes, keepNotices, emailsOf }: MarketEventsPorts) => {
     const { audit } = context.console
     const { actions, follow, start, jobs } = followMarketEvents({ ...context, audit, quotes })
-    const proposed = actionProposals({ ...context, emailsOf })
+    const proposed = actionProposals(context, emailsOf)
     await start()
     return {
       backOffice: {
         proposals: proposed.proposals ?? [],
-        handlers: { ...marketCalls({ ...context, audit }), ...proposed.handlers },
+        handlers: { ...marketCalls(context), ...proposed.handlers },
       },
       followers: jobs,
       ...{ actions, follow },
       /** Notifies the affected customers of each halt and its end, where the engine leads. */
-      tellHalts: (holdersOf: HoldersOf) =>
-        notifyHalts({ ...context, board: quotes.board, keepNotices }, holdersOf),
+      tellHalts: (holdersOf: HoldersOf) => notifyHalts(context, quotes.board, keepNotices, holdersOf),
     }
   },
 })

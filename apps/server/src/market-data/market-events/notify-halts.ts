@@ -1,10 +1,9 @@
 import type { AccountMode, Notice } from '@candor/contract'
-import type { Clock } from '../../platform/clock.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
-import type { AccountEvents } from '../../platform/websocket/account-events.ts'
 import type { MemoryPriceBoard } from '../price-board/price-board.ts'
-import { type Halt, MarketHalts } from './halts.ts'
+import { type Halt, type HaltState, MarketHalts } from './halts.ts'
 
 /** A notice of a halt, by the name of its event. */
 interface HaltNotice {
@@ -22,32 +21,22 @@ export type KeepNotices = (
 /** Returns the accounts with positions or orders in a market; known where the engine leads. */
 export type HoldersOf = (code: string) => readonly { readonly userId: string; readonly mode: AccountMode }[]
 
-export interface HaltNoticePorts {
-  readonly db: Database
-  readonly clock: Clock
-  readonly board: MemoryPriceBoard
-  readonly events: AccountEvents
-  readonly newId: () => string
-  readonly keepNotices: KeepNotices
-  readonly log: { warn(details: object, message: string): void }
-}
-
 const second = 1_000
 const modes: readonly AccountMode[] = ['demo', 'real']
 /** Notices stored in one statement: other calls need the connections too. */
 const noticesAtOnce = 500
 
 /** Notifies the affected customers of each halt and its end, from now on. */
-export async function notifyHalts(ports: HaltNoticePorts, holdersOf: HoldersOf): Promise<Job> {
-  const { db, board, log } = ports
-  const halts = new MarketHalts({
-    db,
-    board,
-    onChange: (halt, state) => {
-      notifyHolders(ports, holdersOf(halt.code), halt, state).catch((err: unknown) =>
-        log.warn({ err }, 'notices of a halt could not be stored'),
-      )
-    },
+export async function notifyHalts(
+  context: ServerContext,
+  board: MemoryPriceBoard,
+  keepNotices: KeepNotices,
+  holdersOf: HoldersOf,
+): Promise<Job> {
+  const halts = new MarketHalts(context.db, board, (halt, state) => {
+    notifyHolders(context, keepNotices, holdersOf(halt.code), { halt, state }).catch((err: unknown) =>
+      context.log.warn({ err }, 'notices of a halt could not be stored'),
+    )
   })
   await halts.start()
   return {
@@ -60,11 +49,12 @@ export async function notifyHalts(ports: HaltNoticePorts, holdersOf: HoldersOf):
 
 /** Notifies every holder in the market, once per change. */
 async function notifyHolders(
-  { db, clock, events, newId, keepNotices }: HaltNoticePorts,
+  { db, clock, events, newId }: ServerContext,
+  keepNotices: KeepNotices,
   holders: ReturnType<HoldersOf>,
-  { id, code, reason }: Halt,
-  state: 'halted' | 'resumed',
+  { halt, state }: { readonly halt: Halt; readonly state: HaltState },
 ): Promise<void> {
+  const { id, code, reason } = halt
   const at = new Date(clock.now()).toISOString()
   const notices = holders.map(({ userId, mode }) => {
     const named = { id: newId(), kind: state, mode, code, orderId: null }

@@ -53,12 +53,12 @@ export class MemoryPriceBoard implements PriceBoard {
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
   private readonly missingListeners = new Set<(code: string, through: number) => void>()
 
-  constructor(parts: PriceBoardOptions) {
-    this.markets = parts.markets
-    this.clock = parts.clock
-    this.recordedNow = parts.recordedNow ?? (() => null)
-    for (const market of parts.markets) {
-      this.places.set(market.code, createPlace(market, parts))
+  constructor(options: PriceBoardOptions) {
+    this.markets = options.markets
+    this.clock = options.clock
+    this.recordedNow = options.recordedNow ?? (() => null)
+    for (const market of options.markets) {
+      this.places.set(market.code, createPlace(market, options))
     }
   }
 

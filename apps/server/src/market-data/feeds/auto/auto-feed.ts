@@ -29,38 +29,38 @@ interface Seen {
 
 /** Live prices where they arrive, simulated ones for each market without them; every quote states which it is (trust T4). */
 export class AutoFeed implements Feed {
-  private readonly parts: AutoFeedOptions
+  private readonly options: AutoFeedOptions
   private readonly live: Feed
   private readonly seen = new Map<string, Seen>()
   private timer: NodeJS.Timeout | null = null
 
-  constructor(parts: AutoFeedOptions) {
-    this.parts = parts
-    const { feed, codes } = parts.live({
+  constructor(options: AutoFeedOptions) {
+    this.options = options
+    const { feed, codes } = options.live({
       offer: (quote) => {
         this.note(quote.code, priceToNumber(quote.bid))
-        parts.sink.offer(quote)
+        options.sink.offer(quote)
       },
-      restart: (code, source) => parts.sink.restart(code, source),
+      restart: (code, source) => options.sink.restart(code, source),
     })
     this.live = feed
-    const at = parts.clock.now() + patienceMs - fallBackAfterMs
-    for (const market of parts.markets)
+    const at = options.clock.now() + patienceMs - fallBackAfterMs
+    for (const market of options.markets)
       if (codes.has(market.code)) {
         this.seen.set(market.code, { market, at, mid: null, simulated: false })
-        parts.simulator.leave(market.code)
+        options.simulator.leave(market.code)
       }
   }
 
   async start(): Promise<void> {
-    await this.parts.simulator.start()
+    await this.options.simulator.start()
     await this.live.start()
     this.timer = setInterval(() => this.watch(), watchEveryMs)
   }
 
   async stop(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer)
-    await Promise.all([this.live.stop(), this.parts.simulator.stop()])
+    await Promise.all([this.live.stop(), this.options.simulator.stop()])
   }
 
   recordedNow(): null {
@@ -68,33 +68,33 @@ export class AutoFeed implements Feed {
   }
 
   rebase(code: string, factor: number): void {
-    this.parts.simulator.rebase(code, factor)
+    this.options.simulator.rebase(code, factor)
     const seen = this.seen.get(code)
     if (seen !== undefined && seen.mid !== null) seen.mid *= factor
   }
 
   /** Falls back where live prices have stopped. Run by the timer, and by tests. */
   watch(): void {
-    const now = this.parts.clock.now()
+    const now = this.options.clock.now()
     for (const seen of this.seen.values()) {
       const silent = now - seen.at >= fallBackAfterMs
       // A live market that has traded and is closed keeps its last real price.
       const closed = seen.mid !== null && !isOpenAt(seen.market, now)
       if (seen.simulated || !silent || closed) continue
       seen.simulated = true
-      this.parts.log.warn({ code: seen.market.code }, 'no live price: simulating until one arrives')
-      this.parts.simulator.takeOver(seen.market.code, seen.mid)
+      this.options.log.warn({ code: seen.market.code }, 'no live price: simulating until one arrives')
+      this.options.simulator.takeOver(seen.market.code, seen.mid)
     }
   }
 
   private note(code: string, mid: number): void {
     const seen = this.seen.get(code)
     if (seen === undefined) return
-    seen.at = this.parts.clock.now()
+    seen.at = this.options.clock.now()
     seen.mid = mid
     if (!seen.simulated) return
     seen.simulated = false
-    this.parts.simulator.leave(code)
-    this.parts.log.info({ code }, 'live prices are back')
+    this.options.simulator.leave(code)
+    this.options.log.info({ code }, 'live prices are back')
   }
 }

@@ -32,7 +32,7 @@ export function waitBefore(attempt: number, chance: number, first = firstWaitMs)
 
 /** Connection to one exchange: kept open, checked for silence, reconnected after a gap. */
 export class LiveConnection {
-  private readonly parts: LiveConnectionOptions
+  private readonly options: LiveConnectionOptions
   private socket: WebSocket | null = null
   private attempt = 0
   private openedAt = 0
@@ -45,13 +45,13 @@ export class LiveConnection {
   private readonly newest = new Map<string, LiveQuote>()
   private stopped = false
 
-  constructor(parts: LiveConnectionOptions) {
-    this.parts = parts
+  constructor(options: LiveConnectionOptions) {
+    this.options = options
   }
 
   start(): void {
     this.watcher = setInterval(() => this.watch(), Math.min(watchEveryMs, this.deadAfterMs / 2))
-    const { conflateMs } = this.parts.protocol
+    const { conflateMs } = this.options.protocol
     if (conflateMs > 0) this.conflater = setInterval(() => this.deliver(), conflateMs)
     this.connect()
   }
@@ -63,11 +63,11 @@ export class LiveConnection {
   }
 
   private get deadAfterMs(): number {
-    return this.parts.patience?.deadAfterMs ?? this.parts.protocol.deadAfterMs
+    return this.options.patience?.deadAfterMs ?? this.options.protocol.deadAfterMs
   }
 
   private connect(): void {
-    const { protocol, log } = this.parts
+    const { protocol, log } = this.options
     const socket = new WebSocket(protocol.url, {
       handshakeTimeout: 10_000,
       maxPayload: mostMessageBytes,
@@ -95,14 +95,14 @@ export class LiveConnection {
   private lost(socket: WebSocket): void {
     if (this.stopped || socket !== this.socket) return
     if (this.openedAt > 0 && performance.now() - this.openedAt > goodAfterMs) this.attempt = 0
-    const wait = waitBefore(this.attempt, this.parts.chance(), this.parts.patience?.firstWaitMs)
+    const wait = waitBefore(this.attempt, this.options.chance(), this.options.patience?.firstWaitMs)
     this.attempt += 1
     this.openedAt = 0
     this.retry = setTimeout(() => this.connect(), wait)
   }
 
   private hear(text: string): void {
-    const { protocol, log } = this.parts
+    const { protocol, log } = this.options
     this.lastReceivedAt = performance.now()
     const reading = protocol.read(text)
     if (reading.refused !== null) log.warn({ exchange: protocol.name, refused: reading.refused }, 'refused')
@@ -120,11 +120,11 @@ export class LiveConnection {
     const expected = this.sequence === null ? null : this.sequence + 1
     this.sequence = sequence
     if (expected === null || sequence <= expected) return true
-    this.parts.log.warn(
-      { exchange: this.parts.protocol.name, expected, got: sequence },
+    this.options.log.warn(
+      { exchange: this.options.protocol.name, expected, got: sequence },
       'messages were missed',
     )
-    this.parts.onGap?.(this.parts.protocol.name)
+    this.options.onGap?.(this.options.protocol.name)
     this.socket?.terminate()
     return false
   }
@@ -135,7 +135,7 @@ export class LiveConnection {
   }
 
   private give(quote: LiveQuote): void {
-    const { protocol, clock, onQuote } = this.parts
+    const { protocol, clock, onQuote } = this.options
     const code = protocol.codes.get(quote.symbol)
     if (code === undefined) return
     const { bid, ask } = quote
@@ -147,13 +147,13 @@ export class LiveConnection {
     const { socket } = this
     if (socket === null || socket.readyState === WebSocket.CLOSED) return
     if (now - this.lastReceivedAt > this.deadAfterMs) {
-      this.parts.log.warn({ exchange: this.parts.protocol.name }, 'no messages received: reconnecting')
+      this.options.log.warn({ exchange: this.options.protocol.name }, 'no messages received: reconnecting')
       this.lastReceivedAt = now
       socket.terminate()
     } else if (socket.readyState === WebSocket.OPEN && now - this.lastSentAt > heartbeatEveryMs) {
       this.lastSentAt = now
-      if (this.parts.protocol.heartbeat === null) socket.ping()
-      else socket.send(this.parts.protocol.heartbeat)
+      if (this.options.protocol.heartbeat === null) socket.ping()
+      else socket.send(this.options.protocol.heartbeat)
     }
   }
 }

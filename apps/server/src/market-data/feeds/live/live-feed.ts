@@ -38,15 +38,15 @@ export interface LiveFeedOptions {
 export class LiveFeed implements Feed {
   private readonly connections: readonly LiveConnection[]
 
-  constructor(parts: LiveFeedOptions) {
-    this.connections = protocolsOf(parts.settings).map(
+  constructor(options: LiveFeedOptions) {
+    this.connections = protocolsOf(options.settings).map(
       (protocol) =>
         new LiveConnection({
           protocol,
-          clock: parts.clock,
-          chance: parts.chance,
-          log: parts.log,
-          onQuote: (quote) => parts.sink.offer(quote),
+          clock: options.clock,
+          chance: options.chance,
+          log: options.log,
+          onQuote: (quote) => options.sink.offer(quote),
         }),
     )
   }

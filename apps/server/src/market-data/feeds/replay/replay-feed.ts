@@ -29,22 +29,22 @@ interface RecordedSeries {
 
 /** Plays each recording on its own, from its beginning, at the configured speed. */
 export class ReplayFeed implements Feed {
-  private readonly parts: ReplayFeedOptions
+  private readonly options: ReplayFeedOptions
   private readonly elapsedMs: () => number
   private readonly series = new Map<string, RecordedSeries>()
   private readonly playing: Promise<void>[] = []
   private stopped = false
   private readonly wakers = new Set<() => void>()
 
-  constructor(parts: ReplayFeedOptions) {
-    this.parts = parts
-    this.elapsedMs = parts.elapsedMs ?? (() => performance.now())
+  constructor(options: ReplayFeedOptions) {
+    this.options = options
+    this.elapsedMs = options.elapsedMs ?? (() => performance.now())
   }
 
   async start(): Promise<void> {
-    const { recordings, unknown } = await openReplayFolder(this.parts.dir)
+    const { recordings, unknown } = await openReplayFolder(this.options.dir)
     if (unknown.length > 0)
-      this.parts.log.warn({ files: unknown }, 'recordings of unlisted markets are skipped')
+      this.options.log.warn({ files: unknown }, 'recordings of unlisted markets are skipped')
     for (const recording of recordings) {
       const recorded = { recording, firstTime: null, startedAt: 0, lastTime: null, lastAt: 0 }
       this.series.set(recording.code, recorded)
@@ -61,7 +61,7 @@ export class ReplayFeed implements Feed {
   recordedNow(code: string): number | null {
     const recorded = this.series.get(code)
     if (recorded === undefined || recorded.firstTime === null) return null
-    const { speed } = this.parts
+    const { speed } = this.options
     if (speed === 'max')
       return (recorded.lastTime ?? recorded.firstTime) + (this.elapsedMs() - recorded.lastAt)
     return recorded.firstTime + (this.elapsedMs() - recorded.startedAt) * speed
@@ -70,15 +70,15 @@ export class ReplayFeed implements Feed {
   private async play(recorded: RecordedSeries): Promise<void> {
     try {
       do await this.playOnce(recorded)
-      while (this.parts.loop && !this.stopped)
-      if (!this.stopped) this.parts.log.info({ code: recorded.recording.code }, 'the recording has ended')
+      while (this.options.loop && !this.stopped)
+      if (!this.stopped) this.options.log.info({ code: recorded.recording.code }, 'the recording has ended')
     } catch (error) {
-      this.parts.log.warn({ code: recorded.recording.code, error: String(error) }, 'the recording stopped')
+      this.options.log.warn({ code: recorded.recording.code, error: String(error) }, 'the recording stopped')
     }
   }
 
   private async playOnce(recorded: RecordedSeries): Promise<void> {
-    this.parts.sink.restart(recorded.recording.code, 'replay')
+    this.options.sink.restart(recorded.recording.code, 'replay')
     recorded.firstTime = null
     for await (const rows of readRecording(recorded.recording)) {
       await this.deliver(recorded, rows)
@@ -100,7 +100,7 @@ export class ReplayFeed implements Feed {
       if (this.stopped) return
       recorded.lastTime = row.time
       recorded.lastAt = this.elapsedMs()
-      this.parts.sink.offer(row)
+      this.options.sink.offer(row)
       inTurn += 1
       if (inTurn >= turnRows) {
         await this.rest(0)
@@ -110,7 +110,7 @@ export class ReplayFeed implements Feed {
   }
 
   private due(recorded: RecordedSeries, row: Quote): boolean {
-    return this.parts.speed === 'max' || row.time <= (this.recordedNow(recorded.recording.code) ?? row.time)
+    return this.options.speed === 'max' || row.time <= (this.recordedNow(recorded.recording.code) ?? row.time)
   }
 
   private rest(ms: number): Promise<void> {

@@ -45,18 +45,18 @@ export class Simulator implements Feed {
   private readonly silent = new Set<string>()
   private timer: NodeJS.Timeout | null = null
 
-  constructor(parts: SimulatorOptions) {
-    this.clock = parts.clock
-    this.sink = parts.sink
+  constructor(options: SimulatorOptions) {
+    this.clock = options.clock
+    this.sink = options.sink
     this.classes = new Map(
-      ([1, 2, 3, 4] as const).map((type) => [type, seededChance(seedOf(parts.seed, 'class', type))]),
+      ([1, 2, 3, 4] as const).map((type) => [type, seededChance(seedOf(options.seed, 'class', type))]),
     )
-    const now = parts.clock.now()
-    for (const market of parts.markets) {
-      const mid = parts.priceOf?.(market.code) ?? market.simulation.price
+    const now = options.clock.now()
+    for (const market of options.markets) {
+      const mid = options.priceOf?.(market.code) ?? market.simulation.price
       this.all.set(market.code, {
         market,
-        chance: seededChance(seedOf(parts.seed, market.code)),
+        chance: seededChance(seedOf(options.seed, market.code)),
         walk: { mid, heat: 1 },
         open: isOpenAt(market, now),
         closedAt: now,
