@@ -58,7 +58,7 @@ const fields: readonly (readonly [entity: string, schema: { shape: object }, nam
   ['account', accountSummary, 'balances marginUsed expectedProfit todayEarnings mode'],
 ]
 
-test('specification §3: every field of every entity stands on the wire', () => {
+test('specification §3: every field of every entity is on the wire', () => {
   const missing = fields.flatMap(([entity, schema, names]) =>
     names
       .split(' ')

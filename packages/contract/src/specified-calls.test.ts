@@ -38,7 +38,7 @@ POST /swx/customer/user/updateBankInfo`
   .trim()
   .split('\n')
 
-test('specification §7: each of its calls stands in the contract under its method and path', () => {
+test('specification §7: each of its calls is in the contract under its method and path', () => {
   const ours = new Set(Object.values(calls).map(({ method, path }) => `${method} ${path}`))
   expect(specified.filter((one) => !ours.has(one))).toEqual([])
 })

@@ -61,7 +61,7 @@ test('a rate times an amount is rounded once, as named, to the smallest unit', (
   expect(String(Amount.fromExact('BTC', new Exact(1n, 8n), roundDown))).toBe('0.12500000')
 })
 
-test('finer than the asset, or no decimal at all, is no amount', () => {
+test('refuses an amount finer than the asset, or not a decimal', () => {
   expect(Amount.parse('USDT', '0.0000001')).toBeNull()
   expect(Amount.parse('USDT', '1e3')).toBeNull()
   expect(() => usdt('1,5')).toThrow('not an amount of USDT')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDecimalText, parseScaled, writeScaled } from './decimal-text.ts'
 
-test('calls.md "decimal strings": what is written is read back as the same number', () => {
+test('calls.md "decimal strings": a written number is read back unchanged', () => {
   const scale = fc.integer({ min: 0, max: 18 })
   fc.assert(
     fc.property(

@@ -41,7 +41,7 @@ test('whole numbers go in without a fraction', () => {
   expect(() => new Exact(1n).over(new Exact(0n))).toThrow(RangeError)
 })
 
-test('the sign stands above the line', () => {
+test('the numerator has the sign', () => {
   const value = new Exact(1n, -2n)
   expect([value.numerator, value.denominator]).toEqual([-1n, 2n])
 })

@@ -59,7 +59,7 @@ test('a price keeps at least as many decimals as its market shows', () => {
   expect(priceToNumber(price('1.25'))).toBe(1.25)
 })
 
-test('what we wrote ourselves and is no number stops us', () => {
+test('an invalid number of our own stops the operation', () => {
   expect(() => price('one')).toThrow('not a price: one')
   expect(() => lots('')).toThrow('not a volume in lots')
   expect(() => rate('8%')).toThrow('not a rate')

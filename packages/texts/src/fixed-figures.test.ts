@@ -95,7 +95,7 @@ const figure = new RegExp(
   'i',
 )
 
-test('no text says a figure that a parameter decides: each that says one by itself is listed with why it is fixed', () => {
+test('no text states a figure that a parameter decides: each figure in a text is listed with the reason it is fixed', () => {
   const found = Object.entries(readTexts('en')).flatMap(([file, messages]) =>
     Object.entries(messages).flatMap(([key, text]) => (figure.test(text) ? [`${file}.${key}`] : [])),
   )

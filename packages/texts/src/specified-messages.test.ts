@@ -70,12 +70,12 @@ function unsaid(keys: readonly string[]): readonly string[] {
   )
 }
 
-test('specification §8: every code of the catalogue is said in each of the ten languages', () => {
+test('specification §8: every code of the catalogue has a text in each of the ten languages', () => {
   expect(unsaid(keysOfCodes)).toEqual([])
 })
-test('specification §8: every message beside the codes is said in each of the ten languages', () => {
+test('specification §8: every other message has a text in each of the ten languages', () => {
   expect(unsaid(Object.values(messages))).toEqual([])
 })
-test('specification §4: every status label is said in each of the ten languages', () => {
+test('specification §4: every status label has a text in each of the ten languages', () => {
   expect(unsaid(Object.values(labels))).toEqual([])
 })

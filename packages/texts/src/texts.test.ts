@@ -39,7 +39,7 @@ describe('a message', () => {
     expect(say('{n, number}', { n: 1234.5 }, 'de')).toBe('1.234,5')
     expect(say('{d, date, short}', { d: Date.UTC(2026, 10, 20, 12) }, 'en')).toBe('11/20/26')
   })
-  test('says which value is missing instead of leaving a hole', () => {
+  test('names the missing value instead of leaving a gap', () => {
     expect(() => say('Hello {name}')).toThrow('“name”')
   })
   test('that is not well formed is refused, not shown', () => {
@@ -61,7 +61,7 @@ describe('the language of a first visit (spec §9, ADR-041)', () => {
 })
 
 describe('a translator', () => {
-  test('finds what is written, and throws for what is not', () => {
+  test('finds an existing key, and throws for a missing one', () => {
     const t = translateFrom('en', { 'shell.close': ['Close'] })
     expect(t('shell.close')).toBe('Close')
     expect(() => t('shell.copy')).toThrow('shell.copy')

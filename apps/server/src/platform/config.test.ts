@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readConfig(args, env, '/home/ana')
 
-test('issue 2: without flags it has simulated prices, is what its data folder is, listens on port 3000 and keeps its data in ./data', () => {
+test('issue 2: without flags it has simulated prices, the kind of its data folder, port 3000 and its data in ./data', () => {
   expect(read([])).toMatchObject({
     port: 3000,
     dataDir: '/home/ana/data',
@@ -16,7 +16,7 @@ test('issue 2: without flags it has simulated prices, is what its data folder is
   })
 })
 
-test('flags win over the environment, which wins over what is standard', () => {
+test('flags override the environment, which overrides the defaults', () => {
   const env = { CANDOR_PORT: '4000', CANDOR_DATA: '/srv/candor', CANDOR_SANDBOX: 'no', CANDOR_SEED: '7' }
   expect(read(['--port=5000'], env)).toMatchObject({
     port: 5000,
@@ -27,7 +27,7 @@ test('flags win over the environment, which wins over what is standard', () => {
   expect(read(['--sandbox'], env).sandbox).toBe(true)
 })
 
-test('a replay takes a number or max as its speed, and loops unless told not to', () => {
+test('a replay accepts a number or max as its speed, and loops by default', () => {
   const replay = ['--feed', 'replay', '--replay-dir', 'quotes']
   expect(read([...replay, '--replay-speed', 'max']).replaySpeed).toBe(Number.POSITIVE_INFINITY)
   expect(read([...replay, '--replay-speed', '60', '--no-replay-loop'])).toMatchObject({
@@ -61,7 +61,7 @@ const wrong: readonly (readonly [string[], string])[] = [
   ],
 ]
 for (const [args, sentence] of wrong) {
-  test(`${args.join(' ')}: one sentence says what is wrong`, () => {
+  test(`${args.join(' ')}: one sentence reports the fault`, () => {
     expect(() => read(args)).toThrow(new ConfigError(sentence))
   })
 }
@@ -74,7 +74,7 @@ test('a wrong variable is named as such, a flag that wins over it is not', () =>
   expect(() => read([], { CANDOR_FEED: 'wire' })).toThrow(/^CANDOR_FEED must be one of/)
 })
 
-test('an address that is none is refused without repeating it: it may hold a password', () => {
+test('refuses an invalid address without repeating it, because it may contain a password', () => {
   for (const [name, value] of [
     ['DATABASE_URL', 'secret'],
     ['DATABASE_URL', 'http://a:secret@host/x'],
@@ -126,7 +126,7 @@ test('I12.9: the console’s flags are read, and one that means nothing without 
   expect(() => read([...base, '--console-url', 'desk'])).toThrow('https://console.example')
 })
 
-test('I12.9: single sign-on is read whole or not at all, over https, with what its second factor has to say', () => {
+test('I12.9: single sign-on is configured completely or not at all, over https, with the values of its second factor', () => {
   expect(read([]).singleSignOn).toBeNull()
   const ours = { CONSOLE_OIDC_CLIENT_ID: 'x', CONSOLE_OIDC_CLIENT_SECRET: 'y' }
   const env = { ...ours, CONSOLE_OIDC_ISSUER: 'https://login.example/realms/desk' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comprehensivelySanctioned, countryStandingOf, sanctionedRegionIn } from './closed-countries.ts'
 
-test('I12.12: a country on the list is closed, in whatever case it is written; one that is not known is enough only where nobody has to say', () => {
+test('I12.12: a country on the list is closed, in upper or lower case; an unknown one is enough only where no one has to give it', () => {
   const closed = comprehensivelySanctioned
   expect(['CU', 'ir', 'KP', 'DE', 'SY'].map((code) => countryStandingOf(code, closed, true))).toEqual([
     'closed',

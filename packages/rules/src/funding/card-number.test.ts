@@ -11,7 +11,7 @@ test('a card number is read with its spaces, an IBAN in any case', () => {
   })
 })
 
-test('what is neither is refused', () => {
+test('refuses a number that is neither', () => {
   for (const text of [
     '',
     '0000000000000000',

@@ -21,20 +21,20 @@ const converted = (from: AssetCode, to: AssetCode, amount: string): Conversion =
   return decision.value
 }
 
-test('USDT buys a coin at what a buyer pays, less the fee', () => {
+test('USDT buys a coin at the ask, less the fee', () => {
   const { fee, received } = converted('USDT', 'BTC', '6006.606606')
   expect(String(fee)).toBe('6.006607')
   // (6006.606606 − 6.006607) ÷ 60006
   expect(String(received)).toBe('0.10000000')
 })
 
-test('a coin is sold at what a seller gets', () => {
+test('a coin is sold at the bid', () => {
   const { fee, received } = converted('BTC', 'USDT', '0.5')
   expect(String(fee)).toBe('0.00050000')
   expect(String(received)).toBe('29970.000000')
 })
 
-test('a coin against a coin goes through both markets, rounded once', () => {
+test('a coin is converted into another through both markets, rounded once', () => {
   const { received } = converted('BTC', 'ETH', '0.1')
   expect(String(received)).toBe('1.998000000')
   expect(convertMarkets('BTC', 'ETH')).toEqual(['BTCUSDT', 'ETHUSDT'])
@@ -49,7 +49,7 @@ test('nothing, too little, an unreadable amount and a coin into itself are refus
   expect(convert('USDT', 'USDT', '5')).toMatchObject({ code: 11001 })
 })
 
-test('going there and back never gains, whatever the amount', () => {
+test('converting there and back never gains, with any amount', () => {
   const pair = fc
     .tuple(fc.constantFrom(...assetCodes), fc.constantFrom(...assetCodes))
     .filter(([a, b]) => a !== b)

@@ -48,7 +48,7 @@ describe('a claim', () => {
   })
 })
 
-describe('what the chain decides by itself', () => {
+describe('decisions of the chain', () => {
   const sight = { state: 'mined', confirmations: 3, paidMinor: 70n } as const
   const context: CreditContext = {
     sight,
@@ -62,7 +62,7 @@ describe('what the chain decides by itself', () => {
   it('credits what arrived at an address of the customer’s own, deep enough, from the minimum on', () => {
     expect(of({})).toEqual({ do: 'credit', minor: 70n })
   })
-  it('leaves to a reviewer what a person has to understand, and waits for the rest', () => {
+  it('leaves to a reviewer what needs judgement, and waits for the rest', () => {
     expect(of({ sight: null })).toEqual({ do: 'wait', for: 'review' })
     expect(of({ ownAddress: false })).toEqual({ do: 'wait', for: 'review' })
     expect(of({ sight: { ...sight, state: 'failed' } })).toEqual({ do: 'wait', for: 'review' })
@@ -75,7 +75,7 @@ describe('what the chain decides by itself', () => {
       })
     expect(of({ identityMissing: true })).toEqual({ do: 'wait', for: 'identity' })
   })
-  it('a reviewer approves against no node that says otherwise', () => {
+  it('a reviewer cannot approve against a node', () => {
     expect(mayApprove(null, 3)).toBe(true)
     expect(mayApprove(sight, 3)).toBe(true)
     expect(mayApprove({ ...sight, confirmations: 2 }, 3)).toBe(false)

@@ -27,7 +27,7 @@ test('a payment that no node saw needs two people, however small', () => {
   expect(why({ notSeenOnChain: true })).toEqual(['notSeenOnChain'])
 })
 
-test('nobody decides identity, deposit and withdrawal of one customer alone, in whatever order', () => {
+test('no one decides identity, deposit and withdrawal of one customer alone, in any order', () => {
   expect(why({ approvedAlone: ['kyc'] })).toEqual([])
   expect(why({ approvedAlone: ['kyc', 'recharge'] })).toEqual([])
   expect(why({ approvedAlone: ['kyc', 'withdrawal'] })).toEqual(['allThree'])

@@ -44,7 +44,7 @@ it('where to: the network must carry the coin, the address be one, the card be n
   expect(decidePlace({ ...request, method: 'bank' }, read)).toMatchObject({ code: 10021 })
 })
 
-it('trust T13: a freeze leaves open what was confirmed before it, a legal hold nothing', () => {
+it('trust T13: a freeze keeps earlier destinations usable, a legal hold none', () => {
   const context: WithdrawalContext = {
     place: { confirmedAt: 10, usableAt: 20 },
     freeze: null,

@@ -38,7 +38,7 @@ describe('rulebook, Invitations', () => {
     expect(monthsAfter(at('2026-08-31'), 1)).toBe(at('2026-09-30'))
   })
 
-  it('a name is masked, whatever script it is in', () => {
+  it('a name is masked in any script', () => {
     expect(maskedName('ada.lovelace')).toBe('a•••e')
     expect(maskedName('bob')).toBe('b•••')
     expect(maskedName('𠮷野家大好き')).toBe('𠮷•••き')

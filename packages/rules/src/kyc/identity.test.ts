@@ -27,7 +27,7 @@ const form: IdentityForm = {
   signature: 'd',
 }
 
-test('spec §4 KYC: a check is sent from none or rejected, and ends approved for good', () => {
+test('spec §4 KYC: a check is sent from none or rejected, and an approved one is final', () => {
   expect(Object.keys(identityMoves).filter((status) => maySubmitIdentity(status as 'none'))).toEqual([
     'none',
     'rejected',
@@ -48,7 +48,7 @@ test('a birthdate is a day that there was, not in the future and not 121 years a
   }
 })
 
-test('spec §5: everything that is asked must be there; the back of a passport, a company and a guarantor need not', () => {
+test('spec §5: every required item must be there; the back of a passport, a company and a guarantor are optional', () => {
   expect(identityIssues(form, today)).toEqual([])
   const empty = Object.fromEntries(identityItems.map((item) => [item, null])) as IdentityForm
   const missing = identityIssues(empty, today).map(({ path }) => path)
@@ -77,7 +77,7 @@ test('a phone number has digits', () => {
   }
 })
 
-test('what a reviewer refused must have changed', () => {
+test('refused items must change', () => {
   expect(identityIssues(form, today, { photoFront: 'a', address: 'elsewhere' })).toEqual([
     { path: 'photoFront', code: 'same' },
   ])

@@ -32,7 +32,7 @@ const context: LoanContext = {
 const request = { days: 30, amountMinor: usdt('1000').minor }
 
 describe('rulebook Loans: how much', () => {
-  it('nothing before identity is approved, 5 000 then, 50 000 once one was repaid on time or a reviewer said so', () => {
+  it('nothing before identity is approved, then 5 000, and 50 000 once one was repaid on time or a reviewer raised the tier', () => {
     const cases: [Partial<LoanStanding>, number, string, string][] = [
       [{ verified: false }, 0, '0', '0'],
       [{}, 1, '5000', '5000'],
@@ -78,7 +78,7 @@ describe('calls Conventions: the order in which a loan is refused', () => {
     expect(decideLoan(request, context)).toEqual({ ok: true, value: request.amountMinor })
   })
 
-  it('a preview asks only what is lent at all', () => {
+  it('a preview checks only whether the amount and term are offered', () => {
     expect(decideLoanTerms({ ...request, amountMinor: usdt('50000').minor }, offer)).toMatchObject({
       ok: true,
     })
@@ -88,7 +88,7 @@ describe('calls Conventions: the order in which a loan is refused', () => {
 
 describe('rulebook Loans: repaying', () => {
   const running = { status: 'repaying', owedMinor: 1_000n } as const
-  it('the whole or a part of what is owed, of a running or overdue loan only', () => {
+  it('accepts a repayment in whole or in part, of a running or overdue loan only', () => {
     expect(decideRepayment({ amount: 'all' }, running)).toEqual({ ok: true, value: 1_000n })
     expect(decideRepayment({ amount: 400n }, { ...running, status: 'overdue' })).toEqual({
       ok: true,

@@ -55,7 +55,7 @@ function run(of: LoanTerms, until: number, payments: ReadonlyMap<number, bigint>
   return { debt, charged, repaid }
 }
 
-describe('rulebook Loans: what a day costs', () => {
+describe('rulebook Loans: the charge of a day', () => {
   it('1 000 for 30 days at 0.03 %, three days free: 0.30 a day, 8.10 in all', () => {
     expect(chargeOfDay(terms, fresh(terms.amountMinor), 3)).toMatchObject({ kind: 'free', minor: 0n })
     expect(chargeOfDay(terms, fresh(terms.amountMinor), 4)).toMatchObject({
@@ -70,7 +70,7 @@ describe('rulebook Loans: what a day costs', () => {
     })
   })
 
-  it('once due, 0.05 % a day on what is overdue, principal and interest, never on overdue charges', () => {
+  it('once due, 0.05 % a day on the overdue principal and interest, never on overdue charges', () => {
     const { debt } = run(terms, 30)
     const first = chargeOfDay(terms, debt, 31)
     expect(first).toEqual({ kind: 'overdue', baseMinor: usdt('1008.1').minor, minor: usdt('0.50405').minor })
@@ -94,7 +94,7 @@ describe('rulebook Loans: what a day costs', () => {
     )
   })
 
-  it('the interest to come, asked on any day, adds up with what was charged before it', () => {
+  it('the interest to come, computed on any day, adds up with what was charged before it', () => {
     fc.assert(
       fc.property(someTerms, fc.integer({ min: 0, max: 90 }), (of, at) => {
         const day = Math.min(at, of.days)
@@ -110,7 +110,7 @@ describe('rulebook Loans: what a day costs', () => {
 describe('rulebook Loans: repaying', () => {
   const payments = fc.array(fc.tuple(fc.integer({ min: 1, max: 120 }), amounts), { maxLength: 8 })
 
-  it('whatever is repaid and when, lent + charged = repaid + still owed, and nothing is ever below zero', () => {
+  it('after any repayments, lent + charged = repaid + still owed, and nothing is ever below zero', () => {
     fc.assert(
       fc.property(someTerms, payments, (of, pays) => {
         const { debt, charged, repaid } = run(of, 120, new Map(pays))
@@ -129,7 +129,7 @@ describe('rulebook Loans: repaying', () => {
     )
   })
 
-  it('a payment goes to overdue charges, then interest, then principal; what is too much is not taken', () => {
+  it('a payment goes to overdue charges, then interest, then principal; the excess is not taken', () => {
     const debt = { principalMinor: 100n, interestMinor: 10n, overdueMinor: 5n }
     const split = (minor: bigint) => Object.values(splitPayment(debt, minor))
     expect([3n, 5n, 12n, 15n, 40n, 115n, 500n].map(split)).toEqual([
@@ -170,7 +170,7 @@ describe('rulebook Loans: the annual percentage rate (Directive 2008/48/EC, Anne
     expect(annualPercentageRate(usdt(lent).minor, usdt(repaid).minor, days)).toBe(rate(expected))
   })
 
-  it('is the nearest 0.01 % to what logarithms give', () => {
+  it('is the nearest 0.01 % to the result by logarithms', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -186,7 +186,7 @@ describe('rulebook Loans: the annual percentage rate (Directive 2008/48/EC, Anne
     )
   })
 
-  it('beside it stands the nominal rate: 0.03 % a day is 10.95 % a year', () => {
+  it('the nominal rate is given too: 0.03 % a day is 10.95 % a year', () => {
     expect(nominalYearlyRate(rate('0.0003'))).toBe(rate('0.1095'))
   })
 })

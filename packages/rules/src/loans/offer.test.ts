@@ -26,7 +26,7 @@ test('rulebook Loans: the standard can be lent, and so can the outermost', () =>
   expect(judge({ freeDays: 0, dailyRate: rate('0'), overdueRate: rate('0') })).toEqual([])
 })
 
-test('what cannot be lent is refused at its field', () => {
+test('an impossible offer is refused at its field', () => {
   expect(judge({ terms: [] })).toContain('terms none')
   expect(judge({ terms: [0, 30] })).toContain('terms days')
   expect(judge({ terms: [30, 366] })).toEqual(['terms days'])

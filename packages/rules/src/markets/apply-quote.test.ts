@@ -69,7 +69,7 @@ test('the day’s figures and the last hundred agree with a plain recomputation 
   )
 })
 
-test('a state is never changed: the one before still says what it said', () => {
+test('a state is immutable: the previous one is unchanged', () => {
   const first = applyQuote(emptyMarketState, quoteAt(start, 100))
   const copy = structuredClone(first)
   applyQuote(applyQuote(first, quoteAt(start + 10, 200)), quoteAt(start + 5 * minute, 50))
@@ -82,7 +82,7 @@ test('a quote from before the minute now forming is counted into that minute', (
   expect(state.recentMids).toHaveLength(2)
 })
 
-test('24-hour figures outlive a restart through the kept minutes', () => {
+test('24-hour figures survive a restart through the stored minutes', () => {
   const bars = [100, 120, 80, 90].map((units, index) => ({
     openTime: start + index * minute,
     open: BigInt(units) as Price,
@@ -131,7 +131,7 @@ test('candles grown quote by quote equal those joined from their minutes, in eve
   )
 })
 
-test('candles stand on UTC, weeks on Monday', () => {
+test('candles begin on UTC, weeks on Monday', () => {
   const sunday = Date.parse('2026-11-22T23:59:59Z')
   expect(new Date(candleOpenTime('1w', sunday)).toISOString()).toBe('2026-11-16T00:00:00.000Z')
   expect(new Date(candleOpenTime('1w', sunday + 1000)).toISOString()).toBe('2026-11-23T00:00:00.000Z')

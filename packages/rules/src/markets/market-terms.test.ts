@@ -10,7 +10,7 @@ function listed(code: string) {
   return market
 }
 
-test('trust T18: an order’s own prices are the raw quote with its own spread, to the last unit, whatever the board adds', () => {
+test('trust T18: an order’s own prices are the raw quote with its own spread, to the last unit, with any spread of the board', () => {
   const market = listed('EURUSD')
   for (const added of ['0', '0.00002', '0.0000000003', '0.00051', '0.0100000001']) {
     const own = withTerms(market, { spreadAdded: price(added) })
@@ -24,7 +24,7 @@ test('trust T18: an order’s own prices are the raw quote with its own spread, 
   expect(withTerms(market, { commissionRate: rate('0.001') })).not.toHaveProperty('shift')
 })
 
-test('what is listed can stand in every market', () => {
+test('every listed market accepts the listed terms', () => {
   for (const market of allMarkets)
     expect(decideTerms(market, marketTerms(market), null), market.code).toMatchObject({ ok: true })
 })

@@ -82,7 +82,7 @@ describe('trust T19: a sale is the charity’s and a disclosed fee, to the last 
   })
 })
 
-it('a sale is final, and what nobody bought can be offered again', () => {
+it('a sale is final, and an unsold work can be offered again', () => {
   expect(workMoves.sold).toEqual([])
   expect([workMoves.unsold, workMoves.withdrawn]).toEqual([['offered'], ['offered']])
   expect((['ethereum', 'polygon', 'tron'] as const).map(addressNetworkOf)).toEqual([

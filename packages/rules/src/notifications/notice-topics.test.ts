@@ -13,7 +13,7 @@ describe('issue 5, Notifications: by preference', () => {
     expect(topicOf('somethingNew')).toBe('other')
   })
 
-  it('what has a letter of its own is not mailed as a notice besides', () => {
+  it('an event with its own letter is not also emailed as a notice', () => {
     const kinds = ['accountFrozen', 'loanOverdue', 'supportAnswered', 'tariff']
     expect(kinds.map(hasOwnLetter)).toEqual([true, true, false, false])
   })

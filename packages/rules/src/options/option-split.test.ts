@@ -46,7 +46,7 @@ describe('rulebook Options: a split between purchase and end (I11.14)', () => {
     expect(splitBetween(between, close, [tenForOne])).toEqual({ fresh: 10n, old: 1n })
   })
 
-  it('two splits multiply, whatever their order in the list', () => {
+  it('two splits multiply, in any order', () => {
     const second = { fresh: 1n, old: 4n, at: splitAt + 120_000 }
     const close = { price: price('120'), at: splitAt + 300_000 }
     for (const splits of [

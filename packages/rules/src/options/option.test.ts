@@ -89,7 +89,7 @@ describe('rulebook Options: the odds in plain numbers', () => {
     expect(writeRate(breakEvenWinRate(rate(payout)))).toBe(needed)
   })
 
-  it('says what one is worth at even odds: below zero for every payout under the whole stake', () => {
+  it('computes the value of an option at even odds: below zero for every payout under the whole stake', () => {
     expect(expectedAtEvenOddsMinor(100_000_000n, rate('0.8'))).toBe(-10_000_000n)
     expect(expectedAtEvenOddsMinor(5_000_000n, rate('0.75'))).toBe(-625_000n)
     expect(expectedAtEvenOddsMinor(100_000_000n, rate('1'))).toBe(0n)
@@ -157,7 +157,10 @@ describe('trust T21: options by country', () => {
     expect(optionsAllowedIn(null, ['BR'])).toBe(false)
   })
 
-  it.each(['DE', 'FR', 'IE', 'GB', 'NO', 'gr'])('never sells in %s, whatever the list says', (country) => {
-    expect(optionsAllowedIn(country, [country])).toBe(false)
-  })
+  it.each(['DE', 'FR', 'IE', 'GB', 'NO', 'gr'])(
+    'never sells in %s, whatever the list contains',
+    (country) => {
+      expect(optionsAllowedIn(country, [country])).toBe(false)
+    },
+  )
 })

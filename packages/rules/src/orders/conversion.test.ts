@@ -28,7 +28,7 @@ describe('amounts in another currency (rulebook, Contracts)', () => {
     )
   })
 
-  it('a currency is converted by its dollar pair, either way round, or against USDT; a mid of nothing is none', () => {
+  it('a currency is converted by its dollar pair, either way round, or against USDT; a zero mid gives no rate', () => {
     expect([conversionCodes('USD'), conversionCodes('USDT')]).toEqual([[], []])
     expect(conversionCodes('BTC')).toEqual([
       { code: 'BTCUSD', inverse: false },

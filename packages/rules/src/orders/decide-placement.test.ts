@@ -132,7 +132,7 @@ describe('a placement (rulebook Contracts, calls Conventions)', () => {
     })
   })
 
-  it('says why a market cannot be traded; a missing quote or conversion is a stale one', () => {
+  it('gives the reason a market cannot be traded; a missing quote or conversion counts as stale', () => {
     expect(decide({}, { unavailable: 'closed' })).toMatchObject({
       code: 10015,
       details: { reason: 'closed' },
@@ -160,13 +160,13 @@ describe('prices and levels', () => {
     expect(decideEntryPrice(missing, quote, market.tickSize)).toMatchObject({ code: 11046 })
   })
 
-  it('a trailing stop stands its distance behind the best price', () => {
+  it('a trailing stop is its distance behind the best price', () => {
     expect(trailingLevel('buy', at('1.2'), at('0.01'))).toBe(at('1.19'))
     expect(trailingLevel('sell', at('1.2'), at('0.01'))).toBe(at('1.21'))
     expect(decideTrailing(null, at('0.1'))).toEqual({ ok: true, value: null })
   })
 
-  it('an open position’s exits are bounded by what a close would get', () => {
+  it('an open position’s exits are bounded by the closing price', () => {
     const bounds = exitBounds('sell', at('1.2'), at('1.2'), at('0.01'))
     expect(bounds).toEqual({
       stopLossMin: at('1.21'),
@@ -179,7 +179,7 @@ describe('prices and levels', () => {
 })
 
 describe('parts, stop-outs and states', () => {
-  it('a part and what stays are each a volume the market trades', () => {
+  it('a part and the rest are each a volume the market trades', () => {
     const part = (text: string | null, whole = '0.1') => {
       const decision = decidePart(text === null ? null : lots(text), lots(whole), market)
       return decision.ok ? decision.value : decision.code
@@ -207,7 +207,7 @@ describe('parts, stop-outs and states', () => {
     })
   })
 
-  it('stands at 50 % and 100 % of the used margin exactly, and never without any', () => {
+  it('is exactly at 50 % and 100 % of the used margin, and never without margin', () => {
     expect([mustStopOut(50n, 100n), mustStopOut(51n, 100n), mustStopOut(-1n, 0n)]).toEqual([
       true,
       false,

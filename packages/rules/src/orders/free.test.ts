@@ -23,11 +23,11 @@ describe('rulebook, Contracts: free money', () => {
     expect(freeMinor(state({ b: 100, hm: 100, u: -90 }))).toBe(0n)
   })
 
-  test('margin that a gap made larger than what is set aside counts', () => {
+  test('margin that a gap made larger than the amount set aside counts', () => {
     expect(freeMinor(state({ b: 1_000, hm: 400, m: 700 }))).toBe(usdt(300))
   })
 
-  test('what is set aside for other than trading keeps no position alive and is spent by no loss', () => {
+  test('money set aside for other purposes supports no position and covers no loss', () => {
     expect(tradingEquityMinor(state({ b: 6_000, hx: 5_900, u: -2_400 }))).toBe(usdt(-2_300))
     expect(spendableMinor(state({ b: 6_000, hx: 5_900 }))).toBe(usdt(100))
     expect(spendableMinor(state({ b: 5_000, hx: 5_900 }))).toBe(0n)

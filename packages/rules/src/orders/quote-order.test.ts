@@ -44,7 +44,7 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
     })
   })
 
-  it('a sell’s are mirrored, and without exits there is nothing to say about them', () => {
+  it('a sell’s exits are mirrored, and without exits no result is shown', () => {
     const figures = euroFor(1_000, 0, { direction: 'sell', stopLoss: null, takeProfit: price('1.1') })
     expect(figures).toMatchObject({
       openPrice: price('1.15'),
@@ -58,7 +58,7 @@ describe('all that an order will cost and do (calls previewContract, rulebook Co
     })
   })
 
-  it('the margin already used counts, and who stands below it already would be stopped out at once', () => {
+  it('the used margin counts, and an account already below it would be stopped out at once', () => {
     expect(euroFor(1_000, 400).liquidationPrice).toBe(price('1.08937'))
     expect(euroFor(191.7).liquidationPrice).toBe(price('1.15'))
     expect(euroFor(191.700001).liquidationPrice).not.toBe(price('1.15'))

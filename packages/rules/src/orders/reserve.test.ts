@@ -11,6 +11,6 @@ test.each([
   [99_999_999n, 100_000_000n, 'warn'],
   [100_000_000n, 100_000_000n, 'halted'],
   [0n, 0n, 'halted'],
-] as const)('rulebook Whose money pays: %s would be won of %s: %s', (wouldWin, capital, state) => {
+] as const)('rulebook Whose money pays: a possible win of %s from %s: %s', (wouldWin, capital, state) => {
   expect(reserveState(wouldWin, capital, from)).toBe(state)
 })

@@ -25,7 +25,7 @@ const settle = (holding: SavingsHolding, today: number, freeMinor = plenty) =>
   settleSavings(holding, { rates, today, freeMinor })
 const paid = ({ days }: ReturnType<typeof settle>) => days.map(({ day, paidMinor }) => [day, paidMinor])
 
-describe('a day pays for what was held in it from midnight to midnight UTC', () => {
+describe('a day pays for the amount held in it from midnight to midnight UTC', () => {
   it('money that came in during a day earns from the next one on', () => {
     const holding = afterEntry(empty, 1_000_000_000n)
     expect(paid(settle(holding, 101))).toEqual([])
@@ -35,7 +35,7 @@ describe('a day pays for what was held in it from midnight to midnight UTC', () 
     ])
   })
 
-  it('money that left during a day earns nothing for it, even if it comes back in the evening', () => {
+  it('money that left during a day earns nothing for it, even if it returns in the evening', () => {
     const full = settle(afterEntry(empty, 1_000_000_000n), 101).holding
     const back = afterEntry(afterExit(full, 600_000_000n), 600_000_000n)
     expect(paid(settle(back, 103))).toEqual([
@@ -44,14 +44,14 @@ describe('a day pays for what was held in it from midnight to midnight UTC', () 
     ])
   })
 
-  it('a day is settled once: asked again, or with a clock set back, nothing more is paid', () => {
+  it('a day is settled once: repeated, or with a clock set back, it pays nothing more', () => {
     const settled = settle(settle(afterEntry(empty, 1_000_000_000n), 105).holding, 105)
     expect(paid(settled)).toEqual([])
     expect(paid(settle(settled.holding, 90))).toEqual([])
     expect(settle(settled.holding, 90).holding.day).toBe(105)
   })
 
-  it('however money comes and goes and days pass, all interest is at most the least held × rate × days, and never below zero', () => {
+  it('in any sequence of moves and days, all interest is at most the lowest amount held × rate × days, and never below zero', () => {
     const step = fc.record({
       enter: fc.bigInt(0n, 10n ** 12n),
       leave: fc.bigInt(0n, 10n ** 12n),

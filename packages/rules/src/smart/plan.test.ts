@@ -75,7 +75,7 @@ describe('rulebook Smart plans: payouts and the penalty', () => {
     expect([planDayMinor(terms), planPromisedMinor(terms)]).toEqual([usdt('0.2').minor, usdt('6').minor])
   })
 
-  it('the sum of all payouts is exactly what was promised', () => {
+  it('the sum of all payouts is exactly the promise', () => {
     fc.assert(
       fc.property(amounts, yields, fc.integer({ min: 1, max: 90 }), (amountMinor, dailyYield, days) => {
         const plan = { ...terms, amountMinor, dailyYield, days }
@@ -86,7 +86,7 @@ describe('rulebook Smart plans: payouts and the penalty', () => {
     )
   })
 
-  it('the penalty never exceeds what was paid nor its share, so an exit never costs principal', () => {
+  it('the penalty never exceeds the paid yield nor its share, so an exit never costs principal', () => {
     fc.assert(
       fc.property(amounts, shares, fc.bigInt({ min: 0n, max: 10n ** 10n }), (amountMinor, share, paid) => {
         const penalty = exitPenaltyMinor({ amountMinor, penaltyShare: share }, paid)

@@ -26,7 +26,7 @@ test('rulebook Smart plans: a sober product can be sold; one amount and one yiel
   ).toEqual([])
 })
 
-test('what cannot be sold is refused at its field, all of it at once', () => {
+test('an impossible product is refused at its fields, all at once', () => {
   expect(judge({ minAmountMinor: usdt('0.5').minor, maxAmountMinor: usdt('0.4').minor })).toEqual([
     'minAmount least',
     'maxAmount below-min',

@@ -56,7 +56,7 @@ test.each([
   })
 })
 
-test('I11.5: what is set aside or promised is not free, and only what is free can be taken out', () => {
+test('I11.5: money set aside or promised is not free, and only free money can be taken out', () => {
   const standing = { balanceMinor: 100n, heldMinor: 30n, promisedMinor: 50n }
   expect(treasuryFree(standing)).toBe(20n)
   expect(decideTakingOut(20n, standing)).toEqual({ ok: true, value: 20n })

@@ -25,7 +25,7 @@ describe('T17: a limit becomes stricter at once and looser after 24 hours', () =
     )
   })
 
-  it('lets a larger loss, no limit and a shorter pause wait a day to the millisecond', () => {
+  it('a larger loss, no limit and a shorter pause wait a day, to the millisecond', () => {
     const at = now + loosenAfterMs
     expect(changeLimit('weeklyLoss', set(100n), 200n, now)).toEqual({ value: 100n, next: 200n, nextAt: at })
     const gone = changeLimit('weeklyLoss', set(100n), null, now)
@@ -37,7 +37,7 @@ describe('T17: a limit becomes stricter at once and looser after 24 hours', () =
     expect(changeLimit('coolingOff', set(BigInt(now + 9e8)), null, now).value).toBe(BigInt(now + 9e8))
   })
 
-  it('does not make who asks twice wait longer, and takes a waiting change back when the old limit is asked for', () => {
+  it('a repeated request does not wait longer, and requesting the old limit withdraws a waiting change', () => {
     const waiting = changeLimit('dailyLoss', set(100n), 200n, now)
     expect(changeLimit('dailyLoss', waiting, 200n, now + 5_000)).toEqual(waiting)
     expect(changeLimit('dailyLoss', waiting, 300n, now + 5_000).nextAt).toBe(now + 5_000 + loosenAfterMs)
@@ -45,7 +45,7 @@ describe('T17: a limit becomes stricter at once and looser after 24 hours', () =
     expect(changeLimit('dailyLoss', waiting, 40n, now + 5_000)).toEqual(set(40n))
   })
 
-  it('a pause that is over binds nobody: a new one may be shorter', () => {
+  it('a pause that is over has no effect: a new one may be shorter', () => {
     expect(changeLimit('coolingOff', set(BigInt(now - 1)), BigInt(now + 5), now)).toEqual(
       set(BigInt(now + 5)),
     )
@@ -92,7 +92,7 @@ describe('T17: what forbids new risk', () => {
   })
 })
 
-it('T17: the check is passed with every answer right, and says which were not', () => {
+it('T17: the check is passed with every answer right, and lists the wrong ones', () => {
   expect(wrongChoices({ leverage: 'b', stopOut: 'c', gap: 'a' })).toEqual([])
   expect(wrongChoices({ leverage: 'a', stopOut: 'c' })).toEqual(['leverage', 'gap'])
 })

@@ -20,7 +20,7 @@ test('articles are checked without their links and marks', () => {
     { language: 'de', key: 'article fees', fault: '“Kredit” is “Darlehen” here' },
   ])
 })
-test('an exception lets one text break one rule; an idle one is a fault', () => {
+test('an exception allows one text to break one rule; an unused one is a fault', () => {
   const faults = languageFaults('de', glossary, { loans: { a: 'Kredit' } })
   const exception = { language: 'de', key: 'loans.a', fault: 'Kredit', reason: 'a quotation' }
   expect(withoutExceptions(faults, [exception])).toEqual([])

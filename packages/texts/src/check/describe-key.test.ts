@@ -3,7 +3,7 @@ import { compile } from '../read-catalog.ts'
 import { kindOf, placeholdersOf } from './describe-key.ts'
 import { noteOf } from './notes.ts'
 
-test('the kind of a text follows from its key; a long English text shows that there is room', () => {
+test('the kind of a text follows from its key; a long English text shows that there is space', () => {
   expect(kindOf('orders.edit.open', 'Edit')).toBe('button')
   expect(kindOf('orders.field.price', 'Price')).toBe('label')
   expect(kindOf('mail.register.subject', 'Your code')).toBe('subject')
@@ -14,7 +14,7 @@ test('the kind of a text follows from its key; a long English text shows that th
     'message',
   )
 })
-test('placeholders are named with what they take, those of branches too', () => {
+test('lists placeholders with their values, those of branches too', () => {
   const text =
     '{n, plural, one {# day} other {# days for {amount}}}, {side, select, buy {B} other {S}}, {odd}'
   expect(placeholdersOf(compile('x.y', text))).toEqual([
@@ -24,7 +24,7 @@ test('placeholders are named with what they take, those of branches too', () => 
     { name: 'odd', takes: 'a text or figure, formatted' },
   ])
 })
-test('a note says where a text appears that no file shows', () => {
+test('a note states where a text appears that no file shows', () => {
   expect(noteOf('codes.10011')).toContain('refused')
   expect(noteOf('orders.list.title')).toBeNull()
 })

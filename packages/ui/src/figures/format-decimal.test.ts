@@ -9,11 +9,11 @@ describe('figures on screen', () => {
     expect(formatDecimal('-1234.5', 'de', { min: 2 })).toBe('−1.234,50')
     expect(formatDecimal('-1234.5', 'en', { min: 2 })).toBe('−1,234.50')
   })
-  test('carry a plus only when asked, and none at zero', () => {
+  test('carry a plus only on request, and none at zero', () => {
     expect(formatDecimal('3', 'en', { signed: true })).toBe('+3')
     expect(formatDecimal('0.00', 'en', { min: 2, signed: true })).toBe('0.00')
   })
-  test('leave alone what is no decimal', () => {
+  test('leave other text unchanged', () => {
     expect(formatDecimal('—', 'en')).toBe('—')
   })
   test('turn shares and percents into percentages', () => {

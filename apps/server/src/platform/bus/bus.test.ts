@@ -19,14 +19,14 @@ afterEach(async () => {
   for (const bus of open.splice(0)) await bus.close()
 })
 
-test('a bus without a wire tells nobody, and nobody answers', async () => {
+test('a bus without a wire reaches no one, and no one answers', async () => {
   const alone = await Bus.open(null, log)
   expect(alone.alone).toBe(true)
   alone.publish('sessionEnded', { sessionId: 'a' })
   await expect(alone.call('engine', 'x', [], { repeatable: true })).rejects.toThrow(Unreachable)
 })
 
-test('pieces of any size give the message back, whatever letters are in it, also with others in between', () => {
+test('pieces of any size form the message again, with any characters in it, also interleaved with others', () => {
   const message = JSON.stringify({ text: 'Kauf “für” 買い 🙂'.repeat(50) })
   const other = cutIntoPieces('b', 7, JSON.stringify('b'.repeat(300)), 100)
   for (const longest of [60, 100, 7_900]) {
@@ -43,7 +43,7 @@ test('pieces of any size give the message back, whatever letters are in it, also
   expect(() => new PieceJoiner().join('no piece')).toThrow()
 })
 
-test('issue 11.10: pieces that come twice or in another order give the message back once all are there', () => {
+test('issue 11.10: pieces that arrive twice or in another order form the message again once all are there', () => {
   const message = JSON.stringify('abc'.repeat(100))
   const pieces = cutIntoPieces('a', 7, message, 100).reverse()
   const joiner = new PieceJoiner()
@@ -59,7 +59,7 @@ function everyWire(wire: () => Promise<Wire>): void {
     return bus
   }
 
-  test('what one says the others hear once and in order, long or short; the one does not', async () => {
+  test('the others receive each message once and in order, long or short; the sender does not', async () => {
     const [one, two] = [await join(), await join()]
     const heard: string[] = []
     await two.on('sessionEnded', ({ sessionId }) => heard.push(sessionId))
@@ -70,7 +70,7 @@ function everyWire(wire: () => Promise<Wire>): void {
     expect(heard).toEqual(texts)
   })
 
-  test('questions reach who leads, whenever it begins; refusals come as they were given', async () => {
+  test('requests reach the leader, whenever it begins; refusals arrive unchanged', async () => {
     const [requester, engine] = [await join(), await join()]
     const early = requester.call('engine', 'first', [1, 'a'], { repeatable: true })
     engine.lead('engine', 4n, async (name, args) => {
@@ -90,7 +90,7 @@ function everyWire(wire: () => Promise<Wire>): void {
     )
   })
 
-  test('when the leader is overtaken, what may be asked twice is asked of the next, the rest is refused at once', async () => {
+  test('after a takeover, repeatable requests go to the next leader, the rest is refused at once', async () => {
     const [requester, first, second] = [await join(), await join(), await join()]
     let requests = 0
     first.lead('engine', 1n, () => {
@@ -113,7 +113,7 @@ function everyWire(wire: () => Promise<Wire>): void {
     await expect(unanswered).rejects.toThrow(Unreachable)
   })
 
-  test('issue 11.12: who asked a leader that died and then leads itself answers its own questions', async () => {
+  test('issue 11.12: a process that becomes leader after the death of the former one answers its own requests', async () => {
     const [first, second] = [await join(), await join()]
     let requests = 0
     first.lead('engine', 1n, () => {
@@ -139,7 +139,7 @@ describe('over LISTEN and NOTIFY', () => {
   afterAll(() => db.dispose())
   everyWire(() => PostgresWire.open(db.app, log))
 
-  test('a broken connection is made again and hears what comes then', async () => {
+  test('a broken connection is restored and receives later messages', async () => {
     const [one, two] = [await PostgresWire.open(db.app, log), await PostgresWire.open(db.app, log)]
     const heard: string[] = []
     await two.listen('x', (json) => heard.push(json))
@@ -199,7 +199,7 @@ if (natsPath === null) {
     })
     everyWire(() => openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log))
 
-    test('two installations on one server do not hear each other', async () => {
+    test('two installations on one server do not receive each other’s messages', async () => {
       const ours = await openNatsWire(`nats://127.0.0.1:${port}`, 'ours', log)
       const theirs = await openNatsWire(`nats://127.0.0.1:${port}`, 'theirs', log)
       const heard: string[] = []

@@ -124,7 +124,7 @@ function expectOneEffectEach({ sentRequests, books }: Play, seed: number): void 
   }
 }
 
-test('issue 11.10: while a leader lives, every question is answered and has one effect, whatever the wire loses, doubles or reorders', async () => {
+test('issue 11.10: while a leader lives, every request gets a response and has one effect, despite loss, doubling and reordering', async () => {
   for (const seed of seeds) {
     const play = new Play(seed)
     await play.run('none')
@@ -137,7 +137,7 @@ test('issue 11.10: while a leader lives, every question is answered and has one 
 })
 
 test.each(['resigns', 'killed', 'overtaken'] as const)(
-  'issue 11.10: when the leader %s, what may be asked twice is answered by the next with one effect, and nobody hangs',
+  'issue 11.10: when the leader %s, the next one answers repeatable requests with one effect, and no request hangs',
   async (end) => {
     for (const seed of seeds) {
       const play = new Play(seed)
@@ -152,7 +152,7 @@ test.each(['resigns', 'killed', 'overtaken'] as const)(
   },
 )
 
-test('issue 11.10: what is published is heard in its order and never twice; what comes late is dropped', async () => {
+test('issue 11.10: published messages arrive in order and never twice; late ones are dropped', async () => {
   for (const seed of seeds) {
     const { uniform } = seededChance(seed)
     const network = new LossyNetwork(faults, uniform)

@@ -19,7 +19,7 @@ test('I13.5: every file of the schema is listed once in the order in which they 
   expect(listed.map((name) => `${name}.sql`).sort()).toEqual(files.sort())
 })
 
-test('I13.5: every table, view, function and type says in the database what it is for', async () => {
+test('I13.5: every table, view, function and type has a comment in the database with its purpose', async () => {
   const { rows } = await withClient(db.owner, (client) =>
     client.query<{ name: string }>(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
@@ -41,7 +41,7 @@ test('I13.5: a reworded comment leaves the checksum as it is, a changed statemen
 })
 
 // Installations were made from these statements: the folder's README says how a change reaches them.
-test('I13.5: the schema as its files have it is the one whose checksum was recorded, and former steps lead to it or to an earlier one', () => {
+test('I13.5: the schema of the files has the recorded checksum, and former steps lead to it or to an earlier one', () => {
   const { checksum } = readBaseline()
   expect(checksum).toBe(readFileSync(`${folder}/schema.sha256`, 'utf8').trim())
   const accepted = [checksum, ...readEarlierSchemas().map((earlier) => earlier.checksum)]

@@ -111,7 +111,7 @@ const odd = compositeType('odd', {
   last: json<unknown>('jsonb'),
 })
 
-test('I13.5: a row arrives as it was written, whatever its texts hold', async () => {
+test('I13.5: a row arrives as it was written, with any texts', async () => {
   const rows = [
     '',
     'NULL',
@@ -142,7 +142,7 @@ test('I13.5: a row arrives as it was written, whatever its texts hold', async ()
   expect(read).toEqual(rows)
 })
 
-test('I13.5: values that change places do not compile, and an id that is none is not written', () => {
+test('I13.5: swapped values do not compile, and an invalid id is not written', () => {
   const posting = 1 as Place<'posting'>
   const account = 1 as Place<'account'>
   const hold = 1 as Place<'hold'>

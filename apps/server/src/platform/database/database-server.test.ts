@@ -45,7 +45,7 @@ async function open(dataDir: string, databaseUrl: string | null = null): Promise
 const call = (config: DatabaseServer['app'], sql: string) =>
   withClient(config, async (client) => (await client.query<Record<string, unknown>>(sql)).rows)
 
-test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fsync, found beside by our own eyes only, and keeps its data over a clean stop and a dead server’s lock', async () => {
+test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fsync, reachable only by its own user, and keeps its data over a clean stop and a dead server’s lock', async () => {
   const dataDir = join(folder(), 'data')
   expect(connectionOfRunning(dataDir)).toBeNull()
   const first = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
@@ -79,7 +79,7 @@ test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fs
   expect(await call(second.owner, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
-test('issue 11.12: a start says that it waits for the folder’s owner and has it when that one ends; without patience it gives up in a sentence', async () => {
+test('issue 11.12: a start reports that it waits for the folder’s owner and continues when that one ends; without waiting it gives up in one sentence', async () => {
   const dataDir = folder()
   const first = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   const logged: string[] = []
@@ -96,7 +96,7 @@ test('issue 11.12: a start says that it waits for the folder’s owner and has i
   )
 })
 
-test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, the cluster stands elsewhere and a note says where', async () => {
+test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, the cluster is stored elsewhere and a note names the place', async () => {
   const home = folder()
   const dataDir = join(home, 'data')
   chmodSync(home, 0o700)
@@ -113,7 +113,7 @@ test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, 
   rmSync(dirname(place), { recursive: true, force: true })
 })
 
-test('as root PostgreSQL runs as whoever owns the cluster or the repository, else nobody; never as root', () => {
+test('started by root, PostgreSQL runs as the owner of the cluster or the repository, else as nobody; never as root', () => {
   const dir = folder()
   const [cluster, repository] = [join(dir, 'cluster'), join(dir, 'repository')]
   mkdirSync(repository)
@@ -142,7 +142,7 @@ test('a data folder that is closed to others stays closed to look into, and its 
   expect(String(databaseServer.app.host).length).toBeLessThan(100)
 })
 
-test('issue 2 "a clear message": a file in the way, another version’s data, and what the disk refuses are each one sentence', async () => {
+test('issue 2 "a clear message": a file in the way, data of another version, and a failing disk are each reported in one sentence', async () => {
   const dir = folder()
   writeFileSync(join(dir, 'file'), '')
   await expect(open(join(dir, 'file'))).rejects.toThrow(/is a file, not a folder/)
@@ -180,7 +180,7 @@ test('DATABASE_URL: a given server is used, the application as candor_app, with 
   }
 })
 
-test('DATABASE_URL: a server that is not there is said in one sentence', async () => {
+test('DATABASE_URL: an unreachable server is reported in one sentence', async () => {
   await expect(open(folder(), 'postgres://someone:secret@127.0.0.1:1/none')).rejects.toThrow(
     /^Cannot connect to the PostgreSQL in DATABASE_URL: (?!.*secret)/,
   )

@@ -6,7 +6,7 @@ import { temporaryDataDir } from './temporary/temporary-data-dir.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-test('issue 2 "restart after kill -9": who asks while PostgreSQL starts again waits a moment and is answered', async () => {
+test('issue 2 "restart after kill -9": a query during a restart of PostgreSQL waits a moment and succeeds', async () => {
   const dataDir = temporaryDataDir('candor-database-')
   const databaseServer = await openDatabaseServer({ dataDir, databaseUrl: null, log: silent })
   const db = openDatabase(databaseServer.app)

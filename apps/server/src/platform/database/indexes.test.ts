@@ -54,6 +54,6 @@ it('finds an equal index, one that another begins with, and none that keeps rows
   }
 })
 
-it('no index of a table does what another one of it does', async () => {
+it('no index of a table duplicates another one', async () => {
   expect(await findRedundant()).toEqual([])
 })

@@ -60,7 +60,7 @@ test('two servers that start at once make the schema and apply each migration on
   expect(applied.flat().sort()).toEqual([baselineName, '0001-one', '0002-two'])
 })
 
-test('a migration that fails is taken back whole, those before it stay', async () => {
+test('a failing migration is rolled back completely, earlier ones stay', async () => {
   const bad = { ...two, sql: 'CREATE TABLE two (id int); SELECT nonsense' }
   await expect(migrate(db.owner, withMigrations(one, bad))).rejects.toThrow(
     '0002-two failed and was rolled back',
@@ -89,7 +89,7 @@ test('an applied migration or a schema that was changed, or that this release do
   expect(await has('two')).toBe(false)
 })
 
-test('I13.5: a database at the last of the former steps is brought to the baseline, and what it recorded stays', async () => {
+test('I13.5: a database at the last of the former steps is brought to the baseline, and keeps its records', async () => {
   await makeFormerDatabase(db.owner)
   const before = await recorded()
   const schema = readDatabaseSchema()
@@ -131,7 +131,7 @@ test('I13.5: a database with the former function that posts becomes equal to a n
   expect(await withClient(db.owner, catalogueOf)).toEqual(expected)
 })
 
-test('I13.5: an earlier schema whose statements fail is left as it was', async () => {
+test('I13.5: an earlier schema whose statements fail is left unchanged', async () => {
   await makeEarlierDatabase(db.owner)
   const before = [await withClient(db.owner, catalogueOf), await recorded()]
   const schema = readDatabaseSchema()

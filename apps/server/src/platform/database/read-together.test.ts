@@ -16,7 +16,7 @@ function countingReader() {
   return { readings, read }
 }
 
-test('what is asked for in one turn is one reading, each key once', async () => {
+test('reads everything requested in one turn with one statement, each key once', async () => {
   const { readings, read } = countingReader()
   const reads = [read('a'), read('b'), read('a'), read('absent')]
   await nextTurn()
@@ -25,7 +25,7 @@ test('what is asked for in one turn is one reading, each key once', async () => 
   expect(await Promise.all(reads)).toEqual([1, 1, 1, undefined])
 })
 
-test('a reading that has begun is no answer to who asks after it', async () => {
+test('a read that has begun does not answer later requests', async () => {
   const { readings, read } = countingReader()
   const first = read('a')
   await nextTurn()
@@ -36,7 +36,7 @@ test('a reading that has begun is no answer to who asks after it', async () => {
   expect(await Promise.all([first, second])).toEqual([1, 2])
 })
 
-test('a failure reaches all who share a reading, and nobody after them', async () => {
+test('a failure reaches all callers of a shared read, and no later ones', async () => {
   const { readings, read } = countingReader()
   const reads = Promise.allSettled([read('a'), read('b')])
   await nextTurn()

@@ -25,7 +25,7 @@ afterAll(async () => {
 const lockLease = 'SELECT fence FROM orders_lease FOR UPDATE'
 
 describe('I11.8: a transaction that was abandoned is ended by the database', () => {
-  it('its locks are free, its holder hears of it, and the pool goes on', async () => {
+  it('releases its locks, reports it to its holder, and the pool continues', async () => {
     const forgotten = await hasty.pool.connect()
     await forgotten.query('BEGIN')
     await forgotten.query(lockLease)

@@ -31,7 +31,7 @@ test('the engine is refused inside every transaction, however many ended before 
   expect(await long).toEqual([true, true])
 })
 
-test('what a transaction began and did not wait for is outside it, also while the next one is open', async () => {
+test('unawaited work of a transaction runs outside it, also while the next one is open', async () => {
   let left: Promise<boolean> = Promise.resolve(true)
   let go = () => {}
   const gone = new Promise<void>((resolve) => {

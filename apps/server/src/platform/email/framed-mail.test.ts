@@ -19,7 +19,7 @@ async function framed(message: Message, siteUrl: string | null = 'https://trade.
   return sent[0] as Message
 }
 
-test('a mail greets, names the brand, says why it was sent and where support is, in each language', async () => {
+test('an email has a greeting, the brand, the reason it was sent and a link to support, in each language', async () => {
   const feet = new Set<string>()
   for (const language of languageCodes) {
     const { text, code: same } = await framed({ ...code, language })
@@ -42,7 +42,7 @@ test('I14.5: the foot of a mail names the operator’s company once it is filled
   expect((await framed(code)).text).not.toContain('Acme')
 })
 
-test('a mail without a code says that the reader has an account; without a public address it names no link', async () => {
+test('an email without a code states that the reader has an account; without a public address it has no link', async () => {
   const { code: _, ...letter } = code
   expect((await framed(letter)).text).toContain('you have a Candor account')
   expect((await framed(code)).text).not.toContain('you have a Candor account')
@@ -54,7 +54,7 @@ test('a message for operators, which names no language, stays as it is', async (
   expect(await framed(message)).toEqual(message)
 })
 
-test('the HTML part says the same, with the code marked, links to follow and the reading direction', async () => {
+test('the HTML part has the same content, with the code marked, working links and the reading direction', async () => {
   const html = htmlMail(await framed({ ...code, language: 'ar' }), 'ar')
   expect(html).toContain('dir="rtl"')
   expect(html).toMatch(/<strong class="code"[^>]*>123456<\/strong>/)
@@ -62,7 +62,7 @@ test('the HTML part says the same, with the code marked, links to follow and the
   expect(html).toContain('prefers-color-scheme:dark')
 })
 
-test('what a person entered is text in the HTML part, never an element or an attribute', () => {
+test('user input is text in the HTML part, never an element or an attribute', () => {
   const text = 'Device: <img src=x onerror="alert(1)">\nhttps://x.example/"><script>'
   const html = htmlMail({ ...code, text, subject: '</title><script>' }, 'en')
   expect(html).not.toMatch(/<img|<script|"><s/)

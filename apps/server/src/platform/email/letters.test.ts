@@ -47,7 +47,7 @@ function openOutbox(takes: () => boolean = () => true) {
 const letter = (once: string, userId: string = v7()) =>
   ({ userId, kind: 'depositCredited', once, facts: amounts }) as const
 
-test('a letter goes out when what it tells of stands, once whoever tells it, and not at all when that is undone', async () => {
+test('a letter is sent once its decision is committed, once for any number of callers, and not after a rollback', async () => {
   const { letters, mails } = openOutbox()
   const undone = db.transaction(async (tx) => {
     await letters.keep(tx, letter('undone'))
@@ -64,7 +64,7 @@ test('a letter goes out when what it tells of stands, once whoever tells it, and
   expect(mails[0]?.text).toContain('1.200,50 USDT')
 })
 
-test('trust T14: the newest signed head of the audit log stands below every letter', async () => {
+test('trust T14: every letter contains the newest signed head of the audit log', async () => {
   const { letters, mails } = openOutbox()
   await db.transaction((tx) => letters.keep(tx, letter('with-head')))
   await letters.send()

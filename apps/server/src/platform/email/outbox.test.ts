@@ -71,7 +71,7 @@ async function mailServer(refusals = 0): Promise<{ url: string; mails: { to: str
   return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails }
 }
 
-test('issue 2: with SMTP_URL real mail goes out, its words whole', async () => {
+test('issue 2: with SMTP_URL real email is sent, with its words unchanged', async () => {
   const { url, mails } = await mailServer()
   const messenger = new SmtpMessenger({ url, from: 'Candor <no-reply@candor.example>', plainAllowed: true })
   endings.push(() => messenger.close())
@@ -91,7 +91,7 @@ test('issue 2: with SMTP_URL real mail goes out, its words whole', async () => {
   expect(text.replaceAll('\r\n', '\n').trim()).toBe(message.text)
 })
 
-test('a mail server that turns a message away is asked again; the one who waits for an answer does not wait for it', async () => {
+test('an email that a mail server refuses is retried; the caller does not wait for it', async () => {
   const { url, mails } = await mailServer(2)
   const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: true })
   endings.push(() => smtp.close())
@@ -157,7 +157,7 @@ test('issue 5: with SMS_URL a text message is handed to the provider as a form, 
   })
 })
 
-test('a provider that refuses is a failure that says no more than its status; it is not followed elsewhere', async () => {
+test('a refusing provider is reported with its status only; redirects are not followed', async () => {
   for (const status of [400, 302]) {
     const { url } = await smsProvider(status)
     const failure = await new SmsMessenger({ url, from: 'x' }).send(message).catch((error: Error) => error)

@@ -38,7 +38,7 @@ const filesOn = (store: FileStore) =>
 
 const reasonOf = (response: { result: unknown }) => (response.result as { reason?: string }).reason
 
-test('a photo is drawn anew: upright, in sRGB, without metadata, at most 2400 pixels wide', async () => {
+test('a photo is redrawn: upright, in sRGB, without metadata, at most 2400 pixels wide', async () => {
   const given = await sharp({ create: { width: 3_000, height: 1_000, channels: 3, background: '#a31' } })
     .withExif({ IFD0: { Copyright: payload } })
     .withMetadata({ orientation: 6 })
@@ -88,7 +88,7 @@ test('no file that was meant to harm is accepted wrongly, and none takes the pro
   expect(drawing.peakBytes).toBeLessThan(256 * 1024 * 1024)
 })
 
-test('a refused file says over HTTP which rule it broke: 11023 with its reason', async () => {
+test('a refused file reports over HTTP which rule it broke: 11023 with its reason', async () => {
   for (const reason of ['size', 'format', 'pixels', 'small', 'broken']) {
     const picture = hostile.find(({ expected }) => expected[0] === reason)
     const { status, code, result } = await app.upload(person.token, 'kyc', picture?.bytes)
@@ -127,7 +127,7 @@ test('an upload needs its parts: no file is 11023, no known purpose 11001, no se
   expect([huge.code, reasonOf(huge)]).toEqual([11023, 'size'])
 })
 
-test('what lies in the store is sealed, and opens neither for another file nor when changed', async () => {
+test('stored files are sealed, and open neither for another file nor when changed', async () => {
   const { result } = await app.upload(person.token, 'kyc')
   const id = result.fileId
   const file = join(app.dataDir, 'files', id.slice(-2), id)
@@ -158,7 +158,7 @@ test('a file serves one purpose of its own customer once', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('what nothing stands on is gone after a week, what is claimed stays, and a removed file cannot come back', async () => {
+test('an unclaimed file is deleted after a week, a claimed one stays, and a removed one cannot return', async () => {
   const stored = (await app.upload(person.token, 'deposit')).result.fileId
   const forgotten = (await app.upload(person.token, 'deposit')).result.fileId
   await app.db.transaction((tx) => files.claim(tx, { userId: person.id, fileId: stored, purpose: 'deposit' }))

@@ -30,7 +30,7 @@ const storeOf = (signedWith: string) =>
     `http://S3RVER:${encodeURIComponent(signedWith)}@127.0.0.1:${gate.port}/pictures/candor?region=eu-central-1`,
   )
 
-test('what was put into an S3 store comes back byte for byte, and is gone once removed', async () => {
+test('a file in an S3 store is returned byte for byte, and is deleted once removed', async () => {
   const store = storeOf(secret)
   const name = randomUUID()
   const bytes = fromStoredBytes(Buffer.alloc(70_000, 31))

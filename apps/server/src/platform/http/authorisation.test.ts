@@ -40,7 +40,7 @@ test.each(['getUserInfo', 'getLoan', 'saveSettings', 'upload', 'withdrawal'] as 
 
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 
-test('what is of the other account, demo or real, is not found', async () => {
+test('a record of the other account, demo or real, is not found', async () => {
   await expect.poll(async () => (await app.call('buyContract', buy, { token: customer })).code).toBe(20004)
   const { items } = (await app.call('listContractOrder', {}, { token: customer })).result
   const id = items[0]?.id

@@ -98,7 +98,7 @@ function inputOf(route: Route): fc.Arbitrary<unknown> {
 const ending: readonly string[] = ['logout', 'freeze']
 
 for (const route of routeTable) {
-  test(`${route.name}: nothing that can be sent is answered with a fault`, async () => {
+  test(`${route.name}: no input is answered with a server error`, async () => {
     const as = ending.includes(route.name) ? (await app.signUp()).token : token
     await fc.assert(
       fc.asyncProperty(
@@ -126,7 +126,7 @@ const broken: readonly (readonly [string, string])[] = [
   ['deep nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
 ]
 for (const [what, body] of broken) {
-  test(`a body that is ${what} is input to be mended (11001 or the field’s code), HTTP 200`, async () => {
+  test(`a body that is ${what} is an input error (11001 or the field’s code), HTTP 200`, async () => {
     const response = await app.request('POST', '/swx/customer/login/register', body, {
       'content-type': 'application/json',
     })
@@ -148,7 +148,7 @@ test('a POST without body or content type is one without fields', async () => {
   expect(response.code).toBe(200)
 })
 
-test('what does not exist is HTTP 404 with 11004, whatever its address', async () => {
+test('an unknown route is HTTP 404 with 11004, at any address', async () => {
   for (const path of [
     '/swx/nothing',
     '/swx/customer/login/login',
@@ -161,7 +161,7 @@ test('what does not exist is HTTP 404 with 11004, whatever its address', async (
   }
 })
 
-test('the README lists every metric of ours, and no other; refusals are counted by code', async () => {
+test('the README lists exactly our metrics; refusals are counted by code', async () => {
   const metrics = await (await fetch(app.metricsUrl)).text()
   const metricNames = new Set([...metrics.matchAll(/^# TYPE (candor_\w+)/gm)].map(([, name]) => name))
   const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8')

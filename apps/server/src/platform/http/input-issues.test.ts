@@ -27,7 +27,7 @@ test('calls Conventions: fields are judged in their declared order; the first wi
   expect(codeOf(example, 'no object')).toBe(11001)
 })
 
-test('every failing field is named, with what is wrong', () => {
+test('reports every failing field with its fault', () => {
   const parsed = example.input.safeParse({ free: 1 })
   if (parsed.success) throw new Error('it must fail')
   const { issues } = explainInput(example, { free: 1 }, parsed.error)
@@ -41,7 +41,7 @@ test('of a call with two forms, the one that was meant is judged: forget by toke
   expect(codeOf(forget, { code: '123456' })).toBe(10001)
 })
 
-test('spec §7: a list in a query may come as one value; its field is known to be a list', () => {
+test('spec §7: a list in a query may arrive as one value; its field is known to be a list', () => {
   const input = z.object({
     codes: z.array(z.string()).optional(),
     type: z.string(),
@@ -50,7 +50,7 @@ test('spec §7: a list in a query may come as one value; its field is known to b
   expect(listFieldsOf(input)).toEqual(['codes', 'more'])
 })
 
-test('I12.13: a route whose parameter nothing reads cannot be mounted', () => {
+test('I12.13: a route whose parameter no code parses cannot be registered', () => {
   const app = fastify()
   refuseUnreadPaths(app)
   const respond = async () => ''
@@ -73,7 +73,7 @@ const refusedAt = (value: unknown): string | undefined => {
   }
 }
 
-test('I12.13: half a pair of surrogates, NUL and such names of fields are refused where they stand: no database keeps them', () => {
+test('I12.13: half a pair of surrogates, NUL and such field names are refused at their place: no database stores them', () => {
   for (const odd of ['a\ud800', '\udc00\ud800', 'a\0']) {
     expect(refusedAt({ a: ['x', odd] })).toBe('value.a.1 invalid')
     expect(refusedAt({ a: { [odd]: 'x' } })).toBe('value.a invalid')
@@ -90,7 +90,7 @@ test('I12.6: the bytes of a file are not looked at as fields: two megabytes of t
   expect(() => readInput(calls.upload, { file, purpose: 'kyc' })).not.toThrow()
 })
 
-test('I12.13: what is nested deeper than any call asks for is refused before a schema follows it', () => {
+test('I12.13: input nested deeper than any call needs is refused before a schema follows it', () => {
   const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
   expect(refusedAt(nested(14))).toBeUndefined()
   expect(refusedAt(nested(100_000))).toBe(' too_deep')

@@ -100,14 +100,14 @@ const inputs: Readonly<Record<string, object>> = {
 const customerRoutes = routeTable.filter(({ access }) => access === 'customer')
 
 /** That it holds is asserted cell by cell in app/authorisation. */
-test('T13: every call of a customer says what holds while they are frozen', () => {
+test('T13: every call of a customer declares its policy while they are frozen', () => {
   for (const { name, whileFrozen } of customerRoutes)
     expect([name, ['open', 'shut'].includes(whileFrozen ?? '')]).toEqual([name, true])
   const shut = customerRoutes.filter(({ whileFrozen }) => whileFrozen === 'shut').map(({ name }) => name)
   expect(shut.sort()).toEqual(Object.keys(inputs).sort())
 })
 
-test('I12.12: where a country is closed, what is new is shut with real money and nothing else is: the way out and the demo account stay open', async () => {
+test('I12.12: a closed country shuts new real-money business and nothing else: leaving and the demo account stay open', async () => {
   const open: string[] = []
   for (const name of Object.keys(inputs) as Route['name'][]) {
     const input = inputs[name] ?? {}

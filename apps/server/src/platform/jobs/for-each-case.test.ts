@@ -39,7 +39,7 @@ test('more stuck cases than a page holds do not keep the others from their turn'
   expect(await forEachCase({ db, clock }, cases)).toBe(0)
 })
 
-test('a bounded turn goes on with others while stuck cases are set aside', async () => {
+test('a bounded turn continues with other cases while stuck ones are set aside', async () => {
   const { left, cases } = queueOf(4, 4)
   const bounded = { ...cases, mostPerTurn: 3, onFailure: () => undefined }
   for (let turn = 0; turn < 4; turn += 1) {
@@ -101,7 +101,7 @@ test('a page that cannot be moved together is moved one by one, each page after 
   expect(await forEachCase({ db, clock }, cases)).toBe(4)
 })
 
-test('a turn reads what failed before once, however many cases it has', async () => {
+test('a turn reads the failed cases once, with any number of cases', async () => {
   const { cases } = queueOf(2, 8)
   await forEachCase({ db, clock }, { ...cases, onFailure: () => undefined })
   const reads: string[] = []
@@ -116,7 +116,7 @@ test('a turn reads what failed before once, however many cases it has', async ()
   expect(reads.filter((from) => from.includes('jobs_stuck_cases'))).toHaveLength(1)
 })
 
-test('a job is no job that walks cases by itself and says nothing', () => {
+test('a job that walks cases without reporting them does not compile', () => {
   // @ts-expect-error: only forEachCase answers how many cases moved.
   const job: Job = { name: 'test', everyMs: 1, run: async () => 3 }
   const whole: Job = { name: 'test', everyMs: 1, noCases: 'one statement', run: async () => 3 }

@@ -26,7 +26,7 @@ type HeldBytes = Held<
   | 'funding_bank_cards.number_sealed'
 >
 
-test('I12.10: a column that holds sealed values has the type of what is sealed for it', () => {
+test('I12.10: a column with sealed values has the type sealed for it', () => {
   expectTypeOf<{ [Name in Whole]: Held<Name> }>().toEqualTypeOf<{ [Name in Whole]: Sealed<Name> }>()
   expectTypeOf<Held<Mixed>>().toEqualTypeOf<Sealed<Mixed> | PlainTarget>()
   expectTypeOf<HeldBytes>().toEqualTypeOf<SealedBytes>()

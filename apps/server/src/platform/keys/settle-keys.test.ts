@@ -109,7 +109,7 @@ const writeKeys = (...keys: Buffer[]) => {
 const missing = /^The key of this installation is missing: .*files\.key.*Nothing was changed\.$/
 const another = /files\.key is not the key of this installation.*Nothing was changed\.$/
 
-test('I12.10: a start seals what an older release left plain, with its key alone: a missing or another one is said and changes nothing', async () => {
+test('I12.10: a start seals what an older release left plain, only with its own key; a missing or another key is reported and nothing changes', async () => {
   const { owner } = database
   await migrate(owner)
   const key = randomBytes(32)
@@ -184,7 +184,7 @@ async function rotates(client: pg.Client, key: Buffer): Promise<Buffer> {
 const totp = 'operators_people.totp_secret'
 const sealedAs = (text: string) => text as unknown as Sealed<typeof totp>
 
-test('I12.10: what is sealed opens in its own row and column alone, unchanged, and with its own key', () => {
+test('I12.10: a sealed value opens only in its own row and column, unchanged, and with its own key', () => {
   const secrets = new Secrets(randomBytes(32))
   const sealed = secrets.seal(totp, operatorId, 'SECRET')
   expect(sealed).not.toContain('SECRET')

@@ -70,7 +70,7 @@ test('I12.3: codes have budgets of their own: one for whom they go to, one for t
   expect((await app.call('tariffs', {})).code).toBe(200)
 })
 
-test('I12.3: who is signed in is counted by account, whatever else comes from their address; who only says so is not', async () => {
+test('I12.3: signed-in callers are counted by account, whatever else comes from their address; an invalid session is not', async () => {
   const [ana, ben] = people
   await set('limits.visitor.perHour', 1)
   await set('limits.visitor.burst', 1)

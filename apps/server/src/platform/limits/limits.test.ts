@@ -26,7 +26,7 @@ async function heard(attempts: readonly Promise<unknown>[]): Promise<number> {
   return settled.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('I12.3: sixty guesses at once are sixty, whatever process hears them and from wherever in one network they come', async () => {
+test('I12.3: sixty concurrent guesses count as sixty, in any process and from any address of one network', async () => {
   const [one, other] = doors()
   const attempts = (account: string, from: (n: number) => string) =>
     Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? one : other).admit(account, from(n)))
@@ -35,7 +35,7 @@ test('I12.3: sixty guesses at once are sixty, whatever process hears them and fr
   expect(await heard(attempts('cleo', (n) => `192.0.2.${n}`))).toBe(50)
 })
 
-test('I12.3: one network that guesses at everybody is slowed, and another is not', async () => {
+test('I12.3: a network that guesses at many accounts is slowed, and another is not', async () => {
   const [one] = doors()
   const from = (n: number) => `2001:db8:0:9:${n.toString(16)}::1`
   expect(await heard(Array.from({ length: 130 }, (_, n) => one.admit(`customer ${n}`, from(n))))).toBe(100)
@@ -68,13 +68,13 @@ test('after the free ones the wait doubles up to its longest, a right one clears
   expect(await waitOf()).toBe(0)
 })
 
-test('what was neither right nor wrong counts for nothing', async () => {
+test('an attempt that was neither right nor wrong does not count', async () => {
   const [one] = doors()
   for (let n = 0; n < 20; n += 1) await (await one.admit('ana', '192.0.2.7')).withdraw()
   expect(await heard([one.admit('ana', '192.0.2.7')])).toBe(1)
 })
 
-test('I12.3: what strangers guess makes nobody wait in a browser they signed in with', async () => {
+test('I12.3: guesses of strangers do not slow down a browser the owner signed in with', async () => {
   const [one] = doors()
   const strangers = Array.from({ length: 60 }, (_, n) => one.admit('ana', `192.0.2.${n}`))
   expect(await heard(strangers)).toBe(50)
@@ -153,7 +153,7 @@ test('a budget by the hour refills at that rate', async () => {
   expect([await visitor.take('192.0.2.7'), await visitor.take('192.0.2.7')]).toEqual([0, 1_200_000])
 })
 
-test('an attempt that could not be judged is withdrawn, and its failure goes on', async () => {
+test('an attempt that could not be checked is withdrawn, and its failure is passed on', async () => {
   let withdrawn = 0
   const attempt = {
     succeeded: async () => undefined,
@@ -167,7 +167,7 @@ test('an attempt that could not be judged is withdrawn, and its failure goes on'
   expect(withdrawn).toBe(1)
 })
 
-test('what is counted names nobody, and is forgotten after a day', async () => {
+test('the counters contain no names, and are deleted after a day', async () => {
   const [one] = doors()
   await one.admit('ana@candor.example', '192.0.2.7')
   const counted = async () => (await db.pool.query('SELECT key FROM limits_attempts')).rows

@@ -28,7 +28,7 @@ const send = async (days: MessageDays, kind: MessageKind, times: number) => {
   for (let n = 0; n < times; n += 1) await days.count(kind)
 }
 
-test('I12.4: a day is unusual above the number that is never unusual, of each kind by itself, and is told once', async () => {
+test('I12.4: a day above the fixed minimum is unusual, per kind, and is reported once', async () => {
   const days = openDays()
   await send(days, 'mail', 3)
   expect([await days.isUnusual('mail'), await days.isUnusual('sms')]).toEqual([false, false])
@@ -41,7 +41,7 @@ test('I12.4: a day is unusual above the number that is never unusual, of each ki
   expect(alarms).toEqual([{ kind: 'mail', sent: 4, usual: 3 }])
 })
 
-test('I12.4: twice the busiest of the fourteen days before is usual, and what was longer ago counts for nothing', async () => {
+test('I12.4: twice the busiest of the fourteen days before is usual, and earlier days do not count', async () => {
   const days = openDays()
   await send(days, 'mail', 4)
   clock.advance(14 * dayMs)

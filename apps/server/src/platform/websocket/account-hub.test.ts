@@ -65,7 +65,7 @@ async function signedIn(token = 'good', virtually = 'NO'): Promise<Client> {
   return client
 }
 
-test('calls Websockets: who signed in hears their own messages of the account they look at, numbered', async () => {
+test('calls Websockets: a signed-in customer receives the numbered messages of the account they view', async () => {
   const demo = await signedIn()
   const real = await signedIn('good', 'YES')
   const other = await signedIn('other')
@@ -79,7 +79,7 @@ test('calls Websockets: who signed in hears their own messages of the account th
   expect([real.heard.length, other.heard.length]).toEqual([1, 1])
 })
 
-test('nobody listening is no error', () => {
+test('publishing without a listener is no error', () => {
   expect(() => hub.publish('nobody', 'demo', 'order', {})).not.toThrow()
 })
 
@@ -98,7 +98,7 @@ test('a session that ran out is noticed at the next heartbeat', async () => {
   expect(await closeCode(client)).toBe(closedBecause.signedOut)
 })
 
-test('who says nothing, nonsense, too much, or has no session is let go', async () => {
+test('a client that sends nothing, nonsense or too much, or has no session, is disconnected', async () => {
   expect(await closeCode(await connect())).toBe(closedBecause.badHello)
   expect(await closeCode(await connect('nonsense'))).toBe(closedBecause.badHello)
   expect(await closeCode(await connect('{"token":7}'))).toBe(closedBecause.badHello)

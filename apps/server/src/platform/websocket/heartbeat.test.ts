@@ -36,27 +36,30 @@ const hubs: Readonly<Record<string, () => Hub>> = {
 
 const names = Object.keys(hubs)
 
-test.each(names)('I12.5: %s: who answers no ping is let go, and who does stays', async (name) => {
-  const hub = hubs[name]?.()
-  if (hub === undefined) throw new Error(`no hub ${name}`)
-  const server = createServer()
-  routeUpgrades(
-    server,
-    { '/': (...given) => hub.upgrade(...given) },
-    { places: { admit: async () => () => undefined }, publicUrl: null },
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    hub.close()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const [silent, present] = [new WebSocket(url, { autoPong: false }), new WebSocket(url)]
-  const gone = once(silent, 'close')
-  await Promise.all([silent, present].map((socket) => once(socket, 'open')))
-  expect((await gone)[0]).toBe(1006)
-  for (let pings = 0; pings < 3; pings++) await once(present, 'ping')
-  expect(present.readyState).toBe(WebSocket.OPEN)
-})
+test.each(names)(
+  'I12.5: %s: a client that answers no ping is disconnected, and one that does stays',
+  async (name) => {
+    const hub = hubs[name]?.()
+    if (hub === undefined) throw new Error(`no hub ${name}`)
+    const server = createServer()
+    routeUpgrades(
+      server,
+      { '/': (...given) => hub.upgrade(...given) },
+      { places: { admit: async () => () => undefined }, publicUrl: null },
+    )
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(async () => {
+      hub.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const [silent, present] = [new WebSocket(url, { autoPong: false }), new WebSocket(url)]
+    const gone = once(silent, 'close')
+    await Promise.all([silent, present].map((socket) => once(socket, 'open')))
+    expect((await gone)[0]).toBe(1006)
+    for (let pings = 0; pings < 3; pings++) await once(present, 'ping')
+    expect(present.readyState).toBe(WebSocket.OPEN)
+  },
+)

@@ -74,7 +74,7 @@ class Listener {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('calls page, Websockets: on connect one frame with every market that has a price, then only what changed', async () => {
+test('calls page, Websockets: on connect one frame with every market that has a price, then only changes', async () => {
   const listener = new Listener()
   await listener.until((frames) => frames.length === 1)
   expect(listener.frames[0]).toEqual([
@@ -117,7 +117,7 @@ test('a subscription gives full quotes of those markets in the same array; unsub
   expect(listener.frames.at(-1)?.[0]?.bid).toBeUndefined()
 })
 
-test('I12.5: with more sets of markets than have frames of their own, who comes later gets every market in full', async () => {
+test('I12.5: with more sets of markets than frames of their own, later clients get every market in full', async () => {
   const codes = allMarkets.map(({ code }) => code).filter((code) => code !== 'BTCUSDT' && code !== 'ETHUSDT')
   const pairs = codes.flatMap((one, at) => codes.slice(at + 1).map((other) => [one, other]))
   hub.close()
@@ -162,7 +162,7 @@ test('bad input closes that socket and nothing else', async () => {
   expect(hub.size).toBe(1)
 })
 
-test('who talks without end is shown the door', async () => {
+test('a client that sends too much is disconnected', async () => {
   const listener = new Listener()
   await listener.until((frames) => frames.length === 1)
   for (let count = 0; count < 40; count++) listener.socket.send('{"subscribe":["BTCUSDT"]}')
@@ -171,7 +171,7 @@ test('who talks without end is shown the door', async () => {
   expect(listener.closedWith).toBe(1008)
 })
 
-test('too many sockets: the next one is told to come back later', async () => {
+test('with too many sockets, the next one is asked to come back later', async () => {
   const all = Array.from({ length: 20 }, () => new Listener())
   for (const listener of all) await listener.until((frames) => frames.length === 1)
   const late = new WebSocket(url)
@@ -222,7 +222,7 @@ test('a client that does not read gets no queue: it is skipped, and later gets t
   slow.destroy()
 })
 
-test('the metrics of a registry say what went through', async () => {
+test('the metrics of a registry report the traffic', async () => {
   const registry = new Registry()
   measurePrices(registry, board)
   measurePriceSockets(registry, hub)
@@ -238,7 +238,7 @@ test('the metrics of a registry say what went through', async () => {
   expect(text).toContain('candor_price_skipped_total 0')
 })
 
-test('a prepared frame is what RFC 6455 says, at every length', () => {
+test('a prepared frame is as RFC 6455 specifies, at every length', () => {
   expect([...textFrame('[]')]).toEqual([0x81, 2, 0x5b, 0x5d])
   expect([...textFrame('x'.repeat(126)).subarray(0, 4)]).toEqual([0x81, 126, 0, 126])
   expect([...textFrame('x'.repeat(70_000)).subarray(0, 10)]).toEqual([

@@ -12,7 +12,7 @@ test('I12.5: a few hundred sets of markets have a frame of their own, the others
   expect(groups.move('', new Set())).toBe('')
 })
 
-test('I12.5: a set that nobody wants any more makes room for another', () => {
+test('I12.5: a set without clients makes its place free for another', () => {
   const groups = new SubscriptionGroups()
   for (let at = 0; at < 300; at++) groups.move('', new Set([`M${at}`]))
   groups.move('', new Set(['M0']))

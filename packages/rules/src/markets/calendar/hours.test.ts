@@ -54,7 +54,7 @@ describe('rulebook Markets, hours', () => {
     expect(open('DE30', '2019-02-20T21:00:00Z')).toBe(false)
   })
 
-  test('each session of a day the recorded files come from is open when its market traded', () => {
+  test('each session of a recorded day is open when its market traded', () => {
     expect(open('AAPL', '2014-06-06T08:00:00Z')).toBe(false)
     expect(open('AAPL', '2014-06-06T13:30:00Z')).toBe(true)
     expect(open('BTCPERP', '2026-01-01T00:00:00Z')).toBe(true)

@@ -57,7 +57,7 @@ const everything = async (config: TestDatabase['owner']) =>
     return all
   })
 
-test('issue 2 "backup / restore": every row comes back in an empty database, adds up, and can be gone on with', async () => {
+test('issue 2 "backup / restore": every row is restored into an empty database, adds up, and work can continue', async () => {
   const file = join(folder, 'one.backup')
   const made = await backup({ owner: db.owner, dataDir }, file, at)
   expect(made.rows).toBeGreaterThan(10)
@@ -85,7 +85,7 @@ test('issue 2 "backup / restore": every row comes back in an empty database, add
   }
 })
 
-test('a backup is one moment of a ledger at work: whatever is posted meanwhile, it adds up', async () => {
+test('a backup is one moment of a working ledger: it adds up despite concurrent postings', async () => {
   const file = join(folder, 'busy.backup')
   const ledger = createLedger(db, clock)
   let working = true
@@ -109,7 +109,7 @@ test('a backup is one moment of a ledger at work: whatever is posted meanwhile, 
   }
 })
 
-test('I12.10: an encrypted backup tells nothing, opens with its own key alone, and damage of it is found', async () => {
+test('I12.10: an encrypted backup reveals nothing, opens only with its own key, and damage is detected', async () => {
   const file = join(folder, 'encrypted.backup')
   const [own, other] = [await newKeyPair(), await newKeyPair()]
   await backup({ owner: db.owner, dataDir }, file, at, own.recipient)
@@ -136,7 +136,7 @@ test('I12.10: an encrypted backup tells nothing, opens with its own key alone, a
   }
 })
 
-test('a backup that was cut off, altered or is none is refused before anything is touched', async () => {
+test('refuses a backup that is cut off, altered or not a backup, before anything is changed', async () => {
   const file = join(folder, 'whole.backup')
   await backup({ owner: db.owner, dataDir }, file, at)
   const whole = readFileSync(file)
@@ -209,7 +209,7 @@ test('I13.5: a backup of the schema with parallel arrays is restored into the pr
   }
 })
 
-test('a restore refuses a database that is not empty, and says what does not add up', async () => {
+test('a restore refuses a database that is not empty, and reports what does not add up', async () => {
   const file = join(folder, 'two.backup')
   await backup({ owner: db.owner, dataDir }, file, at)
   await expect(restore({ owner: db.owner, dataDir: emptyFolder() }, file, reconcile)).rejects.toThrow(
@@ -225,7 +225,7 @@ test('a restore refuses a database that is not empty, and says what does not add
   }
 })
 
-test('issue 2 "backup / restore": files of the data folder come back as they were, with their permissions; the cluster, locks and earlier backups do not', async () => {
+test('issue 2 "backup / restore": files of the data folder are restored unchanged, with their permissions; the cluster, locks and earlier backups are not included', async () => {
   const source = join(folder, 'full')
   const big = randomBytes(2_500_000)
   const files: readonly (readonly [string, string | Buffer, number])[] = [

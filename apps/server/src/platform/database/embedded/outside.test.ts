@@ -49,7 +49,7 @@ test('a data folder that was deleted leaves its database to be removed, but not 
   expect(placeOutside(dataDir, 'deleted', home)).not.toBe(dir)
 })
 
-test('a data folder whose database was taken away is refused: it never begins anew in silence', () => {
+test('refuses a data folder whose database was removed: it never silently creates a new one', () => {
   const { dataDir, dir } = placed('robbed')
   rmSync(dirname(dir), { recursive: true })
   expect(() => placeOutside(dataDir, 'robbed', home)).toThrow(/which is missing: put it back, or restore/)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.dispose()
 })
 
-test('every constraint and unique index refuses what it is for, and without it nothing does', async () => {
+test('every constraint and unique index refuses its faulty rows, and without it they are accepted', async () => {
   const { wrong, tried } = await probeConstraints(client)
   expect(wrong).toEqual([])
   expect(tried).toMatchObject({
@@ -58,7 +58,7 @@ test('the rules of the database are those of the reviewed list', async () => {
   await expect(await writtenRules(client)).toMatchFileSnapshot('rules.txt')
 })
 
-test('every right of the application on a table lets a statement through, and every lack of one stops it', async () => {
+test('every permission of the application on a table allows a statement, and every missing one refuses it', async () => {
   const all = await rights(client)
   expect(await probeGrants(client, all)).toEqual([])
   expect(all.filter(({ granted }) => granted).length).toBeGreaterThan(300)
@@ -74,6 +74,6 @@ test('the application writes through no view', async () => {
   await client.query('ROLLBACK')
 })
 
-test('the application may do with each table what the reviewed list says', async () => {
+test('the application’s permissions on each table match the reviewed list', async () => {
   await expect(writtenGrants(await rights(client))).toMatchFileSnapshot('grants.txt')
 })

@@ -8,7 +8,7 @@ import { temporaryDataDir } from './temporary-data-dir.ts'
 
 const anySpace = 1
 
-test('I12: a folder in memory is one’s own while its process lives, and gone when it is removed', () => {
+test('I12: a folder in memory belongs to its process while that lives, and can be removed', () => {
   const parent = temporaryDataDir('candor-memory-test-')
   const folder = openMemoryFolder(parent, anySpace)
   expect(existsSync(folder?.path ?? '')).toBe(true)
@@ -26,7 +26,7 @@ test('I12: the folder of a run that was killed is found, one that is being made 
   expect(abandonedMemoryFolders(parent)).toEqual([left])
 })
 
-test('I12: without the room, or where the system has none, the disk serves', () => {
+test('I12: without enough memory, or on a system without it, the disk is used', () => {
   expect(openMemoryFolder(temporaryDataDir('candor-memory-test-'), Number.POSITIVE_INFINITY)).toBeNull()
   expect(openMemoryFolder('/no/such/folder', anySpace)).toBeNull()
   expect(abandonedMemoryFolders('/no/such/folder')).toEqual([])

@@ -23,7 +23,7 @@ function lineOf(given: Partial<typeof limits> = {}) {
   return { call, order, endAll, line }
 }
 
-test('I12.1: who wait take turns, however much one of them asks for', async () => {
+test('I12.1: waiting callers take turns, however much one of them requests', async () => {
   const { call, order, endAll } = lineOf()
   const calls = ['flood', 'flood', 'flood', 'flood', 'ana', 'ben'].map(call)
   await endAll()
@@ -40,7 +40,7 @@ test('I12.1: no more than so many are worked on at once', async () => {
   expect(order).toEqual(['ana', 'ben', 'cem'])
 })
 
-test('I12.1: what takes long for one leaves room for others, and goes on when it has ended', async () => {
+test('I12.1: one caller’s long work leaves capacity for others, and continues when it has ended', async () => {
   const { call, order, endAll } = lineOf({ atOnce: 3 })
   const calls = ['slow', 'slow', 'slow', 'slow', 'ana'].map(call)
   expect(order).toEqual(['slow', 'slow', 'ana'])
@@ -49,7 +49,7 @@ test('I12.1: what takes long for one leaves room for others, and goes on when it
   expect(order).toEqual(['slow', 'slow', 'ana', 'slow', 'slow'])
 })
 
-test('I12.1: one who has too many waiting is turned away, and others are not', async () => {
+test('I12.1: a caller with too many waiting tasks is refused, and others are not', async () => {
   const { call, endAll } = lineOf()
   const calls = ['flood', 'flood', 'flood', 'flood'].map(call)
   await expect(call('flood')).rejects.toBeInstanceOf(TooMany)
@@ -58,7 +58,7 @@ test('I12.1: one who has too many waiting is turned away, and others are not', a
   await Promise.all(calls)
 })
 
-test('I12.1: a full line turns everybody away until there is room, and a failure leaves it working', async () => {
+test('I12.1: a full line refuses everyone until there is capacity, and a failure leaves it working', async () => {
   const { call, endAll, line } = lineOf()
   const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call)
   await expect(call('h')).rejects.toBeInstanceOf(TooMany)

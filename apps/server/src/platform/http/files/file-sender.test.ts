@@ -101,7 +101,7 @@ test('I12.6: a file is on disk, under no name, before more of it is made, and is
   expect((await app.inject('/swx/next/ana')).statusCode).toBe(200)
 })
 
-test('I12.6: what fails half way has sent nothing, leaves nothing open and keeps no place', async () => {
+test('I12.6: a failure half way has sent nothing, leaves nothing open and releases its place', async () => {
   files.set('broken', () =>
     file(
       (async function* () {
@@ -117,7 +117,7 @@ test('I12.6: what fails half way has sent nothing, leaves nothing open and keeps
   expect(await openFiles()).toBe(0)
 })
 
-test('I12.6: exports are made one at a time of a customer and two in all; who has one coming is told to come again', async () => {
+test('I12.6: exports are generated one per customer and two in all; a customer with one in progress gets 429', async () => {
   const { begun, held, end } = heldFiles()
   for (const who of ['ana', 'ben', 'cem']) files.set(who, () => held(who))
   const [ana, ben, cem] = ['ana', 'ben', 'cem'].map((who) => fetch(`${url}/swx/${who}/${who}`))
@@ -185,7 +185,7 @@ test('I12.6: a client that reads nothing does not keep its file, and until then 
   await closed
 })
 
-test('a list is compressed as it is sent, for who can read that', async () => {
+test('a list is compressed while it is sent, for clients that accept it', async () => {
   const rows = Array.from({ length: 1_000 }, (_, n) => [String(n), '=1+1'])
   files.set('list', () => csvFile('list.csv', ['n', 'text'], justOne(rows)))
   const text = async (encoding: string) => {

@@ -77,7 +77,7 @@ test('two customers may use the same key: it is each one’s own', async () => {
   expect(first.result.id).not.toBe(second.result.id)
 })
 
-test('ADR-011: a refusal is not kept, so the same key may succeed later', async () => {
+test('ADR-011: a refusal is not stored, so the same key can succeed later', async () => {
   const token = await trader()
   const key = randomUUID()
   expect((await app.call('resetDemo', {}, { token, key: null })).result.issues[0]?.path).toBe(

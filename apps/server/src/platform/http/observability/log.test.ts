@@ -8,7 +8,7 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(lines.join(''))
 }
 
-test('I12.13: the log hides what lets somebody in, at every depth', () => {
+test('I12.13: the log hides credentials, at every depth', () => {
   const secrets = {
     token: 't0ken',
     password: 'a long phrase',

@@ -46,7 +46,7 @@ const built = {
 }
 const page = { accept: ofBrowser }
 
-test('issue 12: a person who opens an address that is none gets a page in their language with a way home', async () => {
+test('issue 12: a person who opens an unknown address gets a page in their language with a link home', async () => {
   const get = await serving(built)
   const response = await get('/no/such?page=1', { ...page, 'accept-language': 'xx, de-CH;q=0.8, ar' })
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -62,7 +62,7 @@ test('issue 12: a person who opens an address that is none gets a page in their 
   expect(await (await get('/no/such', page)).text()).toContain('<html lang="en" dir="ltr">')
 })
 
-test('issue 12: a person who types the address of a page without its # is sent to the page', async () => {
+test('issue 12: a person who types the address of a page without its # is redirected to the page', async () => {
   const get = await serving(built)
   for (const path of ['/market?code=EURUSD', '/market', '/profile/orders/7']) {
     const response = await get(path, page)
@@ -71,7 +71,7 @@ test('issue 12: a person who types the address of a page without its # is sent t
   expect((await get('/', page)).status).toBe(200)
 })
 
-test('issue 12: a program is answered as before at every such address, and so is whoever opens one of the API', async () => {
+test('issue 12: programs at such addresses, and all clients at those of the API, get the same response as before', async () => {
   const get = await serving(built)
   const refusal = '{"code":11004,"result":null,"message":"11004 de"}'
   const requests: [path: string, headers: Record<string, string>, method?: string][] = [

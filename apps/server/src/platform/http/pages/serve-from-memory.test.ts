@@ -12,7 +12,7 @@ async function serving(make: () => Promise<string>) {
 }
 const text = '<p>What the calls are.</p>'.repeat(500)
 
-test('issue 12.2: a static document is made once, and sent compressed to those who can read it', async () => {
+test('issue 12.2: a static document is prepared once, and sent compressed to clients that accept it', async () => {
   let made = 0
   const get = await serving(async () => {
     made += 1
@@ -28,7 +28,7 @@ test('issue 12.2: a static document is made once, and sent compressed to those w
   expect(made).toBe(1)
 })
 
-test('issue 12.2: whoever has a static document already is told so', async () => {
+test('issue 12.2: a client that already has a static document gets 304', async () => {
   const get = await serving(async () => text)
   const etag = String((await get()).headers.etag)
   const again = await get({ 'if-none-match': etag, 'accept-encoding': 'gzip' })

@@ -83,7 +83,7 @@ const atOnce = 100
 /** An answer is made again when it is too old, and prices are written meanwhile: far fewer than one a request. */
 const mostOfOneStatement = 50
 
-test('I12.2: every call that anybody can make says how it is answered, and each read is asked here', () => {
+test('I12.2: every public call declares its cache policy, and each read is checked here', () => {
   const visitors = routeTable.filter(({ access }) => access === 'visitor')
   expect(visitors.filter(({ cachePolicy }) => cachePolicy === null)).toEqual([])
   expect(
@@ -114,7 +114,7 @@ test('I12.2: different searches at once read no more than one does', async () =>
   expect([...counts].filter(([, count]) => count > mostOfOneStatement)).toEqual([])
 })
 
-test('I12.2: a kept answer is sent with an ETag, and to those who have it as 304', async () => {
+test('I12.2: a cached response has an ETag, and clients that have it get 304', async () => {
   const first = await app.call('statistics')
   const etag = first.headers.get('etag') ?? ''
   expect([first.code, etag.startsWith('W/"')]).toEqual([200, true])
@@ -123,7 +123,7 @@ test('I12.2: a kept answer is sent with an ETag, and to those who have it as 304
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('I12.1: a stranger’s calls that wait for one another leave the connections to everybody else', async () => {
+test('I12.1: a visitor’s calls that wait for one another leave the connections to everyone else', async () => {
   const { userName, password, token } = await app.signUp()
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const guess = () => app.call('login', { account: userName, password: 'a wrong guess' }, from('203.0.113.9'))

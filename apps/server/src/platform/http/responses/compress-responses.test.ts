@@ -17,7 +17,7 @@ function serve() {
 const call = (url: string, encodings?: string) =>
   serve().inject({ url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
 
-test('a long answer of a call is compressed for who can read it, and is the same', async () => {
+test('a long response is compressed for clients that accept it, with the same content', async () => {
   const response = await call('/swx/long', 'gzip, deflate, br')
   expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(response.rawPayload).toString()).toBe(long)
@@ -27,7 +27,7 @@ test('a long answer of a call is compressed for who can read it, and is the same
   expect(response.rawPayload.length).toBeLessThan(long.length / 2)
 })
 
-test('a short one, one for who cannot read it, and an operator’s go as they are', async () => {
+test('a short response, one for a client without gzip, and an operator’s are sent uncompressed', async () => {
   for (const [url, encodings, body] of [
     ['/swx/short', 'gzip', short],
     ['/swx/long', undefined, long],

@@ -5,7 +5,7 @@ import { SharedResponses } from './shared-responses.ts'
 
 const wanted = (key = '') => ({ key, lifetimeMs: 1_000 })
 
-test('I12.2: an answer is made once for all who ask, again when it is too old, and by languages and inputs apart', async () => {
+test('I12.2: a response is computed once for all callers, again when it is too old, and separately per language and input', async () => {
   const clock = new ManualClock(0)
   const shared = new SharedResponses(clock)
   let made = 0
@@ -23,7 +23,7 @@ test('I12.2: an answer is made once for all who ask, again when it is too old, a
   expect(made).toBe(3)
 })
 
-test('I12.2: what was changed is made again at once, and what was being made meanwhile is kept for nobody', async () => {
+test('I12.2: a changed response is recomputed at once, and one computed meanwhile is not cached', async () => {
   const shared = new SharedResponses(new ManualClock(0))
   let value = 'before'
   let completeFirst = () => {}
@@ -51,7 +51,7 @@ test('I12.2: what was changed is made again at once, and what was being made mea
   })
 })
 
-test('I12.2: what is refused is asked for once too; a fault is kept for nobody', async () => {
+test('I12.2: a refusal is computed once too; an error is not cached', async () => {
   const shared = new SharedResponses(new ManualClock(0))
   let tried = 0
   const call = (error: Error) =>

@@ -50,7 +50,7 @@ test('ASVS 3.4.7: reports of both forms are counted by directive, logged once a 
   expect(`${lines.join()}${metrics}`).not.toMatch(/ana|evil|secret/)
 })
 
-test('ASVS 3.4.7: what is no report counts as nothing, and a long one is not read', async () => {
+test('ASVS 3.4.7: an invalid report is not counted, and a long one is not read', async () => {
   const { lines, registry, send } = open()
   const nothing = [
     '',

@@ -10,7 +10,7 @@ import { addSecurityHeaders, contentSecurityPolicy, securityHeaders } from './se
 const paths = ['/', '/console/', '/swx/customer/index/statistics', '/ops/me', '/logos/BTC.svg']
 
 test.each([true, false])(
-  'I12.13: with https %s a browser that came over https is told to stay there, on every path',
+  'I12.13: with https %s a browser that uses https is told to keep to it, on every path',
   async (https) => {
     const app = fastify()
     addSecurityHeaders(app, securityHeaders({ policy: "default-src 'none'", consolePolicy: '', https }))
@@ -23,7 +23,7 @@ test.each([true, false])(
   },
 )
 
-test('I12.Fb: an address that is none is answered with the headers of every other', async () => {
+test('I12.Fb: an unknown address has the headers of every other', async () => {
   const app = createWebServer({
     policy: "default-src 'none'",
     consolePolicy: '',
@@ -58,7 +58,7 @@ test('ASVS 3.4, 3.5: no answer is framed, sniffed, sent along as a referrer or l
   }
 })
 
-test('ASVS 13.4.4: a method that is not ours is nothing, its request is not sent back, and no answer names what runs here', async () => {
+test('ASVS 13.4.4: an unknown method is refused, its request is not echoed, and no response names the software', async () => {
   const app = createWebServer({
     envelope: createEnvelope(() => ''),
     log: pino({ level: 'silent' }),

@@ -27,7 +27,7 @@ async function loggedAfter(responses: readonly LoggedResponse[], security = fals
   return lines.map((line) => JSON.parse(line))
 }
 
-test('ASVS 16.3: a refusal that tells of an attempt is written once a minute with who, where and why, and no field of the request', async () => {
+test('ASVS 16.3: a suspicious refusal is logged once a minute with caller, address and reason, and no field of the request', async () => {
   const stranger = { who: null, refusedWith: refusals.passwordWrong }
   const customer = { who: 'a-customer', refusedWith: refusals.apiKeyNotAllowed }
   const lines = await loggedAfter([
@@ -51,7 +51,7 @@ test('ASVS 16.3: a refusal that tells of an attempt is written once a minute wit
   ])
 })
 
-test('ASVS 16.3: what lets somebody in is written each time it was done, and not where it was refused', async () => {
+test('ASVS 16.3: each successful sign-in or change of access is logged, and a refused one is not', async () => {
   const done = { who: 'a-customer', refusedWith: null }
   expect(await loggedAfter([done, done], true)).toMatchObject([
     { event: 'security', who: 'a-customer', msg: 'done' },
