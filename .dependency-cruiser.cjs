@@ -40,6 +40,8 @@ const webCapabilities = Object.entries(webNeighbours).map(([capability, neighbou
   }
 })
 
+const anyWebCapability = `^apps/web/src/(${Object.keys(webNeighbours).join('|')})/`
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -104,6 +106,21 @@ module.exports = {
       to: { path: '^apps/server/src/ledger/(account-ids|soak/bank|encode-postings|read-ledger)\\.ts$' },
     },
     ...webCapabilities,
+    {
+      name: 'shell-loads-capabilities-later',
+      comment:
+        'pages and what the frame shows of a capability are loaded with import(), so that the first part holds none',
+      severity: 'error',
+      from: { path: '^apps/web/src/shell/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: anyWebCapability, dynamic: false },
+    },
+    {
+      name: 'session-and-live-know-no-capability',
+      comment: 'every capability stands on them',
+      severity: 'error',
+      from: { path: '^apps/web/src/(first-paint|live|session)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: anyWebCapability },
+    },
     {
       name: 'no-schemas-in-the-browser',
       comment: 'the contract gives the browser types, not zod',

@@ -13,7 +13,7 @@ interface FooterArticlesProps {
 }
 
 /** The pages of a type in the footer's list; what did not arrive is left out, the list's own links stay. */
-export function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
+export default function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
   const { language } = useWords()
   const { data } = useApiQuery('listContents', { language, type }, { staleMs: 600_000 })
   const pages = data?.filter(({ section }) => section === 'page')

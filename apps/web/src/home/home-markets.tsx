@@ -4,12 +4,12 @@ import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { memo, useMemo, useState } from 'react'
 import { filterMarkets, type MarketTab } from '../markets/list/market-filter.ts'
 import { useMarketList } from '../markets/list/use-market-list.ts'
-import { useOnScreen } from '../markets/list/use-on-screen.ts'
 import { MarketLogo } from '../markets/market-logo.tsx'
 import { ChangeCell, PriceCell, SparkCell } from '../markets/prices/price-cells.tsx'
 import { SourceLabel } from '../markets/prices/source-label.tsx'
 import { useT } from '../session/language/language.ts'
 import { goTo } from '../shell/hash-location.ts'
+import { useOnScreen } from '../shell/use-on-screen.ts'
 
 const tabs = [2, 1, 3, 4] as const satisfies MarketTab[]
 const shownAtOnce = 8

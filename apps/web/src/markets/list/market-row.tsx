@@ -4,12 +4,12 @@ import { Star } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { prices } from '../../live/price-socket.ts'
 import { useT } from '../../session/language/language.ts'
+import { useOnScreen } from '../../shell/use-on-screen.ts'
 import { MarketLogo } from '../market-logo.tsx'
 import { quoteAgeMs } from '../market-of.ts'
 import { followSeconds } from '../prices/follow-seconds.ts'
 import { ChangeCell, PriceCell, SparkCell } from '../prices/price-cells.tsx'
 import { SourceWord } from '../prices/source-label.tsx'
-import { useOnScreen } from './use-on-screen.ts'
 
 interface MarketRowProps {
   readonly market: MarketItem

@@ -1,11 +1,13 @@
 import type { Translate } from '@candor/texts/translate.ts'
 import { Mark } from '@candor/ui/mark.tsx'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
-import { FooterArticles } from '../../content/footer-articles.tsx'
 import { useT } from '../../session/language/language.ts'
 import { choosePreferences } from '../../session/preferences.ts'
 import { useLayout } from '../use-layout.ts'
 import { useOperator } from '../use-params.ts'
+
+const FooterArticles = lazy(() => import('../../content/footer-articles.tsx'))
 
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
@@ -113,11 +115,13 @@ function FooterColumn({ list }: { readonly list: ReturnType<typeof footerLists>[
           </li>
         ))}
         {list.type !== null && (
-          <FooterArticles
-            type={list.type}
-            linkClass={linkClass}
-            {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
-          />
+          <Suspense>
+            <FooterArticles
+              type={list.type}
+              linkClass={linkClass}
+              {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
+            />
+          </Suspense>
         )}
       </ul>
     </section>
