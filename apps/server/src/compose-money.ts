@@ -1,3 +1,4 @@
+import type { AssetCode } from '@candor/money'
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { payoutCodes } from './accounts/codes/payout-codes.ts'
 import { freezeForPayouts } from './accounts/freezes/freezes.ts'
@@ -7,14 +8,16 @@ import { proveSecondFactor } from './accounts/sign-in/set-second-factor.ts'
 import { treasuryModule } from './back-office/treasury/treasury.module.ts'
 import type { Identity } from './compose-accounts.ts'
 import type { Common } from './compose-context.ts'
+import type { PayoutPlaces } from './funding/bank-cards/payout-places.ts'
 import { onChains } from './funding/chain/on-chains.ts'
+import { openChains } from './funding/chain/open-chains.ts'
 import { checkSignedMessage } from './funding/chain/signed-message.ts'
 import { conversionsModule } from './funding/conversions/conversions.module.ts'
 import { depositsModule } from './funding/deposits/deposits.module.ts'
+import { valueInUsdt } from './funding/value-in-usdt.ts'
 import { withdrawalsModule } from './funding/withdrawals/withdrawals.module.ts'
 import { reconciliationModule } from './ledger/reconciliation/reconciliation.module.ts'
 import { journalQuotes } from './market-data/history/quote-journal.ts'
-import type { Caller } from './platform/http/caller.ts'
 import { SignedTexts } from './platform/http/security/signed-text.ts'
 import { liabilitiesModule } from './proofs/liabilities/liabilities.module.ts'
 import type { Surroundings } from './running-app.ts'
@@ -38,30 +41,39 @@ export async function composeFunding(common: Common, board: Board, { accounts, i
   const { db, clock, secrets } = base
   const { customers, customerOf, isVerified } = core
   const { files, keys, screening } = identity
-  const deposits = await modules.open(depositsModule, {
-    ...{ config, board, customerOf, isVerified, files },
-    userNameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
+  const chains = await openChains(config)
+  const valueNow = (coin: AssetCode, minor: bigint): bigint | null => valueInUsdt(board, coin, minor)
+  await modules.open(depositsModule, {
+    ...{ chains, valueInUsdt: valueNow },
+    depositors: {
+      ...{ of: customerOf, isVerified },
+      nameOf: async (userId, reader) => (await customers.byId(userId, reader)).userName,
+    },
+    proofs: {
+      claim: (tx, userId, fileId) => files.claim(tx, { userId, fileId, purpose: 'deposit' }, 'proof'),
+      read: (fileId) => files.read(fileId),
+    },
   })
-  const places = {
+  const places: PayoutPlaces = {
     keys,
-    proveSecondFactor: (totp: string | undefined, caller: Caller) =>
-      proveSecondFactor(accounts, totp, caller),
-    notifyOfNewPlace: <T>(userId: string, make: Parameters<typeof notifyOfChange<T>>[2]) =>
-      notifyOfChange(accounts, userId, make),
+    proveSecondFactor: (totp, caller) => proveSecondFactor(accounts, totp, caller),
+    notifyOfNew: (userId, make) => notifyOfChange(accounts, userId, make),
   }
   await modules.open(conversionsModule, {
-    ...{ board, customerOf, journal: journalQuotes, ...places },
-    // Stored with the installation, so that every process honours a quote of any other.
+    ...{ customerOf, places, prices: { board, journal: journalQuotes } },
+    // Kept with the installation: a quote one process gave is honoured by every other.
     quotes: new SignedTexts(await installationSecret(db.query, secrets, 'conversion-quotes')),
   })
   const withdrawals = await modules.open(withdrawalsModule, {
-    ...{ isVerified, ...places, ...payoutCodes(accounts) },
-    holdOfWithdrawal: screening.holdOfWithdrawal,
-    freezeOf: (reader, userId) => freezeForPayouts(reader, userId, clock),
-    chains: deposits.chains,
-    valueInUsdt: deposits.valueInUsdt,
+    ...{ places, chains, codes: payoutCodes(accounts) },
+    checks: {
+      isVerified,
+      freezeOf: (reader, userId) => freezeForPayouts(reader, userId, clock),
+      holdOf: screening.holdOfWithdrawal,
+      valueInUsdt: valueNow,
+    },
   })
-  return { chains: deposits.chains, tellReleased: withdrawals.tellReleased }
+  return { chains, tellReleased: withdrawals.tellReleased }
 }
 
 export type Funding = Awaited<ReturnType<typeof composeFunding>>

@@ -1,6 +1,7 @@
 import { Amount, type AssetCode } from '@candor/money'
 import type { FundingNetwork } from '@candor/rules'
-import { v7 } from 'uuid'
+import { pino } from 'pino'
+import type { ServerContext } from '../module.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Letters } from '../platform/email/letters.ts'
 import type { Message } from '../platform/email/messenger.ts'
@@ -8,27 +9,27 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { SignedTexts } from '../platform/http/security/signed-text.ts'
 import { type ModuleFixture, openModuleFixture } from '../testing/module-fixture.ts'
 import type { Call } from '../testing/serve-handlers.ts'
-import type { BankDeps } from './bank-cards/bank-cards.ts'
+import type { PayoutPlaces } from './bank-cards/payout-places.ts'
 import type { Chains } from './chain/chain.ts'
+import type { DepositPorts } from './deposits/deposit-ports.ts'
 import { worldAccounts } from './deposits/deposits.module.ts'
 import { lookAtChain } from './deposits/look-at-chain.ts'
-import type { FundingDeps } from './funding-deps.ts'
 import { fundingHandlers } from './routes.ts'
 import { valueInUsdt } from './value-in-usdt.ts'
 
 /** Adds payout destinations without sending letters. */
 export const withoutLetters =
-  (db: Database): BankDeps['notifyOfNewPlace'] =>
+  (db: Database): PayoutPlaces['notifyOfNew'] =>
   async (_userId, make) =>
     (await db.transaction(make)).made
 
 export interface FundingFixture extends ModuleFixture {
-  readonly deps: FundingDeps
+  readonly context: ServerContext & DepositPorts
   /** Calls of the module over HTTP, in the real account. */
   readonly call: Call
   readonly verified: Set<string>
   /** Errors that were logged. */
-  readonly faults: readonly { readonly details: object; readonly message: string }[]
+  readonly faults: readonly unknown[]
   /** Letters that were sent, in order. */
   readonly mails: readonly Message[]
   /** Files that may be claimed, by their owner. */
@@ -47,35 +48,39 @@ const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
 /** Opens the funding module on real parts; the chains are those of the test. */
 export async function openFundingFixture(chains: Chains = {}): Promise<FundingFixture> {
   const fixture = await openModuleFixture()
-  const { db, ledger, board, clock } = fixture
+  const { ledger, board, clock } = fixture
   await ledger.open(worldAccounts)
   const verified = new Set<string>()
-  const faults: { details: object; message: string }[] = []
+  const faults: unknown[] = []
   const files = new Map<string, string>()
   const mails: Message[] = []
-  const log: FundingDeps['log'] = { error: (details, message) => void faults.push({ details, message }) }
+  const log = pino({ level: 'error', hooks: { logMethod: ([fault]) => void faults.push(fault) } })
   fixture.warm(prices.BTC, '100000')
   fixture.warm(prices.ETH, '4000')
-  const deps: FundingDeps = {
+  const context: FundingFixture['context'] = {
     ...fixture,
-    letters: lettersTo(mails, { db, clock, log }),
+    letters: lettersTo(mails, { ...fixture, log }),
     chains,
-    sandbox: true,
-    customerOf: async (id) => fixture.customers.get(id) ?? { frozen: false },
-    isVerified: async (id) => verified.has(id),
-    claimProof: async (_tx, userId, fileId) => {
-      if (files.get(fileId) !== userId) throw new Refusal('fileRejected')
-      files.delete(fileId)
+    depositors: {
+      of: async (id) => fixture.customers.get(id) ?? { frozen: false },
+      isVerified: async (id) => verified.has(id),
+      nameOf: async (id) => id,
+    },
+    proofs: {
+      claim: async (_tx, userId, fileId) => {
+        if (files.get(fileId) !== userId) throw new Refusal('fileRejected')
+        files.delete(fileId)
+      },
+      read: async () => null,
     },
     valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
-    newId: v7,
     log,
   }
-  const served = await fixture.serve(fundingHandlers(deps))
+  const served = await fixture.serve(fundingHandlers(context))
   let versions = 0
   return {
     ...fixture,
-    deps,
+    context,
     verified,
     faults,
     mails,
@@ -93,7 +98,7 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
     },
     look: async () => {
       clock.advance(15_000)
-      return lookAtChain(deps)
+      return lookAtChain(context)
     },
     balance: async (owner, asset) => {
       const found = (await ledger.balancesOf(owner)).find((one) => one.asset === asset)
@@ -102,7 +107,7 @@ export async function openFundingFixture(chains: Chains = {}): Promise<FundingFi
   }
 }
 
-const lettersTo = (mails: Message[], { db, clock, log }: Pick<FundingDeps, 'db' | 'clock' | 'log'>) =>
+const lettersTo = (mails: Message[], { db, clock, log }: ServerContext) =>
   new Letters({
     db,
     clock,

@@ -1,6 +1,6 @@
 import { usdt } from '@candor/money'
-import type { FundingDeps } from './funding-deps.ts'
+import type { ServerContext } from '../module.ts'
 
 /** Worth in USDT's smallest unit up to which one person decides deposits or withdrawals of a day. */
-export const onePersonLimit = async ({ parameters }: Pick<FundingDeps, 'parameters'>): Promise<bigint> =>
+export const onePersonLimit = async ({ parameters }: ServerContext): Promise<bigint> =>
   usdt(String(await parameters.value('withdrawal.twoReviewersAbove'))).minor

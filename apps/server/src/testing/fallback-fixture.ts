@@ -57,11 +57,14 @@ export function useFallbackFixture(): void {
     })
     await openContracts()
     const ports = {
-      ...{ board: options.board, journal: options.journal, quotes: conversionQuotes },
+      prices: { board: options.board, journal: options.journal },
+      quotes: conversionQuotes,
       customerOf: async () => ({ frozen: false }),
-      keys: new PersonKeys(Buffer.alloc(32, 7), options.clock),
-      notifyOfNewPlace: withoutLetters(options.db),
-      proveSecondFactor: async () => undefined,
+      places: {
+        keys: new PersonKeys(Buffer.alloc(32, 7), options.clock),
+        notifyOfNew: withoutLetters(options.db),
+        proveSecondFactor: async () => undefined,
+      },
     }
     // Funds the operator's side; which quotes count is the board's to say.
     const { handlers } = await options.openModule(conversionsModule, ports, { sandbox: true })

@@ -20,9 +20,10 @@ import {
   tradingMoment,
 } from '@candor/rules'
 import { houseFree } from '../../ledger/reports/house-balances.ts'
+import type { ServerContext } from '../../module.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
 import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
-import type { ConversionDeps } from './conversion-deps.ts'
+import type { ConversionPorts, ConversionPrices } from './conversion-ports.ts'
 import type { RecordedQuote } from './conversion-tables.ts'
 
 /** Validity of a quote (calls page, quoteConvert). */
@@ -50,12 +51,12 @@ export interface ConversionInput {
 
 /** Prices a conversion and promises it for ten seconds. Refuses `invalidInput`, `amountInvalid`, `unavailable` with its reason. */
 export async function quoteConversion(
-  deps: ConversionDeps,
+  context: ServerContext & ConversionPorts,
   { from, to, amount }: ConversionInput,
   userId: string,
 ): Promise<ConversionQuote> {
-  const terms = await readTerms(deps)
-  const quotes = convertMarkets(from, to).map((code) => tradableNow(deps, code))
+  const terms = await readTerms(context)
+  const quotes = convertMarkets(from, to).map((code) => tradableNow(context.prices, code))
   const priceOf = (code: string): TradableQuote => {
     const found = quotes.find((quote) => quote.code === code)
     if (found === undefined) throw new Error(`${code} is not among the markets of ${from} and ${to}`)
@@ -63,11 +64,11 @@ export async function quoteConversion(
   }
   const request = { from, to, amount: Amount.parse(from, amount) }
   const conversion = orRefuse(decideConversion(request, priceOf, terms))
-  if (conversion.received.minor > (await houseFree(deps.db.query, 'conversion', to)))
+  if (conversion.received.minor > (await houseFree(context.db.query, 'conversion', to)))
     throw new Refusal('unavailable', { reason: 'reserve' })
-  const at = deps.clock.now()
+  const at = context.clock.now()
   const held: HeldQuote = {
-    id: deps.newId(),
+    id: context.newId(),
     userId,
     from,
     to,
@@ -79,7 +80,7 @@ export async function quoteConversion(
     at,
   }
   return {
-    quoteId: deps.quotes.sign(JSON.stringify(held)),
+    quoteId: context.quotes.sign(JSON.stringify(held)),
     from,
     to,
     amount: String(conversion.amount),
@@ -129,7 +130,7 @@ export const boardQuotesOf = ({ quotes }: HeldQuote): BoardQuote[] =>
   }))
 
 /** The newest quote this market trades on, or `unavailable` with the reason. */
-export function tradableNow({ board }: ConversionDeps, code: string): TradableQuote {
+export function tradableNow({ board }: ConversionPrices, code: string): TradableQuote {
   const market = board.market(code)
   if (market === null) throw new Error(`there is no market ${code}`)
   const { unavailable, quote } = tradingMoment(board, market, 'real')
@@ -138,7 +139,7 @@ export function tradableNow({ board }: ConversionDeps, code: string): TradableQu
   return quote
 }
 
-async function readTerms({ parameters }: ConversionDeps): Promise<{ feeRate: Rate; least: Amount<'USDT'> }> {
+async function readTerms({ parameters }: ServerContext): Promise<{ feeRate: Rate; least: Amount<'USDT'> }> {
   const [share, least] = await Promise.all([
     parameters.value('convertRate'),
     parameters.value('convertMinimum'),

@@ -25,15 +25,16 @@ beforeAll(async () => {
   keys = new PersonKeys(randomBytes(32), fixture.clock)
   open = async (sandbox) => {
     const ports = {
-      board: sandbox ? fixture.board : fixture.strictBoard,
-      journal: fixture.journal,
+      prices: { board: sandbox ? fixture.board : fixture.strictBoard, journal: fixture.journal },
       quotes: conversionQuotes,
       customerOf: async (id: string) => ({ frozen: fixture.customers.get(id)?.frozen ?? false }),
-      keys,
-      notifyOfNewPlace: withoutLetters(fixture.db),
-      proveSecondFactor: async (totp: string | undefined, { userId }: { readonly userId: string }) => {
-        const wanted = secondFactors.get(userId)
-        if (wanted !== undefined && totp !== wanted) throw new Refusal('secondFactorRequired')
+      places: {
+        keys,
+        notifyOfNew: withoutLetters(fixture.db),
+        proveSecondFactor: async (totp: string | undefined, { userId }: { readonly userId: string }) => {
+          const wanted = secondFactors.get(userId)
+          if (wanted !== undefined && totp !== wanted) throw new Refusal('secondFactorRequired')
+        },
       },
     }
     const { handlers } = await fixture.openModule(conversionsModule, ports, { sandbox })
@@ -199,7 +200,7 @@ describe('calls User: updateBankInfo', () => {
     expect(bound).toMatchObject({ code: 20005, result: { ...card, cardNumber: '•••• 1111' } })
     const { rows } = await fixture.db.pool.query('SELECT * FROM funding_bank_cards WHERE user_id = $1', [as])
     for (const stored of Object.values(rows[0] ?? {})) expect(String(stored)).not.toContain('411111')
-    expect(await openCardNumber({ keys }, fixture.db.query, String(bound.result.id))).toBe('4111111111111111')
+    expect(await openCardNumber(keys, fixture.db.query, String(bound.result.id))).toBe('4111111111111111')
     const change = {
       ...card,
       id: bound.result.id,
@@ -215,7 +216,7 @@ describe('calls User: updateBankInfo', () => {
     expect((await call('removeBankInfo', remove, { as })).code).toBe(11004)
     expect(await listed()).toEqual([])
     await keys.destroy(fixture.db.query, as)
-    expect(await openCardNumber({ keys }, fixture.db.query, String(bound.result.id))).toBeNull()
+    expect(await openCardNumber(keys, fixture.db.query, String(bound.result.id))).toBeNull()
   })
 
   it('refuses demo 11030, an empty field and a mistyped number at its field, a sixth card, another customer’s card', async () => {

@@ -1,10 +1,11 @@
 import type { ConversionRecord } from '@candor/contract'
 import { Amount } from '@candor/money'
 import { type AccountRef, house, type Posting, type PostingOutcome } from '../../ledger/ledger.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { ConversionDeps } from './conversion-deps.ts'
+import type { ConversionPorts } from './conversion-ports.ts'
 import {
   boardQuotesOf,
   type ConversionInput,
@@ -20,21 +21,21 @@ import { addConversion, toConversionResponse } from './conversion-store.ts'
  * `accountFrozen`, `unavailable` (`reserve` when the operator has too little), `insufficientFunds`.
  */
 export async function convert(
-  deps: ConversionDeps,
+  context: ServerContext & ConversionPorts,
   input: ConversionInput & { readonly quoteId: string },
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<ConversionRecord> {
-  const { frozen } = await deps.customerOf(caller.userId)
+  const { frozen } = await context.customerOf(caller.userId)
   const spending = { asset: input.from, minor: Amount.parse(input.from, input.amount)?.minor ?? 0n }
-  return deps.spendOnce(caller, idempotency, spending, async (tx, money) => {
-    const now = deps.clock.now()
-    const held = heldQuote(deps.quotes, input, caller.userId, now)
+  return context.spendOnce(caller, idempotency, spending, async (tx, money) => {
+    const now = context.clock.now()
+    const held = heldQuote(context.quotes, input, caller.userId, now)
     if (frozen) throw new Refusal('accountFrozen')
-    for (const { code } of held.quotes) tradableNow(deps, code)
-    const id = deps.newId()
+    for (const { code } of held.quotes) tradableNow(context.prices, code)
+    const id = context.newId()
     refuseShort(await money.post(tx, postingOf(id, held)))
-    await deps.journal(tx, boardQuotesOf(held))
+    await context.prices.journal(tx, boardQuotesOf(held))
     const row = await addConversion(tx, {
       id,
       user_id: caller.userId,

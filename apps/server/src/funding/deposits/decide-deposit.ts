@@ -1,12 +1,10 @@
 import type { Recharge } from '@candor/contract'
 import { house, type Posting } from '../../ledger/ledger.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { FundingDeps } from '../funding-deps.ts'
 import { letterOfCredit, letterOfRefusal } from '../funding-letters.ts'
 import { toDepositResponse } from './deposit-response.ts'
 import { addEvent, type DepositRow, eventsOf, moveDeposit, timesReversed } from './deposit-store.ts'
-
-type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'letters' | 'db'>
 
 /** Decider recorded when the chain confirmed a deposit without an operator. */
 export const byChain = 'chain'
@@ -38,13 +36,13 @@ function depositPosting(row: DepositRow, { minor, hash }: Credit, reversals: num
 
 /** Credits a deposit that the caller holds locked and pending. False: this transaction was credited before, and nothing happened now. */
 export async function creditDeposit(
-  deps: DecideDeps,
+  context: ServerContext,
   tx: Tx,
   row: DepositRow,
   credit: Credit,
 ): Promise<boolean> {
   const reversals = await timesReversed(tx, row, credit.hash)
-  const [outcome] = await deps.ledger.postIn(tx, [depositPosting(row, credit, reversals)])
+  const [outcome] = await context.ledger.postIn(tx, [depositPosting(row, credit, reversals)])
   if (outcome?.ok !== true) throw new Error(`the ledger refused a deposit: ${outcome?.why}`)
   if (outcome.repeated) return false
   await moveDeposit(tx, row.id, {
@@ -56,17 +54,17 @@ export async function creditDeposit(
   await addEvent(tx, {
     deposit_id: row.id,
     status: 'approved',
-    at: BigInt(deps.clock.now()),
+    at: BigInt(context.clock.now()),
     decided_by: credit.decidedBy,
     reason: null,
   })
-  await deps.letters.keep(tx, letterOfCredit(row, credit.minor))
+  await context.letters.keep(tx, letterOfCredit(row, credit.minor))
   return true
 }
 
 /** Rejects a deposit that the caller holds locked and pending; the reason is a key of the catalogue. */
 export async function rejectDeposit(
-  { clock, letters }: DecideDeps,
+  { clock, letters }: ServerContext,
   tx: Tx,
   row: DepositRow,
   { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
@@ -83,7 +81,10 @@ export async function rejectDeposit(
 }
 
 /** Sends a deposit's present state to the customer's open tabs, and its letter. Call it after the commit. */
-export async function tellDeposit({ db, events, letters }: DecideDeps, row: DepositRow): Promise<Recharge> {
+export async function tellDeposit(
+  { db, events, letters }: ServerContext,
+  row: DepositRow,
+): Promise<Recharge> {
   letters.flush()
   const timelines = await eventsOf(db.query, [row.id])
   const shown = toDepositResponse(row, timelines.get(row.id) ?? [])

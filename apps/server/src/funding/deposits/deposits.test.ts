@@ -23,13 +23,13 @@ const approve = (id: string, hash: string) =>
   fixture.ledger.transaction(async (tx) => {
     const row = await lockPending(tx, id, false)
     if (row === null) throw new Error('not pending')
-    return creditDeposit(fixture.deps, tx, row, { minor: row.amount, hash, decidedBy: 'rita' })
+    return creditDeposit(fixture.context, tx, row, { minor: row.amount, hash, decidedBy: 'rita' })
   })
 const reject = (id: string) =>
   fixture.ledger.transaction(async (tx) => {
     const row = await lockPending(tx, id, false)
     if (row === null) throw new Error('not pending')
-    await rejectDeposit(fixture.deps, tx, row, { reason: 'funding.reason.notFound', decidedBy: 'rita' })
+    await rejectDeposit(fixture.context, tx, row, { reason: 'funding.reason.notFound', decidedBy: 'rita' })
   })
 
 describe('calls User: getDepositAddress', () => {
@@ -56,7 +56,7 @@ describe('calls User: getDepositAddress', () => {
     for (const network of ['BTC', 'SOL', ''])
       expect((await fixture.call('getDepositAddress', { coin: 'USDT', network }, { as })).code).toBe(11001)
     const real = await fixture.serve(
-      (await import('../routes.ts')).fundingHandlers({ ...fixture.deps, sandbox: false }),
+      (await import('../routes.ts')).fundingHandlers({ ...fixture.context, sandbox: false }),
     )
     expect(await real('getDepositAddress', where, { as, mode: 'real' })).toMatchObject({
       code: 10015,

@@ -1,9 +1,9 @@
 import type { Recharge } from '@candor/contract'
 import type { DepositStatus } from '@candor/rules'
+import type { ServerContext } from '../../module.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { csvFile } from '../../platform/http/files/csv.ts'
 import { everyPage, type PageRequest, readPage } from '../../platform/http/pages.ts'
-import type { FundingDeps } from '../funding-deps.ts'
 import { toDepositResponse } from './deposit-response.ts'
 import { type DepositRow, eventsOf, listDeposits } from './deposit-store.ts'
 import { reversalsOf } from './reversals-store.ts'
@@ -29,22 +29,27 @@ const columns = [
 ] as const satisfies (keyof Recharge)[]
 
 /** listRecharge: a page, or everything as a file. Deposits are real money only: a demo account has none. */
-export async function showDeposits(deps: FundingDeps, request: DepositsRequest, caller: Caller) {
+export async function showDeposits(context: ServerContext, request: DepositsRequest, caller: Caller) {
   const of = { userId: caller.userId, status: request.status }
   const read = (before: bigint | null, limit: number) =>
-    caller.mode === 'demo' ? Promise.resolve([]) : listDeposits(deps.db.query, { ...of, before, limit })
-  if (request.format === 'csv') return csvFile('deposits.csv', columns, linesOf(deps, everyPage(read)))
+    caller.mode === 'demo' ? Promise.resolve([]) : listDeposits(context.db.query, { ...of, before, limit })
+  if (request.format === 'csv') return csvFile('deposits.csv', columns, linesOf(context, everyPage(read)))
   const { rows, nextCursor } = await readPage(request, read)
-  return { items: await withTimelines(deps, rows), nextCursor }
+  return { items: await withTimelines(context, rows), nextCursor }
 }
 
-async function withTimelines({ db }: FundingDeps, rows: readonly DepositRow[]): Promise<Recharge[]> {
+async function withTimelines({ db }: ServerContext, rows: readonly DepositRow[]): Promise<Recharge[]> {
   const ids = rows.map(({ id }) => id)
   const [timelines, reversals] = await Promise.all([eventsOf(db.query, ids), reversalsOf(db.query, ids)])
   return rows.map((row) => toDepositResponse(row, timelines.get(row.id) ?? [], reversals.get(row.id) ?? null))
 }
 
-async function* linesOf(deps: FundingDeps, pages: AsyncIterable<DepositRow[]>): AsyncGenerator<string[][]> {
+async function* linesOf(
+  context: ServerContext,
+  pages: AsyncIterable<DepositRow[]>,
+): AsyncGenerator<string[][]> {
   for await (const rows of pages)
-    yield (await withTimelines(deps, rows)).map((deposit) => columns.map((column) => deposit[column] ?? ''))
+    yield (await withTimelines(context, rows)).map((deposit) =>
+      columns.map((column) => deposit[column] ?? ''),
+    )
 }

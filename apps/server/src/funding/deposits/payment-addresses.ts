@@ -2,14 +2,12 @@ import type { OpsCalls, OpsResultOf, ShownSection } from '@candor/contract'
 import { coinOfNetwork, type FundingNetwork, fundingNetworks } from '@candor/rules'
 import type { Kysely } from 'kysely'
 import type { ProposalKind } from '../../back-office/proposals/proposal-kind.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Json } from '../../proofs/canonical-json.ts'
 import { type PaymentTarget, readPaymentTarget } from '../chain/payment-target.ts'
-import type { FundingDeps } from '../funding-deps.ts'
 import { addTarget, newestTarget, type TargetRow } from './address-store.ts'
-
-type AddressDeps = Pick<FundingDeps, 'db' | 'clock' | 'sandbox'>
 
 // A type and not an interface: it has to be plain JSON.
 export type AddressChange = {
@@ -25,7 +23,7 @@ const shownAddresses = 3
 export async function listPaymentAddresses({
   db,
   sandbox,
-}: AddressDeps): Promise<OpsResultOf<OpsCalls['opsPaymentAddresses']>> {
+}: ServerContext): Promise<OpsResultOf<OpsCalls['opsPaymentAddresses']>> {
   return Promise.all(
     fundingNetworks.map(async (network) => {
       const newest = await newestTarget(db.query, network)
@@ -65,20 +63,20 @@ const previewOf = (target: PaymentTarget): string[] =>
     : Array.from({ length: shownAddresses }, (_, number) => target.address(number))
 
 /** Proposals to change a payment address, which take two people (⚖, trust T10): redirected deposits could be stolen. */
-export const addressProposals = (deps: AddressDeps): ProposalKind<AddressChange> => ({
+export const addressProposals = (context: ServerContext): ProposalKind<AddressChange> => ({
   kind: 'funding.address',
   roles: ['finance', 'admin'],
   parse: parseChange,
-  show: (db, change) => showChange(deps, db, change),
+  show: (db, change) => showChange(context, db, change),
   apply: async (tx, { network, target }, { proposedBy, approvedBy, reason }) => {
-    refuseUnusable(deps, { network, target })
+    refuseUnusable(context, { network, target })
     await addTarget(tx, {
       network,
       target: target.trim(),
       reason,
       proposedBy,
       approvedBy,
-      at: deps.clock.now(),
+      at: context.clock.now(),
     })
   },
 })
@@ -91,7 +89,10 @@ function parseChange(payload: Json): AddressChange {
 }
 
 /** Refuses with `invalidInput` what is no key or address of this network, or belongs to a test net in a real installation. */
-function refuseUnusable({ sandbox }: AddressDeps, { network, target }: AddressChange): PaymentTarget | null {
+function refuseUnusable(
+  { sandbox }: ServerContext,
+  { network, target }: AddressChange,
+): PaymentTarget | null {
   if (target.trim() === '') return null
   const read = readPaymentTarget(network, target)
   if (read !== null && (sandbox || read.world !== 'test')) return read
@@ -100,8 +101,8 @@ function refuseUnusable({ sandbox }: AddressDeps, { network, target }: AddressCh
   })
 }
 
-async function showChange(deps: AddressDeps, db: Kysely<Schema>, change: AddressChange) {
-  const read = refuseUnusable(deps, change)
+async function showChange(context: ServerContext, db: Kysely<Schema>, change: AddressChange) {
+  const read = refuseUnusable(context, change)
   const before = await newestTarget(db, change.network)
   const rows = (target: string | null, addresses: readonly string[]): ShownSection['rows'] => [
     { label: 'Key or address', value: target || 'none: nothing is taken', tone: 'plain' },

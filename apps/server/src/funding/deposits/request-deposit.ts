@@ -8,11 +8,12 @@ import {
   decideDeposit,
   type FundingNetwork,
 } from '@candor/rules'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
 import { orRefuse, Refusal } from '../../platform/http/refusal.ts'
-import type { FundingDeps } from '../funding-deps.ts'
+import type { DepositPorts } from './deposit-ports.ts'
 import { toDepositResponse } from './deposit-response.ts'
 import { addDeposit, depositedValue, eventsOf, lockDepositor, wasSeen } from './deposit-store.ts'
 import { confirmationsOf, minimumFor, payInAddress } from './show-address.ts'
@@ -32,26 +33,26 @@ export interface DepositInput {
  * `fileRejected`.
  */
 export async function requestDeposit(
-  deps: FundingDeps,
+  context: ServerContext & DepositPorts,
   input: DepositInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<Recharge> {
-  const minimum = await minimumFor(deps, input.coin, deps.clock.now())
+  const minimum = await minimumFor(context, input.coin, context.clock.now())
   const claim = orRefuse(
     decideClaim({ ...input, hash: given(input.hash), hashLast6: given(input.hashLast6) }, minimum.minor),
   )
   const [customer, verified, neededFromMinor, confirmations] = await Promise.all([
-    deps.customerOf(caller.userId),
-    deps.isVerified(caller.userId),
-    identityNeededFrom(deps),
-    confirmationsOf(deps, input.network),
+    context.depositors.of(caller.userId),
+    context.depositors.isVerified(caller.userId),
+    identityNeededFrom(context),
+    confirmationsOf(context, input.network),
   ])
-  const valueMinor = deps.valueInUsdt(input.coin, claim.amountMinor)
-  return deps
+  const valueMinor = context.valueInUsdt(input.coin, claim.amountMinor)
+  return context
     .runOnce(caller, idempotency, async (tx) => {
       await lockDepositor(tx, caller.userId)
-      const place = await payInAddress(deps, tx, caller.userId, input.network)
+      const place = await payInAddress(context, tx, caller.userId, input.network)
       const seen = await wasSeen(tx, {
         userId: caller.userId,
         chain: chainOfNetwork(input.network),
@@ -61,8 +62,8 @@ export async function requestDeposit(
       const depositedMinor = await depositedValue(tx, caller.userId)
       const identity: DepositorIdentity = { verified, depositedMinor, valueMinor, neededFromMinor }
       orRefuse(decideDeposit({ seen, frozen: customer.frozen, identity }))
-      if (input.proof !== undefined) await deps.claimProof(tx, caller.userId, input.proof)
-      return store(deps, tx, caller.userId, { input, claim, place, valueMinor, confirmations })
+      if (input.proof !== undefined) await context.proofs.claim(tx, caller.userId, input.proof)
+      return store(context, tx, caller.userId, { input, claim, place, valueMinor, confirmations })
     })
     .catch(refuseLostRace)
 }
@@ -71,7 +72,7 @@ const given = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text
 
 /** From how much deposited in all a verified identity is needed, in USDT's smallest unit. */
-export async function identityNeededFrom({ parameters }: Pick<FundingDeps, 'parameters'>): Promise<bigint> {
+export async function identityNeededFrom({ parameters }: ServerContext): Promise<bigint> {
   return usdt(String(await parameters.value('kyc.neededFrom'))).minor
 }
 
@@ -83,12 +84,17 @@ interface Stored {
   readonly confirmations: number
 }
 
-async function store(deps: FundingDeps, tx: Tx, userId: string, stored: Stored): Promise<Recharge> {
+async function store(
+  context: ServerContext & DepositPorts,
+  tx: Tx,
+  userId: string,
+  stored: Stored,
+): Promise<Recharge> {
   const { input, claim, place, valueMinor, confirmations } = stored
   const chain = chainOfNetwork(input.network)
-  const looked = place.own && claim.hash !== null && deps.chains[chain] !== undefined
+  const looked = place.own && claim.hash !== null && context.chains[chain] !== undefined
   const row = await addDeposit(tx, {
-    id: deps.newId(),
+    id: context.newId(),
     user_id: userId,
     coin: input.coin,
     network: input.network,
@@ -108,7 +114,7 @@ async function store(deps: FundingDeps, tx: Tx, userId: string, stored: Stored):
     paid: null,
     block_hash: null,
     looked_at: null,
-    created_at: BigInt(deps.clock.now()),
+    created_at: BigInt(context.clock.now()),
   })
   return toDepositResponse(row, (await eventsOf(tx, [row.id])).get(row.id) ?? [])
 }

@@ -1,35 +1,19 @@
 import { type ReversalReason, reversalReasons } from '@candor/contract/funding/reversals-ops.ts'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
-import type { Kysely } from 'kysely'
+import { translator } from '@candor/texts/server.ts'
 import { z } from 'zod'
 import type { ProposalKind, ProposalPeople } from '../../back-office/proposals/proposal-kind.ts'
 import { house, type Ledger } from '../../ledger/ledger.ts'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
-import type { EmailOutbox } from '../../platform/email/letters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { DepositPorts } from './deposit-ports.ts'
 import { type DepositRow, findDeposit } from './deposit-store.ts'
 import { addReversal, isReversed, openClaim, reasonKey } from './reversals-store.ts'
 
-interface ReversalNews {
-  readonly kind: 'depositReversed'
-  readonly once: string
-  readonly facts: Readonly<Record<string, string>>
-}
-
-export interface ReversalDeps {
-  readonly clock: Clock
-  readonly ledger: Ledger
-  readonly letters: EmailOutbox
-  readonly notices: {
-    keep(tx: Tx, userId: string, news: readonly ReversalNews[]): Promise<void>
-  }
-  readonly userNameOf: (userId: string, reader: Kysely<Schema>) => Promise<string>
-  /** The reason as the customer reads it, in English. */
-  readonly reasonText: (why: ReversalReason) => string
-}
+/** The reason as the customer reads it, in English. */
+const reasonText = (why: ReversalReason): string => translator('en')(`mail.depositReversed.${why}`)
 
 const payloadOf = z.object({
   depositId: z.string(),
@@ -62,7 +46,7 @@ export async function creditedDeposit(
 }
 
 /** Reverses a deposit that was credited in error, by two people (ADR-151). */
-export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> => ({
+export const reversalKind = (context: ServerContext & DepositPorts): ProposalKind<ReversalPayload> => ({
   kind: 'funding.reverseDeposit',
   roles,
   parse: (payload) => payloadOf.parse(payload),
@@ -70,7 +54,7 @@ export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> 
     const row = await findDeposit(db, depositId)
     if (row === null || row.credited === null) throw new Refusal('notFound')
     const amount = text(row.coin, row.credited)
-    const userName = await deps.userNameOf(row.user_id, db)
+    const userName = await context.depositors.nameOf(row.user_id, db)
     return {
       summary: `Take back the deposit of ${amount} from ${userName}`,
       sections: [
@@ -80,7 +64,7 @@ export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> 
             plain('Customer', userName),
             plain('Credited', amount),
             plain('Transaction', row.hash ?? row.hash_last6),
-            plain('The customer reads', deps.reasonText(why)),
+            plain('The customer reads', reasonText(why)),
             plain('Taken back at once', 'what is free in the account then, at most what was credited'),
             plain('What is no longer there', 'becomes a claim, which nothing collects by itself'),
           ],
@@ -92,19 +76,19 @@ export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> 
   judge: (db, { depositId }) => creditedDeposit(db, depositId),
   takes: ({ userId, coin, amount }) =>
     coin === 'USDT' ? { userId, minor: Amount.parse(coin, amount)?.minor ?? 0n, upTo: true } : null,
-  apply: (tx, payload, people, money) => reverseDeposit(deps, tx, payload, { ...people, money }),
-  afterApproval: async () => deps.letters.flush(),
+  apply: (tx, payload, people, money) => reverseDeposit(context, tx, payload, { ...people, money }),
+  afterApproval: async () => context.letters.flush(),
 })
 
 async function reverseDeposit(
-  deps: ReversalDeps,
+  context: ServerContext & DepositPorts,
   tx: Tx,
   { depositId, why }: ReversalPayload,
   { proposalId, reason, proposedBy, approvedBy, money }: ProposalPeople & { readonly money: ReservedMoney },
 ): Promise<void> {
   const row = await creditedDeposit(tx, depositId)
   const { coin, user_id: userId, credited } = row
-  const taken = await takeBack({ ledger: deps.ledger, money }, tx, row)
+  const taken = await takeBack({ ledger: context.ledger, money }, tx, row)
   const claim = credited - taken
   const added = await addReversal(tx, {
     deposit_id: depositId,
@@ -117,12 +101,12 @@ async function reverseDeposit(
     reason,
     proposed_by: proposedBy,
     approved_by: approvedBy,
-    at: BigInt(deps.clock.now()),
+    at: BigInt(context.clock.now()),
   })
   if (!added) throw new Refusal('changedMeanwhile')
   const owes = claim > 0n ? 'yes' : 'no'
   const once = `deposit:${depositId}:reversed`
-  await deps.letters.keep(tx, {
+  await context.letters.keep(tx, {
     userId,
     kind: 'depositReversed',
     once,
@@ -136,7 +120,7 @@ async function reverseDeposit(
     },
   })
   const facts = { deposit: depositId, title: text(coin, credited), claim: owes, reason: reasonKey(why) }
-  await deps.notices.keep(tx, userId, [{ kind: 'depositReversed', once, facts }])
+  await context.notices.keep(tx, userId, [{ kind: 'depositReversed', once, facts }])
 }
 
 /** Debits what is free, at most what was credited: in USDT what the engine reserved, in other coins what is not held. */
@@ -182,7 +166,7 @@ export async function owedClaim(reader: Reader, depositId: string) {
 }
 
 /** Ends a claim, by two people: paid outside these books, or given up. No money moves here. */
-export const closeClaimKind = ({ clock }: Pick<ReversalDeps, 'clock'>): ProposalKind<ClosingPayload> => ({
+export const closeClaimKind = ({ clock }: ServerContext): ProposalKind<ClosingPayload> => ({
   kind: 'funding.closeClaim',
   roles,
   parse: (payload) => closingOf.parse(payload),

@@ -6,17 +6,17 @@ import type { Kysely } from 'kysely'
 import type {
   ApprovalWeight,
   CaseDetails,
-  CaseImage,
   CaseKind,
   CaseLine,
   CaseVerdict,
 } from '../../back-office/cases/case-kind.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { FundingDeps } from '../funding-deps.ts'
 import { onePersonLimit } from '../one-person-limit.ts'
 import { creditDeposit, rejectDeposit, tellDeposit } from './decide-deposit.ts'
+import type { DepositPorts } from './deposit-ports.ts'
 import { sightOf } from './deposit-response.ts'
 import { eventsOf, findDeposit, lockPending } from './deposit-store.ts'
 import { type CaseRow, caseById, casesOf, closedCases, waitingCases } from './review-store.ts'
@@ -31,34 +31,29 @@ export const depositReasons = [
   'funding.reason.alreadyCredited',
 ] as const satisfies readonly TextKey[]
 
-export interface ReviewDeps extends FundingDeps {
-  /** Port from the files module: reads a proof's picture, for the reviewer who has claimed the case. */
-  readonly readFile: (fileId: string) => Promise<CaseImage | null>
-}
-
 /** Deposits in the console's queue: the claim, what the chain shows, the proof, and the decision. */
-export const depositCases = (deps: ReviewDeps): CaseKind => ({
+export const depositCases = (context: ServerContext & DepositPorts): CaseKind => ({
   kind: 'recharge',
   roles: ['reviewer', 'finance', 'admin'],
   reasons: depositReasons,
-  waiting: async () => (await waitingCases(deps.db.query)).map(lineOf),
+  waiting: async () => (await waitingCases(context.db.query)).map(lineOf),
   closed: async ({ before, limit }) =>
-    (await closedCases(deps.db.query, before.getTime(), limit)).map(lineOf),
-  ofCustomer: async (customerId) => (await casesOf(deps.db.query, customerId)).map(lineOf),
+    (await closedCases(context.db.query, before.getTime(), limit)).map(lineOf),
+  ofCustomer: async (customerId) => (await casesOf(context.db.query, customerId)).map(lineOf),
   details: (db, id, lock) => detailsOf(db, id, lock),
-  weigh: (db, id) => weigh(deps, db, id),
+  weigh: (db, id) => weigh(context, db, id),
   namedBy: async (tx, { id, hash }) => {
     const row = await lockPending(tx, id, false)
     return row === null || row.hash !== null ? null : hashFrom(hash, row)
   },
-  decide: (tx, verdict) => decide(deps, tx, verdict),
+  decide: (tx, verdict) => decide(context, tx, verdict),
   afterDecision: async (id) => {
-    const row = await findDeposit(deps.db.query, id)
-    if (row !== null) await tellDeposit(deps, row)
+    const row = await findDeposit(context.db.query, id)
+    if (row !== null) await tellDeposit(context, row)
   },
   image: async (id, fileId) => {
-    const row = await findDeposit(deps.db.query, id)
-    return row?.proof === fileId ? deps.readFile(fileId) : null
+    const row = await findDeposit(context.db.query, id)
+    return row?.proof === fileId ? context.proofs.read(fileId) : null
   },
 })
 
@@ -166,12 +161,16 @@ function proofSection(row: CaseRow): ShownSection[] {
 }
 
 /** The worth of what would be credited now. A node has to have seen the payment itself, not only a transaction of that name. */
-async function weigh(deps: ReviewDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
+async function weigh(
+  context: ServerContext & DepositPorts,
+  db: Kysely<Schema>,
+  id: string,
+): Promise<ApprovalWeight | null> {
   const row = await caseById(db, id, false)
   if (row?.status !== 'pending') return null
   const sight = sightOf(row)
-  const valueMinor = deps.valueInUsdt(row.coin, creditOf(row, sight))
-  const money = { valueMinor, limitMinor: await onePersonLimit(deps) }
+  const valueMinor = context.valueInUsdt(row.coin, creditOf(row, sight))
+  const money = { valueMinor, limitMinor: await onePersonLimit(context) }
   return { money, notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n }
 }
 
@@ -179,17 +178,17 @@ async function weigh(deps: ReviewDeps, db: Kysely<Schema>, id: string): Promise<
 const creditOf = (row: Pick<CaseRow, 'amount'>, sight: ChainSight | null): bigint =>
   sight !== null && sight.paidMinor > 0n ? sight.paidMinor : row.amount
 
-async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
+async function decide(context: ServerContext & DepositPorts, tx: Tx, verdict: CaseVerdict): Promise<string> {
   const row = await lockPending(tx, verdict.id, false)
   if (row === null) throw new Refusal('changedMeanwhile')
   const decidedBy = verdict.operator.email
   if (verdict.decision === 'reject') {
     if (verdict.reason === null) throw new Error('a refusal has a reason')
-    await rejectDeposit(deps, tx, row, { reason: verdict.reason, decidedBy })
+    await rejectDeposit(context, tx, row, { reason: verdict.reason, decidedBy })
     return 'rejected'
   }
   const hash = row.hash ?? hashFrom(verdict.hash, row)
-  const credited = await creditDeposit(deps, tx, row, {
+  const credited = await creditDeposit(context, tx, row, {
     minor: creditOf(row, sightOf(row)),
     hash,
     decidedBy,

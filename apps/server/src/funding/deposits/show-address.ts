@@ -2,11 +2,12 @@ import type { DepositAddress } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
 import { chainOfNetwork, coinOfNetwork, type FundingNetwork } from '@candor/rules'
 import { renderSVG } from 'uqr'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readPaymentTarget, sampleAddresses } from '../chain/payment-target.ts'
-import type { FundingDeps } from '../funding-deps.ts'
 import { newestTarget, numberOf, rememberAddress } from './address-store.ts'
+import type { DepositPorts } from './deposit-ports.ts'
 
 /** Deposit address of one customer on one network. */
 export interface PayInAddress {
@@ -17,14 +18,12 @@ export interface PayInAddress {
   readonly sample: boolean
 }
 
-type AddressDeps = Pick<FundingDeps, 'clock' | 'sandbox'>
-
 /**
  * Returns the customer's address on a network, and records it as shown. Refuses `unavailable` `closed` where the operator has
  * closed the network.
  */
 export async function payInAddress(
-  { clock, sandbox }: AddressDeps,
+  { clock, sandbox }: ServerContext,
   tx: Tx,
   userId: string,
   network: FundingNetwork,
@@ -47,14 +46,19 @@ export interface AddressRequest {
 
 /** getDepositAddress: where to pay a coin in, and what one has to know before paying. */
 export async function showAddress(
-  deps: FundingDeps,
+  context: ServerContext & DepositPorts,
   { coin, network }: AddressRequest,
   userId: string,
 ): Promise<DepositAddress> {
   if (coinOfNetwork(network) !== coin)
     throw new Refusal('invalidInput', { issues: [{ path: 'network', code: 'wrong' }] })
-  const [minimum, confirmations] = await Promise.all([minimumOf(deps, coin), confirmationsOf(deps, network)])
-  const { address, own, sample } = await deps.db.transaction((tx) => payInAddress(deps, tx, userId, network))
+  const [minimum, confirmations] = await Promise.all([
+    minimumOf(context, coin),
+    confirmationsOf(context, network),
+  ])
+  const { address, own, sample } = await context.db.transaction((tx) =>
+    payInAddress(context, tx, userId, network),
+  )
   return {
     coin,
     network,
@@ -65,7 +69,7 @@ export async function showAddress(
     confirmations,
     own,
     sample,
-    automatic: own && deps.chains[chainOfNetwork(network)] !== undefined,
+    automatic: own && context.chains[chainOfNetwork(network)] !== undefined,
   }
 }
 
@@ -74,10 +78,8 @@ const pictureOf = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 2 })).toString('base64')}`
 
 /** Returns the minimum deposit of a coin. */
-export const minimumOf = async (
-  { parameters }: Pick<FundingDeps, 'parameters'>,
-  coin: AssetCode,
-): Promise<Amount> => readMinimum(coin, await parameters.value(`depositMinimum.${coin}`))
+export const minimumOf = async ({ parameters }: ServerContext, coin: AssetCode): Promise<Amount> =>
+  readMinimum(coin, await parameters.value(`depositMinimum.${coin}`))
 
 /** An address is shown with a minimum, and paid to some time later. */
 const shownBeforeMs = 30 * 86_400_000
@@ -87,7 +89,7 @@ const shownBeforeMs = 30 * 86_400_000
  * affects a payment sent under an earlier one.
  */
 export const minimumFor = async (
-  { db, parameters }: Pick<FundingDeps, 'db' | 'parameters'>,
+  { db, parameters }: ServerContext,
   coin: AssetCode,
   atMs: number,
 ): Promise<Amount> =>
@@ -101,7 +103,7 @@ function readMinimum(coin: AssetCode, value: unknown): Amount {
 
 /** Returns the number of confirmations that a payment needs on this network. */
 export async function confirmationsOf(
-  { parameters }: Pick<FundingDeps, 'parameters'>,
+  { parameters }: ServerContext,
   network: FundingNetwork,
 ): Promise<number> {
   const blocks = await parameters.value(`depositConfirmations.${network}`)

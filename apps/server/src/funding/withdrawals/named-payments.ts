@@ -1,9 +1,10 @@
 import { type ChainSight, chainOfNetwork } from '@candor/rules'
 import type { Kysely, Selectable } from 'kysely'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { stateOf } from '../chain/sight.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { findWithdrawal, type WithdrawalRow } from './withdrawal-store.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
 
@@ -11,7 +12,7 @@ import type { WithdrawalTables } from './withdrawal-tables.ts'
 export const freshMs = 60_000
 
 /** Checks whether a node of this withdrawal's network is configured. */
-export const isLookedAt = ({ chains }: WithdrawalDeps, { network }: WithdrawalRow): boolean =>
+export const isLookedAt = ({ chains }: WithdrawalPorts, { network }: WithdrawalRow): boolean =>
   network !== null && chains[chainOfNetwork(network)] !== undefined
 
 /** Stores a transaction entered for a withdrawal permanently, even if another is entered later. */
@@ -54,8 +55,11 @@ export const namedPayments = (
     .execute()
 
 /** Queries the node about every transaction named for a sent withdrawal. A node that does not respond changes nothing. */
-export async function lookAtNamedPayments(deps: WithdrawalDeps, id: string): Promise<void> {
-  const { db, chains, clock, log } = deps
+export async function lookAtNamedPayments(
+  context: ServerContext & WithdrawalPorts,
+  id: string,
+): Promise<void> {
+  const { db, chains, clock, log } = context
   const row = await findWithdrawal(db.query, id, 'read')
   if (row?.status !== 'sent' || row.network === null) return
   const chain = chains[chainOfNetwork(row.network)]

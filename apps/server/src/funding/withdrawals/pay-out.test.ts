@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Operator } from '../../back-office/operators/operator.ts'
 import { house } from '../../ledger/ledger.ts'
 import { reconcile } from '../../ledger/reconciliation/reconcile.ts'
+import type { ServerContext } from '../../module.ts'
 import { withClient } from '../../platform/database/database-server.ts'
 import { stuckCases } from '../../platform/jobs/stuck-cases-store.ts'
 import { resultOf } from '../../testing/test-app.ts'
@@ -14,7 +15,7 @@ import { worldAccounts } from '../deposits/deposits.module.ts'
 import { type FundingFixture, openFundingFixture, withoutLetters } from '../funding-fixture.ts'
 import { lookAtPayouts } from './look-at-payouts.ts'
 import { withdrawalCases } from './review-withdrawal.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { withdrawalHandlers } from './withdrawal-routes.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -23,7 +24,7 @@ const operator = { id: 'o', email: 'rita@candor.example', role: 'reviewer' } as 
 
 let fixture: FundingFixture
 let node: TestEthereum
-let deps: WithdrawalDeps
+let context: ServerContext & WithdrawalPorts
 let call: FundingFixture['call']
 beforeAll(async () => {
   node = await startTestEthereum()
@@ -32,22 +33,31 @@ beforeAll(async () => {
   })
   await fixture.ledger.open(worldAccounts)
   await fixture.ledger.open([{ class: 'fee-revenue', owner: house, asset: 'USDT' }])
-  deps = {
-    ...fixture.deps,
-    keys: {
-      seal: () => Promise.reject(new Error('no card is bound here')),
-      open: () => Promise.resolve(null),
+  const { valueInUsdt, depositors } = fixture.context
+  context = {
+    ...fixture.context,
+    places: {
+      keys: {
+        seal: () => Promise.reject(new Error('no card is bound here')),
+        open: () => Promise.resolve(null),
+      },
+      notifyOfNew: withoutLetters(fixture.db),
+      proveSecondFactor: async () => undefined,
     },
-    notifyOfNewPlace: withoutLetters(fixture.db),
-    proveSecondFactor: async () => undefined,
-    freezeOf: async () => null,
-    holdOfWithdrawal: async () => null,
-    withdrawalCode: async () => true,
-    useWithdrawalCode: async () => true,
-    mailAddressCode: async () => undefined,
-    redeemAddressCode: async () => true,
+    checks: {
+      isVerified: depositors.isVerified,
+      freezeOf: async () => null,
+      holdOf: async () => null,
+      valueInUsdt,
+    },
+    codes: {
+      withdrawalCode: async () => true,
+      useWithdrawalCode: async () => true,
+      mailAddressCode: async () => undefined,
+      redeemAddressCode: async () => true,
+    },
   }
-  const served = await fixture.serve(withdrawalHandlers(deps))
+  const served = await fixture.serve(withdrawalHandlers(context))
   call = (name, input, who) => served(name, input, { mode: 'real', ...who })
 })
 afterAll(async () => {
@@ -79,12 +89,12 @@ async function person(usdt: bigint): Promise<string> {
 
 async function look(): Promise<number> {
   fixture.clock.advance(15_000)
-  return lookAtPayouts(deps)
+  return lookAtPayouts(context)
 }
 
 async function decide(id: string, decision: 'approve' | 'sent', hash: string | null = null) {
   const verdict = { id, decision, operator, approvers: [], reason: null, items: [], note: null, hash }
-  return fixture.ledger.transaction((tx) => withdrawalCases(deps).decide(tx, verdict))
+  return fixture.ledger.transaction((tx) => withdrawalCases(context).decide(tx, verdict))
 }
 /** As a loss could before there was a rule: it takes money that was set aside for a withdrawal. */
 async function loseSetAside(userId: string, minor: bigint): Promise<void> {
@@ -105,7 +115,7 @@ async function loseSetAside(userId: string, minor: bigint): Promise<void> {
     await client.query(`ALTER TABLE ledger_accounts ENABLE ${guard}`)
   })
 }
-const shown = (id: string) => withdrawalCases(deps).details(fixture.db.query, id, false)
+const shown = (id: string) => withdrawalCases(context).details(fixture.db.query, id, false)
 
 it('two hundred at once take no more than there is', async () => {
   const as = await person(1_000n)
@@ -215,7 +225,7 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
     sent.push({ id, hash })
   }
   await node.mine(12)
-  const { ethereum } = deps.chains
+  const { ethereum } = context.chains
   if (ethereum === undefined) throw new Error('no chain to look at')
   const [broken] = sent
   const chain = {
@@ -226,7 +236,7 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
         : ethereum.transaction(hash),
   }
   fixture.clock.advance(15_000)
-  expect(await lookAtPayouts({ ...deps, chains: { ethereum: chain } })).toBe(1)
+  expect(await lookAtPayouts({ ...context, chains: { ethereum: chain } })).toBe(1)
   expect(await fixture.balance(ben, 'USDT')).toBe('50.000000')
   const stuck = await stuckCases(fixture.db.query, 10)
   expect(stuck).toMatchObject([{ case_id: broken?.id, job: 'look-at-payouts:ethereum' }])

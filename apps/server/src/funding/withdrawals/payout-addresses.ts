@@ -1,13 +1,14 @@
 import type { PayoutAddress } from '@candor/contract'
 import { coinOfNetwork, type FundingNetwork } from '@candor/rules'
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { ServerContext } from '../../module.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { readPayoutAddress } from '../chain/address.ts'
 import { lockDepositor } from '../deposits/deposit-store.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
 import { hoursMs } from './withdrawal-terms.ts'
 
@@ -24,31 +25,31 @@ export interface AddressInput {
 
 /** Adds an address and mails its code. Refuses `payoutAddressMissing`, and `invalidInput` when it exists already or there are too many. */
 export async function addPayoutAddress(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   { network, address: text, label }: AddressInput,
   userId: string,
 ): Promise<PayoutAddress> {
-  const address = readPayoutAddress(deps.sandbox, network, text)
+  const address = readPayoutAddress(context.sandbox, network, text)
   if (address === null) throw new Refusal('payoutAddressMissing')
-  const row = await deps.notifyOfNewPlace(userId, async (tx) => {
+  const row = await context.places.notifyOfNew(userId, async (tx) => {
     await lockDepositor(tx, userId)
     const known = await addressesOf(tx, userId)
     if (known.some((one) => one.network === network && one.address === address)) throw wrong('known')
     if (known.length >= mostAddresses) throw wrong('tooMany')
     const made = await insertAddress(tx, {
-      id: deps.newId(),
+      id: context.newId(),
       user_id: userId,
       network,
       address,
       label,
-      created_at: BigInt(deps.clock.now()),
+      created_at: BigInt(context.clock.now()),
       confirmed_at: null,
       usable_at: null,
       removed_at: null,
     })
     return { made, change: { change: 'address', target: made.id } }
   })
-  await deps.mailAddressCode(userId, row)
+  await context.codes.mailAddressCode(userId, row)
   return toAddressResponse(row)
 }
 
@@ -62,21 +63,21 @@ const wrong = (code: string) => new Refusal('invalidInput', { issues: [{ path: '
 
 /** Confirms with the mailed code, or without one mails another. Refuses `notFound`, `codeWrong`. */
 export async function confirmPayoutAddress(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   { id, code }: { readonly id: string; readonly code?: string | undefined },
   userId: string,
 ): Promise<PayoutAddress> {
-  const row = (await addressesOf(deps.db.query, userId)).find((one) => one.id === id)
+  const row = (await addressesOf(context.db.query, userId)).find((one) => one.id === id)
   if (row === undefined) throw new Refusal('notFound')
   if (row.confirmed_at !== null) return toAddressResponse(row)
   if (code === undefined) {
-    await deps.mailAddressCode(userId, row)
+    await context.codes.mailAddressCode(userId, row)
     return toAddressResponse(row)
   }
-  if (!(await deps.redeemAddressCode(id, code))) throw new Refusal('codeWrong')
-  const now = deps.clock.now()
-  const usableAt = now + (await hoursMs(deps, 'withdrawal.newAddressHours'))
-  const confirmed = await deps.db.query
+  if (!(await context.codes.redeemAddressCode(id, code))) throw new Refusal('codeWrong')
+  const now = context.clock.now()
+  const usableAt = now + (await hoursMs(context, 'withdrawal.newAddressHours'))
+  const confirmed = await context.db.query
     .updateTable('funding_payout_addresses')
     .set({ confirmed_at: BigInt(now), usable_at: BigInt(usableAt) })
     .where('id', '=', id)
@@ -89,15 +90,11 @@ export async function confirmPayoutAddress(
 }
 
 /** Refuses `notFound` for one that is not theirs, or not there any more. */
-export async function removePayoutAddress(
-  deps: Pick<WithdrawalDeps, 'db' | 'clock'>,
-  id: string,
-  userId: string,
-): Promise<true> {
+export async function removePayoutAddress(context: ServerContext, id: string, userId: string): Promise<true> {
   if (!isUuid(id)) throw new Refusal('notFound')
-  const { numUpdatedRows } = await deps.db.query
+  const { numUpdatedRows } = await context.db.query
     .updateTable('funding_payout_addresses')
-    .set({ removed_at: BigInt(deps.clock.now()) })
+    .set({ removed_at: BigInt(context.clock.now()) })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -106,8 +103,10 @@ export async function removePayoutAddress(
   return true
 }
 
-export const listPayoutAddresses = async (deps: WithdrawalDeps, userId: string): Promise<PayoutAddress[]> =>
-  (await addressesOf(deps.db.query, userId)).map(toAddressResponse)
+export const listPayoutAddresses = async (
+  context: ServerContext & WithdrawalPorts,
+  userId: string,
+): Promise<PayoutAddress[]> => (await addressesOf(context.db.query, userId)).map(toAddressResponse)
 
 /** The customer's own, the newest first. */
 export const addressesOf = (reader: Kysely<Schema> | Tx, userId: string): Promise<AddressRow[]> =>

@@ -12,6 +12,7 @@ import {
 } from '@candor/rules'
 import type { WithdrawalCode } from '../../accounts/codes/payout-codes.ts'
 import type { ReservedMoney } from '../../ledger/spend-once.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IdempotencyContext } from '../../platform/http/handlers.ts'
@@ -24,7 +25,7 @@ import { onePersonLimit } from '../one-person-limit.ts'
 import { holdPosting } from './move-withdrawal.ts'
 import { withdrawalBinding } from './named-withdrawal.ts'
 import { addressesOf } from './payout-addresses.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { toWithdrawalResponse } from './withdrawal-response.ts'
 import { addWithdrawal, timelinesOf } from './withdrawal-store.ts'
 import { hourMs, hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
@@ -46,13 +47,13 @@ export interface WithdrawalInput {
  * `addressUnconfirmed`, `belowMinimumBalance`, `insufficientFunds`, in this order.
  */
 export async function requestWithdrawal(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   input: WithdrawalInput,
   caller: Caller,
   idempotency: IdempotencyContext,
 ): Promise<Withdrawal> {
   const { userId } = caller
-  if ((await identityWasRequired(deps, userId)) && !(await deps.isVerified(userId)))
+  if ((await identityWasRequired(context, userId)) && !(await context.checks.isVerified(userId)))
     throw new Refusal('identityRequired')
   const place = orRefuse(
     decidePlace(
@@ -63,11 +64,11 @@ export async function requestWithdrawal(
         address: input.address ?? null,
         bankAccountId: input.bankAccountId ?? null,
       },
-      (network, address) => readPayoutAddress(deps.sandbox, network, address),
+      (network, address) => readPayoutAddress(context.sandbox, network, address),
     ),
   )
   const plan = orRefuse(
-    decideAmount(Amount.parse(input.coin, input.amount), await withdrawalTermsOf(deps, input.coin)),
+    decideAmount(Amount.parse(input.coin, input.amount), await withdrawalTermsOf(context, input.coin)),
   )
   // Decided before the key is: a repeat has the code that the first request used up, and gets the first response.
   const binding = withdrawalBinding(
@@ -75,20 +76,20 @@ export async function requestWithdrawal(
     place.method === 'coin' ? place.address : place.bankAccountId.toLowerCase(),
   )
   const given = { code: input.code, binding }
-  const unproven = await proofMissing(deps, { ...given, totp: input.totp }, caller)
+  const unproven = await proofMissing(context, { ...given, totp: input.totp }, caller)
   const { asset, minor } = plan.amount
-  const requested = await deps.spendOnce(caller, idempotency, { asset, minor }, async (tx, money) => {
+  const requested = await context.spendOnce(caller, idempotency, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
-    if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal('codeWrong')
-    await refuseByRules(deps, tx, userId, place)
-    return store(deps, tx, userId, { place, plan, money })
+    if (!(await context.codes.useWithdrawalCode(tx, userId, given))) throw new Refusal('codeWrong')
+    await refuseByRules(context, tx, userId, place)
+    return store(context, tx, userId, { place, plan, money })
   })
-  if (requested.heldUntil !== null) deps.letters.flush()
+  if (requested.heldUntil !== null) context.letters.flush()
   return requested
 }
 
 /** Checks whether identity was required at a deposit already: a withdrawal never requires it for the first time (trust T12). */
-async function identityWasRequired({ db }: WithdrawalDeps, userId: string): Promise<boolean> {
+async function identityWasRequired({ db }: ServerContext, userId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('funding_deposits')
     .select('id')
@@ -101,13 +102,13 @@ async function identityWasRequired({ db }: WithdrawalDeps, userId: string): Prom
 
 /** The refusal that code or second factor earn; null: both are right. */
 async function proofMissing(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   { totp, ...given }: WithdrawalCode & Pick<WithdrawalInput, 'totp'>,
   caller: Caller,
 ): Promise<Refusal | null> {
-  if (!(await deps.withdrawalCode(caller.userId, given))) return new Refusal('codeWrong')
+  if (!(await context.codes.withdrawalCode(caller.userId, given))) return new Refusal('codeWrong')
   try {
-    await deps.proveSecondFactor(totp, caller)
+    await context.places.proveSecondFactor(totp, caller)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -116,25 +117,30 @@ async function proofMissing(
 }
 
 async function refuseByRules(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   tx: Tx,
   userId: string,
   place: WithdrawalPlace,
 ): Promise<void> {
-  const leastWorth = usdt(String(await deps.parameters.value('minBalance')))
+  const leastWorth = usdt(String(await context.parameters.value('minBalance')))
   orRefuse(
     decideWithdrawal({
-      place: await placeTimes(deps, tx, userId, place),
-      freeze: await deps.freezeOf(tx, userId),
-      worthMinor: await worthOf(deps, tx, userId),
+      place: await placeTimes(context, tx, userId, place),
+      freeze: await context.checks.freezeOf(tx, userId),
+      worthMinor: await worthOf(context, tx, userId),
       leastWorthMinor: leastWorth.minor,
-      now: deps.clock.now(),
+      now: context.clock.now(),
     }),
   )
 }
 
-async function placeTimes(deps: WithdrawalDeps, tx: Tx, userId: string, place: WithdrawalPlace) {
-  if (place.method === 'bank') return cardTimes(deps, tx, userId, place.bankAccountId)
+async function placeTimes(
+  context: ServerContext & WithdrawalPorts,
+  tx: Tx,
+  userId: string,
+  place: WithdrawalPlace,
+) {
+  if (place.method === 'bank') return cardTimes(context, tx, userId, place.bankAccountId)
   const { network, address } = place
   const row = (await addressesOf(tx, userId)).find(
     (one) => one.network === network && one.address === address,
@@ -144,7 +150,7 @@ async function placeTimes(deps: WithdrawalDeps, tx: Tx, userId: string, place: W
 }
 
 /** A card waits as an address does, from when it was bound; `payoutAddressMissing` for one that is not theirs or not bound any more. */
-async function cardTimes(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: string) {
+async function cardTimes(context: ServerContext & WithdrawalPorts, tx: Tx, userId: string, cardId: string) {
   const card = await tx
     .selectFrom('funding_bank_cards')
     .select('created_at')
@@ -154,15 +160,19 @@ async function cardTimes(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: s
     .executeTakeFirst()
   if (card === undefined) throw new Refusal('payoutAddressMissing')
   const boundAt = Number(card.created_at)
-  return { confirmedAt: boundAt, usableAt: boundAt + (await newCardHours(deps, tx, card)) * hourMs }
+  return { confirmedAt: boundAt, usableAt: boundAt + (await newCardHours(context, tx, card)) * hourMs }
 }
 
 /** All real money of the account in USDT's smallest unit; null where a coin of it has no price now. */
-async function worthOf(deps: WithdrawalDeps, tx: Tx, userId: string): Promise<bigint | null> {
+async function worthOf(
+  context: ServerContext & WithdrawalPorts,
+  tx: Tx,
+  userId: string,
+): Promise<bigint | null> {
   let worth = 0n
-  for (const { asset, balanceMinor } of await deps.ledger.balancesOf(userId, tx)) {
+  for (const { asset, balanceMinor } of await context.ledger.balancesOf(userId, tx)) {
     if (asset === 'DEMO' || balanceMinor === 0n) continue
-    const value = asset === 'USDT' ? balanceMinor : deps.valueInUsdt(asset, balanceMinor)
+    const value = asset === 'USDT' ? balanceMinor : context.checks.valueInUsdt(asset, balanceMinor)
     if (value === null) return null
     worth += value
   }
@@ -176,15 +186,16 @@ interface Planned {
 }
 
 async function store(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   tx: Tx,
   userId: string,
   { place, plan: { amount, fee, received }, money }: Planned,
 ): Promise<Withdrawal> {
-  const id = deps.newId()
-  const now = deps.clock.now()
-  const value = amount.asset === 'USDT' ? amount.minor : deps.valueInUsdt(amount.asset, amount.minor)
-  const heldUntil = await holdOf(deps, tx, userId, place)
+  const id = context.newId()
+  const now = context.clock.now()
+  const value =
+    amount.asset === 'USDT' ? amount.minor : context.checks.valueInUsdt(amount.asset, amount.minor)
+  const heldUntil = await holdOf(context, tx, userId, place)
   const held = await money.post(tx, holdPosting({ id, userId, coin: amount.asset, minor: amount.minor }))
   if (!held.ok) throw new Error(`the ledger refused to hold a withdrawal: ${held.why}`)
   const coin = place.method === 'coin' ? place : null
@@ -199,9 +210,9 @@ async function store(
     amount: amount.minor,
     fee: fee.minor,
     received: received.minor,
-    reviewers: reviewersNeeded(value, await onePersonLimit(deps)),
-    confirmations_needed: coin === null ? null : await confirmationsOf(deps, coin.network),
-    deadline_at: BigInt(now + (await hoursMs(deps, 'withdrawal.deadlineHours'))),
+    reviewers: reviewersNeeded(value, await onePersonLimit(context)),
+    confirmations_needed: coin === null ? null : await confirmationsOf(context, coin.network),
+    deadline_at: BigInt(now + (await hoursMs(context, 'withdrawal.deadlineHours'))),
     hash: null,
     sight_state: null,
     confirmations: null,
@@ -210,19 +221,19 @@ async function store(
     held_until: heldUntil,
     created_at: BigInt(now),
   })
-  if (heldUntil !== null) await deps.letters.keep(tx, letterOfHold(row, heldUntil))
+  if (heldUntil !== null) await context.letters.keep(tx, letterOfHold(row, heldUntil))
   return toWithdrawalResponse(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)
 }
 
 async function holdOf(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   tx: Tx,
   userId: string,
   place: WithdrawalPlace,
 ): Promise<bigint | null> {
-  const until = (await deps.holdOfWithdrawal(tx, userId, await payeeOf(tx, place)))?.getTime() ?? null
+  const until = (await context.checks.holdOf(tx, userId, await payeeOf(tx, place)))?.getTime() ?? null
   // A hold that lapsed before is over: no withdrawal waits twice for the same decision.
-  return until !== null && until > deps.clock.now() ? BigInt(until) : null
+  return until !== null && until > context.clock.now() ? BigInt(until) : null
 }
 
 async function payeeOf(tx: Tx, place: WithdrawalPlace): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { CaseDecision, ShownSection } from '@candor/contract'
 import { Amount } from '@candor/money'
-import { type ChainSight, isPaidOut, maskedCardNumber, normaliseHash } from '@candor/rules'
+import { type ChainSight, isPaidOut, maskedCardNumber } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type {
@@ -8,32 +8,21 @@ import type {
   CaseDetails,
   CaseKind,
   CaseLine,
-  CaseVerdict,
   EvidenceSection,
 } from '../../back-office/cases/case-kind.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { ServerContext } from '../../module.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { openCardNumber } from '../bank-cards/bank-cards.ts'
-import { letterOfWithdrawal } from '../funding-letters.ts'
 import { onePersonLimit } from '../one-person-limit.ts'
+import { decideWithdrawal } from './decide-withdrawal.ts'
 import { dueOf } from './look-at-payouts.ts'
-import { complete, giveBack, tellWithdrawal } from './move-withdrawal.ts'
+import { tellWithdrawal } from './move-withdrawal.ts'
+import { freshMs, isLookedAt, lookAtNamedPayments, namedPayments, noneIsOnChain } from './named-payments.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import {
-  freshMs,
-  isLookedAt,
-  keepNamedPayment,
-  lookAtNamedPayments,
-  namedPayments,
-  noneIsOnChain,
-} from './named-payments.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
-import {
-  changeWithdrawal,
   endedWithdrawals,
   findWithdrawal,
   listWithdrawals,
-  moveWithdrawal,
   timelinesOf,
   type WithdrawalRow,
   waitingWithdrawals,
@@ -49,24 +38,24 @@ export const withdrawalReasons = [
 ] as const satisfies readonly TextKey[]
 
 /** Withdrawals in the console's queue, from the first approval until they are paid. */
-export const withdrawalCases = (deps: WithdrawalDeps): CaseKind => ({
+export const withdrawalCases = (context: ServerContext & WithdrawalPorts): CaseKind => ({
   kind: 'withdrawal',
   roles: ['reviewer', 'finance', 'admin'],
   reasons: withdrawalReasons,
-  waiting: async () => (await waitingWithdrawals(deps.db.query)).map(lineOf),
+  waiting: async () => (await waitingWithdrawals(context.db.query)).map(lineOf),
   closed: async ({ before, limit }) =>
-    (await endedWithdrawals(deps.db.query, before.getTime(), limit)).map(lineOf),
+    (await endedWithdrawals(context.db.query, before.getTime(), limit)).map(lineOf),
   ofCustomer: async (userId) =>
-    (await listWithdrawals(deps.db.query, { userId, status: undefined, before: null, limit: 50 })).map(
+    (await listWithdrawals(context.db.query, { userId, status: undefined, before: null, limit: 50 })).map(
       lineOf,
     ),
-  details: (db, id, lock) => detailsOf(deps, db, id, lock),
-  weigh: (db, id) => weigh(deps, db, id),
+  details: (db, id, lock) => detailsOf(context, db, id, lock),
+  weigh: (db, id) => weigh(context, db, id),
   beforeDecision: async (id, decision) => {
-    if (decision === 'reject') await lookAtNamedPayments(deps, id)
+    if (decision === 'reject') await lookAtNamedPayments(context, id)
   },
-  decide: (tx, verdict) => decide(deps, tx, verdict),
-  afterDecision: (id) => tellWithdrawal(deps, id),
+  decide: (tx, verdict) => decideWithdrawal(context, tx, verdict),
+  afterDecision: (id) => tellWithdrawal(context, id),
 })
 
 const text = ({ coin }: WithdrawalRow, minor: bigint): string => `${new Amount(coin, minor)} ${coin}`
@@ -81,7 +70,7 @@ const lineOf = (row: WithdrawalRow): CaseLine => ({
 })
 
 async function detailsOf(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   db: Kysely<Schema>,
   id: string,
   lock: boolean,
@@ -89,14 +78,14 @@ async function detailsOf(
   const row = await findWithdrawal(db, id, lock ? 'lock' : 'read')
   if (row === null) return null
   const events = (await timelinesOf(db, [id])).get(id) ?? []
-  const frozenUntil = (await deps.freezeOf(db, row.user_id))?.holdUntil ?? null
-  const holdUntil = laterOf(frozenUntil, heldByName(row, deps.clock.now()))
+  const frozenUntil = (await context.checks.freezeOf(db, row.user_id))?.holdUntil ?? null
+  const holdUntil = laterOf(frozenUntil, heldByName(row, context.clock.now()))
   return {
     ...lineOf(row),
     sections: [
       ...holdSection(row, holdUntil),
-      await requestSection(deps, db, row),
-      ...(await paymentSections(deps, db, row)),
+      await requestSection(context, db, row),
+      ...(await paymentSections(context, db, row)),
     ],
     timeline: events.map(({ status, at, decided_by: by, reason }) => ({
       status,
@@ -104,7 +93,7 @@ async function detailsOf(
       by,
       reason,
     })),
-    allowed: isHeld(row, holdUntil) ? ['reject'] : await allowedFor(deps, db, row, lock),
+    allowed: isHeld(row, holdUntil) ? ['reject'] : await allowedFor(context, db, row, lock),
     approvalsNeeded: row.reviewers,
     // Money that was sent may have arrived, so returning it takes two people.
     rejectionsNeeded: row.status === 'sent' ? 2 : 1,
@@ -135,7 +124,7 @@ function holdSection(row: WithdrawalRow, holdUntil: number | null): ShownSection
 }
 
 async function allowedFor(
-  deps: WithdrawalDeps,
+  context: ServerContext & WithdrawalPorts,
   db: Kysely<Schema>,
   row: WithdrawalRow,
   deciding: boolean,
@@ -143,9 +132,9 @@ async function allowedFor(
   if (row.status === 'pending') return ['approve', 'reject']
   if (row.status === 'approved') return ['sent', 'reject']
   if (row.status !== 'sent') return []
-  if (!isLookedAt(deps, row)) return ['approve', 'sent', 'reject']
+  if (!isLookedAt(context, row)) return ['approve', 'sent', 'reject']
   // A node looks: it completes what is paid, and money is given back only while none of the named transactions is on the chain.
-  const freshFrom = deciding ? deps.clock.now() - freshMs : null
+  const freshFrom = deciding ? context.clock.now() - freshMs : null
   return (await noneIsOnChain(db, row.id, freshFrom)) ? ['sent', 'reject'] : ['sent']
 }
 
@@ -158,7 +147,7 @@ type Tone = ShownSection['rows'][number]['tone']
 const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
 
 async function requestSection(
-  deps: WithdrawalDeps,
+  ports: WithdrawalPorts,
   db: Kysely<Schema>,
   row: WithdrawalRow,
 ): Promise<EvidenceSection> {
@@ -168,14 +157,14 @@ async function requestSection(
       rowOf('Pay out', text(row, row.received)),
       rowOf('Taken from the account', text(row, row.amount)),
       rowOf('Fee within it', text(row, row.fee)),
-      ...(await placeRows(deps, db, row)),
+      ...(await placeRows(ports, db, row)),
     ],
     images: [],
   }
 }
 
 async function placeRows(
-  deps: WithdrawalDeps,
+  { places }: WithdrawalPorts,
   db: Kysely<Schema>,
   row: WithdrawalRow,
 ): Promise<EvidenceSection['rows']> {
@@ -184,7 +173,7 @@ async function placeRows(
   if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')
   // The full number is for the operator who pays; after the payment, the last digits identify the card.
   const open = ['pending', 'approved', 'sent'].includes(row.status)
-  const number = open ? await openCardNumber(deps, db, row.bank_card) : null
+  const number = open ? await openCardNumber(places.keys, db, row.bank_card) : null
   const masked = maskedCardNumber(row.number_ending ?? '')
   return [
     rowOf('Bank', `${row.bank}, ${row.branch}`),
@@ -201,14 +190,14 @@ const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> 
 }
 
 async function paymentSections(
-  deps: WithdrawalDeps,
+  ports: WithdrawalPorts,
   db: Kysely<Schema>,
   row: WithdrawalRow,
 ): Promise<ShownSection[]> {
   if (row.hash === null) return []
   const named = rowOf(row.method === 'bank' ? 'Reference' : 'Transaction', row.hash)
   const sight = sightOf(row)
-  const unseen = isLookedAt(deps, row) ? 'not looked at yet' : 'no node looks here'
+  const unseen = isLookedAt(ports, row) ? 'not looked at yet' : 'no node looks here'
   const rows = sight === null ? [rowOf('On the chain', unseen, 'warn')] : sightRows(row, sight)
   const earlier = (await namedPayments(db, row.id)).filter(({ hash }) => hash !== row.hash)
   const earlierRows = earlier.map(({ hash, sight_state: state }) =>
@@ -235,61 +224,13 @@ function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] 
 }
 
 /** Weighs the approval of the payment. Completing it by hand later takes the same number of people. */
-async function weigh(deps: WithdrawalDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
+async function weigh(
+  context: ServerContext & WithdrawalPorts,
+  db: Kysely<Schema>,
+  id: string,
+): Promise<ApprovalWeight | null> {
   const row = await findWithdrawal(db, id, 'read')
   if (row?.status !== 'pending') return null
-  const valueMinor = deps.valueInUsdt(row.coin, row.amount)
-  return { money: { valueMinor, limitMinor: await onePersonLimit(deps) }, notSeenOnChain: false }
-}
-
-async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
-  const row = await findWithdrawal(tx, verdict.id, 'lock')
-  if (row === null) throw new Refusal('changedMeanwhile')
-  const by = verdict.operator.email
-  if (verdict.decision === 'sent') return send(deps, tx, row, verdict)
-  if (verdict.decision === 'reject') {
-    if (verdict.reason === null) throw new Error('a refusal has a reason')
-    const status = row.status === 'pending' ? 'rejected' : 'failed'
-    await giveBack(deps, tx, row, { status, by, reason: verdict.reason })
-    return status
-  }
-  if (row.status === 'sent') {
-    await complete(deps, tx, row, by)
-    return 'completed'
-  }
-  const two = verdict.approvers.length === 2 ? ({ reviewers: 2 } as const) : {}
-  await moveWithdrawal(tx, { id: row.id, status: 'approved', at: deps.clock.now(), by }, two)
-  await deps.letters.keep(tx, letterOfWithdrawal(row, 'approved'))
-  return 'approved'
-}
-
-/** Names the payment, or another in the place of one that was replaced before it was in a block. */
-async function send(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, verdict: CaseVerdict): Promise<string> {
-  const given = verdict.hash?.trim() ?? ''
-  const hash = row.network === null ? given : normaliseHash(row.network, given)
-  if (hash === null || hash === '') throw wrongHash('wrong')
-  await nameHash(deps, tx, row, { hash, by: verdict.operator.email }).catch((error: unknown) => {
-    if ((error as { constraint?: string }).constraint === 'funding_withdrawals_paid_once')
-      throw wrongHash('used')
-    throw error
-  })
-  return 'sent'
-}
-
-const wrongHash = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'hash', code }] })
-
-async function nameHash(
-  { clock, letters }: WithdrawalDeps,
-  tx: Tx,
-  row: WithdrawalRow,
-  { hash, by }: { readonly hash: string; readonly by: string },
-): Promise<void> {
-  await keepNamedPayment(tx, row.id, hash, clock.now())
-  if (row.status !== 'sent') {
-    await moveWithdrawal(tx, { id: row.id, status: 'sent', at: clock.now(), by }, { hash })
-    await letters.keep(tx, letterOfWithdrawal(row, 'sent', { hash }))
-    return
-  }
-  const unseen = { sight_state: null, confirmations: null, paid: null, looked_at: null }
-  await changeWithdrawal(tx, row.id, { hash, ...unseen })
+  const valueMinor = context.checks.valueInUsdt(row.coin, row.amount)
+  return { money: { valueMinor, limitMinor: await onePersonLimit(context) }, notSeenOnChain: false }
 }

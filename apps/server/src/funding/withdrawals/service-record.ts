@@ -1,7 +1,8 @@
 import type { ServiceRecord } from '@candor/contract'
 import { chainOfNetwork, fundingNetworks } from '@candor/rules'
 import { sql } from 'kysely'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { ServerContext } from '../../module.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { hoursMs } from './withdrawal-terms.ts'
 
 const dayMs = 86_400_000
@@ -12,10 +13,10 @@ const hourMs = 3_600_000
  * Summarises the last 30 days' withdrawals for the public (trust T11). A withdrawal counts as late from its missed deadline on, whenever it
  * was requested, as long as it stays open, and for 30 days after it was paid or answered. Where a node is configured, a payment counts once it is in a block (ADR-170).
  */
-export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRecord> {
-  const now = deps.clock.now()
+export async function showServiceRecord(context: ServerContext & WithdrawalPorts): Promise<ServiceRecord> {
+  const now = context.clock.now()
   const since = now - windowMs
-  const watched = fundingNetworks.filter((network) => deps.chains[chainOfNetwork(network)] !== undefined)
+  const watched = fundingNetworks.filter((network) => context.chains[chainOfNetwork(network)] !== undefined)
   const { rows } = await sql<Omit<ServiceRecord, 'since' | 'at' | 'deadlineHours'>>`
     WITH concerned AS (
       SELECT w.status, w.created_at, w.deadline_at, least(w.seen_at, answered.at) AS kept_at
@@ -40,13 +41,13 @@ export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRe
            (SELECT count(*)::int FROM late WHERE kept_at IS NULL) AS "openLate",
            round((percentile_cont(0.5) WITHIN GROUP (ORDER BY kept_at - created_at)
              FILTER (WHERE status IN ('sent', 'completed')) / 60000)::numeric)::int AS "medianPaidMinutes"
-      FROM asked`.execute(deps.db.query)
+      FROM asked`.execute(context.db.query)
   const [counted] = rows
   if (counted === undefined) throw new Error('a count has one row')
   return {
     since: new Date(since).toISOString(),
     at: new Date(now).toISOString(),
-    deadlineHours: (await hoursMs(deps, 'withdrawal.deadlineHours')) / hourMs,
+    deadlineHours: (await hoursMs(context, 'withdrawal.deadlineHours')) / hourMs,
     ...counted,
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerContext } from '../../module.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { keyed } from '../../platform/http/idempotency/idempotency-context.ts'
 import { showWithdrawals } from './list-withdrawals.ts'
@@ -10,17 +11,18 @@ import {
 } from './payout-addresses.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { showServiceRecord } from './service-record.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 
 /** The calls of withdrawals and of the address book. */
-export const withdrawalHandlers = (deps: WithdrawalDeps) =>
+export const withdrawalHandlers = (context: ServerContext & WithdrawalPorts) =>
   ({
-    withdrawal: (input, caller, idempotency) => requestWithdrawal(deps, input, caller, keyed(idempotency)),
-    cancelWithdrawal: ({ id }, caller, idempotency) => cancelWithdrawal(deps, id, caller, keyed(idempotency)),
-    listWithdrwal: (input, caller) => showWithdrawals(deps, input, caller),
-    listAddress: (_, caller) => listPayoutAddresses(deps, caller.userId),
-    addAddress: (input, caller) => addPayoutAddress(deps, input, caller.userId),
-    confirmAddress: (input, caller) => confirmPayoutAddress(deps, input, caller.userId),
-    removeAddress: ({ id }, caller) => removePayoutAddress(deps, id, caller.userId),
-    serviceRecord: () => showServiceRecord(deps),
+    withdrawal: (input, caller, idempotency) => requestWithdrawal(context, input, caller, keyed(idempotency)),
+    cancelWithdrawal: ({ id }, caller, idempotency) =>
+      cancelWithdrawal(context, id, caller, keyed(idempotency)),
+    listWithdrwal: (input, caller) => showWithdrawals(context, input, caller),
+    listAddress: (_, caller) => listPayoutAddresses(context, caller.userId),
+    addAddress: (input, caller) => addPayoutAddress(context, input, caller.userId),
+    confirmAddress: (input, caller) => confirmPayoutAddress(context, input, caller.userId),
+    removeAddress: ({ id }, caller) => removePayoutAddress(context, id, caller.userId),
+    serviceRecord: () => showServiceRecord(context),
   }) satisfies Handlers

@@ -1,12 +1,10 @@
 import { Amount, type AssetCode, rate } from '@candor/money'
 import type { WithdrawalTerms } from '@candor/rules'
-import type { FundingDeps } from '../funding-deps.ts'
-
-type Parameters = Pick<FundingDeps, 'parameters'>
+import type { ServerContext } from '../../module.ts'
 
 /** Returns the present fee and minimum of withdrawing a coin. */
 export async function withdrawalTermsOf(
-  { parameters }: Parameters,
+  { parameters }: ServerContext,
   coin: AssetCode,
 ): Promise<WithdrawalTerms> {
   const flat = coin === 'USDT' ? 'withdrawalFlat' : (`withdrawalFeeMinimum.${coin}` as const)
@@ -31,7 +29,7 @@ function amountOf(coin: AssetCode, value: unknown): Amount {
 export const hourMs = 3_600_000
 
 export async function hoursMs(
-  { parameters }: Parameters,
+  { parameters }: ServerContext,
   key: 'withdrawal.deadlineHours' | 'withdrawal.newAddressHours',
 ): Promise<number> {
   const hours = Number(await parameters.value(key))

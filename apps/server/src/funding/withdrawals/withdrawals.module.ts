@@ -5,7 +5,7 @@ import { erasePayouts } from './erase-payouts.ts'
 import { lookAtPayouts } from './look-at-payouts.ts'
 import { tellReleased } from './move-withdrawal.ts'
 import { withdrawalCases } from './review-withdrawal.ts'
-import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalPorts } from './withdrawal-ports.ts'
 import { withdrawalHandlers } from './withdrawal-routes.ts'
 
 const lookEveryMs = 5_000
@@ -16,14 +16,14 @@ export const withdrawalsModule = defineModule({
   accounts: assetCodes.flatMap((asset) =>
     (['world', 'fee-revenue'] as const).map((name) => ({ class: name, owner: house, asset })),
   ),
-  open: (context: ServerContext, ports: Omit<WithdrawalDeps, keyof ServerContext>) => {
-    const deps: WithdrawalDeps = { ...context, ...ports }
+  open: (context: ServerContext, ports: WithdrawalPorts) => {
+    const opened = { ...context, ...ports }
     return {
-      handlers: withdrawalHandlers(deps),
-      backOffice: { cases: [withdrawalCases(deps)] },
-      jobs: [{ name: 'look-at-payouts', everyMs: lookEveryMs, run: () => lookAtPayouts(deps) }],
+      handlers: withdrawalHandlers(opened),
+      backOffice: { cases: [withdrawalCases(opened)] },
+      jobs: [{ name: 'look-at-payouts', everyMs: lookEveryMs, run: () => lookAtPayouts(opened) }],
       eraseCustomer: (tx, userId) => erasePayouts(tx, userId),
-      tellReleased: (userId: string) => tellReleased(deps, userId),
+      tellReleased: (userId: string) => tellReleased(opened, userId),
     }
   },
 })

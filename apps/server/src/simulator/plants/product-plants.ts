@@ -38,8 +38,8 @@ export const productPlants: readonly Plant[] = [
   {
     name: 'the chain’s deposits are credited as they are claimed',
     file: 'apps/server/src/funding/deposits/look-at-chain.ts',
-    from: 'await creditByChain(deps, tx, written, decision.minor)',
-    to: 'await creditByChain(deps, tx, written, written.amount)',
+    from: 'await creditByChain(context, tx, written, decision.minor)',
+    to: 'await creditByChain(context, tx, written, written.amount)',
   },
   {
     name: 'the word of who left or changed office since still counts',
@@ -176,7 +176,7 @@ export const productPlants: readonly Plant[] = [
     name: 'the node is not asked for payouts',
     theme: 'payments',
     file: 'apps/server/src/funding/withdrawals/withdrawals.module.ts',
-    from: 'run: () => lookAtPayouts(deps)',
+    from: 'run: () => lookAtPayouts(opened)',
     to: 'run: async () => 0',
   },
   {

@@ -1,0 +1,18 @@
+import type { BoardQuote } from '@candor/rules'
+import type { PriceBoard } from '../../market-data/price-board/board.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { SignedTexts } from '../../platform/http/security/signed-text.ts'
+
+/** Quotes that conversions are made at. */
+export interface ConversionPrices {
+  readonly board: PriceBoard
+  /** Journals quotes that trading used (trust T5). */
+  journal(tx: Tx, quotes: readonly BoardQuote[]): Promise<void>
+}
+
+/** Customers who convert, the market's prices, and the signature of what was quoted. */
+export interface ConversionPorts {
+  readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
+  readonly prices: ConversionPrices
+  readonly quotes: SignedTexts
+}
