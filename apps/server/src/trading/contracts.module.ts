@@ -27,7 +27,7 @@ export interface ContractsPorts {
     readonly ownLimit: OwnLimit
     /** Signs a document for the installation. */
     readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
-    /** Keeps what all real customers would win, for those who may not wait for the engine. */
+    /** Stores the open profit of all real customers, for readers that must not wait for the engine. */
     readonly keepOpenProfit: (minor: bigint) => Promise<void>
   }
 }

@@ -28,10 +28,10 @@ interface ActionCommitOptions {
 
 /** Writes all effects of a market's action in one transaction, a batch for each statement. */
 export class ActionCommit {
-  private readonly parts: ActionCommitOptions
+  private readonly options: ActionCommitOptions
 
-  constructor(parts: ActionCommitOptions) {
-    this.parts = parts
+  constructor(options: ActionCommitOptions) {
+    this.options = options
   }
 
   /**
@@ -51,7 +51,7 @@ export class ActionCommit {
     },
   ): Promise<Batch[]> {
     const batches: Batch[] = [{ number: nextNumber(), items: [], quotes, action: null }]
-    const size = this.parts.ordersPerStatement
+    const size = this.options.ordersPerStatement
     for (let from = 0; batches.length === 1 || from < effects.length; from += size) {
       const items = effects
         .slice(from, from + size)
@@ -65,7 +65,7 @@ export class ActionCommit {
 
   /** Sends the batches and returns their rows; null when the action was refused and nothing was written. */
   async send(batches: readonly Batch[]): Promise<readonly CommitRow[] | null> {
-    const { db, ledger, quoteBarrier, stamp } = this.parts
+    const { db, ledger, quoteBarrier, stamp } = this.options
     for (const batch of batches) await quoteBarrier?.ensure(quotesOf(batch))
     const [first, ...rest] = batches
     const parts = rest.map((batch): ActionPart<CommitRow> => {
@@ -92,7 +92,7 @@ export class ActionCommit {
 
   /** Reads the row of a part whose acknowledgement was lost, as far as it still matters. */
   private async readWritten({ effects }: ActionPart<CommitRow>): Promise<CommitRow> {
-    const { db, ledger } = this.parts
+    const { db, ledger } = this.options
     const encoded = await ledger.encode(effects.flatMap(({ posting }) => posting ?? []))
     const { rows } = await db.enginePool.query<Pick<CommitRow, 'balances'>>(
       'SELECT orders_balances($1::bigint[]) AS balances',

@@ -50,7 +50,7 @@ export class CommitQueue {
   private batches = 0n
   private failure: unknown = null
 
-  constructor(parts: {
+  constructor(options: {
     db: Database
     ledger: Ledger
     clock: Clock
@@ -63,18 +63,18 @@ export class CommitQueue {
     /** Orders of an action that one statement writes. */
     ordersPerStatement: number | undefined
   }) {
-    this.db = parts.db
-    this.ledger = parts.ledger
-    this.clock = parts.clock
-    this.listener = parts.listener
-    this.fence = parts.fence
-    this.stopped = parts.stopped
-    this.quoteBarrier = parts.quoteBarrier
+    this.db = options.db
+    this.ledger = options.ledger
+    this.clock = options.clock
+    this.listener = options.listener
+    this.fence = options.fence
+    this.stopped = options.stopped
+    this.quoteBarrier = options.quoteBarrier
     this.actionCommit = new ActionCommit({
-      db: parts.db,
-      ledger: parts.ledger,
-      quoteBarrier: parts.quoteBarrier,
-      ordersPerStatement: parts.ordersPerStatement ?? ordersPerStatement,
+      db: options.db,
+      ledger: options.ledger,
+      quoteBarrier: options.quoteBarrier,
+      ordersPerStatement: options.ordersPerStatement ?? ordersPerStatement,
       stamp: () => this.stamp(),
     })
   }

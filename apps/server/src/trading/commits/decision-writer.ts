@@ -8,12 +8,12 @@ import { orderOf } from '../orders/order-entity.ts'
 
 /** Queues each decided change for writing, and holds its account in doubt while the database may still refuse it. */
 export class DecisionWriter {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly doubts: Doubts
   private decisions = 0
 
-  constructor(parts: EngineContext, doubts: Doubts) {
-    this.parts = parts
+  constructor(context: EngineContext, doubts: Doubts) {
+    this.context = context
     this.doubts = doubts
   }
 
@@ -30,12 +30,12 @@ export class DecisionWriter {
     account.writing += 1
     if (account.balanceMinor !== null) account.balanceMinor += change.delta
     const order = orderOf(position, this.shownProfit(position), this.lastPrice(position))
-    const outcome = this.parts.write({
+    const outcome = this.context.write({
       position,
       account,
       kind: change.kind,
       row: change.row,
-      event: { kind: change.kind, at: this.parts.clock.now(), details: change.details },
+      event: { kind: change.kind, at: this.context.clock.now(), details: change.details },
       eventNumber: position.events,
       relatedChanges: change.relatedChanges ?? null,
       posting: change.posting,
@@ -52,7 +52,7 @@ export class DecisionWriter {
       undo: change.undo,
     })
     // A replay's outcomes are certain when they are decided.
-    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, change, requester), outcome)
+    if (!this.context.decidesFunds) this.doubts.hold(doubtful(position, change, requester), outcome)
     // No caller waits for a decision that a quote or the clock triggered. The queue reports its own failure.
     if (requester === null) outcome.catch(() => undefined)
     return { position, order, outcome }
@@ -60,11 +60,11 @@ export class DecisionWriter {
 
   private shownProfit(position: Position): bigint | null {
     if (position.status !== 'open') return position.profitMinor
-    return this.parts.valuation.profitOf(position)
+    return this.context.valuation.profitOf(position)
   }
 
   private lastPrice(position: Position): Price | null {
-    const quote = this.parts.valuation.of(position.account.mode).prices(position.market.code)
+    const quote = this.context.valuation.of(position.account.mode).prices(position.market.code)
     return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
   }
 }

@@ -28,7 +28,7 @@ export interface ActionPart<Row> {
   readonly send: (client: PoolClient, encoded: EncodedPostings) => Promise<Row>
 }
 
-export interface ActionParts<Row> {
+export interface ActionWrite<Row> {
   /** Takes the locks of a batch, and raises `alreadyWritten` when the action is in the database: its acknowledgement was lost. */
   readonly begin: (client: PoolClient) => Promise<unknown>
   readonly parts: readonly ActionPart<Row>[]
@@ -49,7 +49,7 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
  */
 export async function writeTogether<Row>(
   { db, ledger }: { readonly db: Database; readonly ledger: Ledger },
-  { begin, parts, isDone }: ActionParts<Row>,
+  { begin, parts, isDone }: ActionWrite<Row>,
 ): Promise<readonly Row[] | 'written' | 'refused'> {
   const encoded: EncodedPostings[] = []
   for (const { effects } of parts) {

@@ -1,13 +1,13 @@
 import { Exact } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
-import type { EngineContext } from '../engine/engine-context.ts'
+import type { DecisionQuotes } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
 import { conversionDetails, type EventDetails, quoteDetails, quotesOf } from '../receipts/event-details.ts'
 
-/** The quote an action of the market was measured by, null for a dividend, and the conversion. */
+/** Describes the quote that an action of the market was measured by, null for a dividend, and the conversion. */
 export function actionDetails(
-  { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
+  { board, valuation }: DecisionQuotes,
   { market, account }: Position,
   quote: TradableQuote | null,
 ): EventDetails {
@@ -21,9 +21,9 @@ export function actionDetails(
   }
 }
 
-/** The same quotes for the journal. */
+/** Lists these quotes for the journal. */
 export const quotesOfAction = (
-  { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
+  { board, valuation }: DecisionQuotes,
   { market, account }: Position,
   quote: TradableQuote | null,
 ): BoardQuote[] => {

@@ -7,11 +7,11 @@ import { appliedAction } from './applied-action.ts'
 
 /** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
 export function actionWriterOf(
-  parts: Pick<TradingRuntimeOptions, 'actions' | 'clock' | 'board' | 'quoteHistory' | 'log'>,
+  options: TradingRuntimeOptions,
   queue: CommitQueue,
   rolled: () => ReadonlyMap<string, number>,
 ): ActionWriter | null {
-  const { actions, clock } = parts
+  const { actions, clock } = options
   if (actions === undefined) return null
   const { onDone, onShort, cancelled } = actions
   return {
@@ -22,8 +22,7 @@ export function actionWriterOf(
       if (written === null) for (const { account } of effects) account.writing -= 1
       return written
     },
-    lastQuote: (code, at, mode) =>
-      withRetry(() => lastQuoteBefore({ ...parts, actions }, { code, at, mode })),
+    lastQuote: (code, at, mode) => withRetry(() => lastQuoteBefore(options, { code, at, mode })),
     cancelled: ({ id }) => withRetry(() => cancelled(id)),
     rolledThrough: (code) => rolled().get(code) ?? null,
     onDone,

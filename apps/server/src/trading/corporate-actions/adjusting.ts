@@ -18,11 +18,11 @@ export interface Prepared {
 
 /** Turns adjustments into effects: nothing in memory changes before all of them are in the database. */
 export class Adjusting {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly trailNumber: () => bigint
 
-  constructor(parts: EngineContext, trailNumber: () => bigint) {
-    this.parts = parts
+  constructor(context: EngineContext, trailNumber: () => bigint) {
+    this.context = context
     this.trailNumber = trailNumber
   }
 
@@ -34,7 +34,7 @@ export class Adjusting {
     noticeValues: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
   ): Prepared[] {
     const ordered = inPostingOrder(adjustments)
-    const owing = sharedDebtsFor(this.parts, account, ordered)
+    const owing = sharedDebtsFor(this.context, account, ordered)
     const combined = adjustments.filter(({ notices }) => notices === undefined)
     const first = ordered.find(({ notices }) => notices === undefined)
     const adjusted = new Set(adjustments.map(({ position }) => position))
@@ -64,7 +64,7 @@ export class Adjusting {
   ): PendingNotice {
     const kind: NoticeKind = action.kind
     const once = `${kind}:${action.id}:${account.mode}`
-    return { id: this.parts.newId(), kind, once, code: action.code, orderId: null, values }
+    return { id: this.context.newId(), kind, once, code: action.code, orderId: null, values }
   }
 
   /** `states` are the orders' states so far: one that is adjusted may owe for another one too. */
@@ -92,7 +92,7 @@ export class Adjusting {
       row: changeRow(after),
       event: {
         kind: action.kind,
-        at: this.parts.clock.now(),
+        at: this.context.clock.now(),
         details: { ...details, ...exitDetails(after, trail?.from ?? null) },
       },
       eventNumber: after.events,
@@ -118,10 +118,10 @@ export class Adjusting {
   ): Prepared {
     const before = states.get(position) ?? position
     const profitMinor = worthMinor + before.owedMinor
-    const debt = recordDebt(this.parts, { ...owing, position: before, minor, profitMinor }, lossOf)
+    const debt = recordDebt(this.context, { ...owing, position: before, minor, profitMinor }, lossOf)
     const after = { ...before, owedMinor: before.owedMinor + minor, events: before.events + 1 }
     states.set(position, after)
-    const { clock, valuation, book } = this.parts
+    const { clock, valuation, book } = this.context
     const effect: Effect = {
       position,
       account: position.account,
@@ -152,7 +152,7 @@ export class Adjusting {
     fields: Omit<Changed, 'best'>,
     trail: { number: bigint; from: Position['openPrice']; best: Position['openPrice'] } | null,
   ): void {
-    const { book } = this.parts
+    const { book } = this.context
     const { account } = position
     const { called } = account
     const trailBefore = position.trail

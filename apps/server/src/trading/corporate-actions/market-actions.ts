@@ -35,7 +35,7 @@ interface Collaborators {
  * action finds every order as it is and changes all of them or none.
  */
 export class MarketActions {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly collaborators: Collaborators
   private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
@@ -51,8 +51,8 @@ export class MarketActions {
   /** By futures market: the roll up to which all of it has been taken over. */
   private readonly rolled = new Map<string, number>()
 
-  constructor(parts: EngineContext, collaborators: Collaborators) {
-    this.parts = parts
+  constructor(context: EngineContext, collaborators: Collaborators) {
+    this.context = context
     this.collaborators = collaborators
   }
 
@@ -89,17 +89,17 @@ export class MarketActions {
 
   /** The time at which the next one that is due now was to begin; null when none is. */
   nextAt(): number | null {
-    return this.parts.actions === null ? null : (this.due()?.at ?? null)
+    return this.context.actions === null ? null : (this.due()?.at ?? null)
   }
 
   /** Checks whether an action should begin by the clock. */
   isDue(): boolean {
-    return this.parts.actions !== null && this.due() !== undefined
+    return this.context.actions !== null && this.due() !== undefined
   }
 
   /** Begins what is due by the clock. */
   begin(quote: TradableQuote | null): boolean {
-    if (this.writing !== null || this.parts.actions === null || this.collaborators.isWalking()) return false
+    if (this.writing !== null || this.context.actions === null || this.collaborators.isWalking()) return false
     const action = this.due() ?? (quote === null ? null : this.rollBy(quote))
     if (action === null) return false
     this.collaborators.passUntil(action.at)
@@ -114,7 +114,7 @@ export class MarketActions {
   }
 
   private due(): MarketAction | undefined {
-    const now = this.parts.clock.now()
+    const now = this.context.clock.now()
     return this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
   }
 
@@ -125,14 +125,14 @@ export class MarketActions {
 
   /** The first tradable quote in hours after a roll's moment is the next contract's. */
   private rollBy(quote: TradableQuote): MarketAction | null {
-    const { board, book, clock, newId } = this.parts
+    const { board, book, clock, newId } = this.context
     const market = board.market(quote.code)
     if (market?.type !== 4 || !quote.inHours) return null
     const term = contractAt(market, clock.now())
     if (term === null || (this.rolled.get(market.code) ?? 0) >= term.since) return null
     if (!mayDecide(this.modeIn(quote.code), quote)) return null
     const before = book.orders.of(market.code).some(({ createdAt }) => createdAt < term.since)
-    if (!before || this.parts.actions?.rolledThrough(market.code) === term.since) {
+    if (!before || this.context.actions?.rolledThrough(market.code) === term.since) {
       this.rolled.set(market.code, term.since)
       return null
     }
@@ -141,11 +141,11 @@ export class MarketActions {
   }
 
   private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
-    const { actions, valuation } = this.parts
+    const { actions, valuation } = this.context
     if (actions === null) return 'put off'
     await actions.settled()
-    const last = this.parts.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
-    const prepared = await prepareAction(this.parts, this.collaborators.adjusting, action, {
+    const last = this.context.book.orders.isEmpty(action.code) ? null : await this.lastQuote(action)
+    const prepared = await prepareAction(this.context, this.collaborators.adjusting, action, {
       last,
       first: quote,
     })
@@ -162,14 +162,14 @@ export class MarketActions {
       return 'cancelled'
     }
     if (!done) {
-      this.retryAt.set(action.id, this.parts.clock.now() + retryMs)
+      this.retryAt.set(action.id, this.context.clock.now() + retryMs)
       actions.onShort(action)
       return 'put off'
     }
     await this.takeOver(prepared, written)
     if (action.kind === 'split') {
       valuation.rebase(action.code, action.ratio)
-      this.parts.board.forget(action.code)
+      this.context.board.forget(action.code)
     }
     if (action.kind === 'roll') this.rolled.set(action.code, action.at)
     this.removeFromSchedule(action)
@@ -213,18 +213,18 @@ export class MarketActions {
   }
 
   private async lastQuoteFor(mode: AccountMode, { code, at }: MarketAction): Promise<TradableQuote | null> {
-    const quote = this.parts.valuation.of(mode).prices(code)
-    return quote ?? (await this.parts.actions?.lastQuote(code, at, mode)) ?? null
+    const quote = this.context.valuation.of(mode).prices(code)
+    return quote ?? (await this.context.actions?.lastQuote(code, at, mode)) ?? null
   }
 
   /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */
   private modeIn(code: string): AccountMode {
-    return this.parts.book.orders.has(code, 'real') ? 'real' : 'demo'
+    return this.context.book.orders.has(code, 'real') ? 'real' : 'demo'
   }
 
   /** The same by open positions alone: a split needs no price for orders that wait. */
   private modeHeldIn(code: string): AccountMode {
-    const { orders } = this.parts.book
+    const { orders } = this.context.book
     return orders.of(code).some(({ status, account }) => status === 'open' && account.mode === 'real')
       ? 'real'
       : 'demo'

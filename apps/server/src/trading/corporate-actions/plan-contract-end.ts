@@ -21,18 +21,18 @@ export interface ContractEnd {
  * customer did not request it. A waiting order ends as when it expires, and its holds are released. Null while the conversion is missing.
  */
 export function planEnd(
-  parts: EngineContext,
+  context: EngineContext,
   position: Position,
   action: Roll,
   end: ContractEnd,
 ): Adjustment | null {
   return position.status === 'pending'
-    ? planUnfilled(parts, position, action)
-    : planSettled(parts, position, action, end)
+    ? planUnfilled(context, position, action)
+    : planSettled(context, position, action, end)
 }
 
 /** A waiting order ends as when it expires: its holds are released. */
-export function planUnfilled(parts: EngineContext, position: Position, { from, to }: Roll): Adjustment {
+export function planUnfilled(context: EngineContext, position: Position, { from, to }: Roll): Adjustment {
   const { steps, left } = release(position.holds, null)
   return {
     position,
@@ -42,18 +42,18 @@ export function planUnfilled(parts: EngineContext, position: Position, { from, t
     quotes: [],
     moneyMinor: 0n,
     profitMinor: null,
-    notices: noticesOfExpiry(parts.newId(), position),
+    notices: noticesOfExpiry(context.newId(), position),
   }
 }
 
 function planSettled(
-  parts: EngineContext,
+  context: EngineContext,
   position: Position,
   { from, to }: Roll,
   { last, reason }: ContractEnd,
 ): Adjustment | null {
   const { market, direction, account } = position
-  const conversion = parts.valuation.of(account.mode).conversion(market)
+  const conversion = context.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
   const price = closingPrice(direction, last)
   const profit = profitMinor(position, price, market.contractSize, conversion)
@@ -63,14 +63,14 @@ function planSettled(
     closePrice: price,
     profitMinor: profit,
     closeReason: reason,
-    closedAt: parts.clock.now(),
+    closedAt: context.clock.now(),
     holds: left,
   }
   return {
     position,
     change,
     details: {
-      ...actionDetails(parts, position, last),
+      ...actionDetails(context, position, last),
       from,
       to,
       lastClose: writePrice(price),
@@ -85,9 +85,9 @@ function planSettled(
       commissionMinor: 0n,
       owedMinor: position.owedMinor,
     }),
-    quotes: quotesOfAction(parts, position, last),
+    quotes: quotesOfAction(context, position, last),
     moneyMinor: profit,
     profitMinor: profit,
-    notices: noticesOfClose(parts.newId(), { ...position, ...change }),
+    notices: noticesOfClose(context.newId(), { ...position, ...change }),
   }
 }

@@ -11,9 +11,13 @@ import type { Adjustment } from './adjustment.ts'
 type Dividend = Extract<MarketAction, { kind: 'dividend' }>
 
 /** Null while a conversion is missing. */
-export function planDividend(parts: EngineContext, position: Position, action: Dividend): Adjustment | null {
+export function planDividend(
+  context: EngineContext,
+  position: Position,
+  action: Dividend,
+): Adjustment | null {
   const { market, account, lots, direction } = position
-  const conversion = parts.valuation.of(account.mode).conversion(market)
+  const conversion = context.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
   const whole = distanceMinor(lots, action.amount, market.contractSize, conversion)
   const minor = direction === 'buy' ? whole : -whole
@@ -21,7 +25,7 @@ export function planDividend(parts: EngineContext, position: Position, action: D
     position,
     change: {},
     details: {
-      ...actionDetails(parts, position, null),
+      ...actionDetails(context, position, null),
       lots: writeLots(lots),
       perUnit: writePrice(action.amount),
       dividend: writeUsdt(minor),
@@ -32,9 +36,9 @@ export function planDividend(parts: EngineContext, position: Position, action: D
       contractAccounts(account.userId, account.mode),
       { released: [], minor, owedMinor: 0n },
     ),
-    quotes: quotesOfAction(parts, position, null),
+    quotes: quotesOfAction(context, position, null),
     moneyMinor: minor,
-    profitMinor: parts.valuation.profitOf(position),
+    profitMinor: context.valuation.profitOf(position),
   }
 }
 

@@ -39,20 +39,20 @@ function afterRoll(position: Position, { last, first }: OwnPrices) {
  * where its level lies in the next contract (ADR-214).
  */
 export function planRoll(
-  parts: EngineContext,
+  context: EngineContext,
   position: Position,
   action: Roll,
   prices: RollPrices,
 ): Adjustment | null {
   const { market, direction, trail, account } = position
   if (prices.last === null || !mayDecide(account.mode, prices.last))
-    return position.status === 'pending' ? planUnfilled(parts, position, action) : null
+    return position.status === 'pending' ? planUnfilled(context, position, action) : null
   const last = ownPrices(market, prices.last)
   const first = ownPrices(market, prices.first)
   const after = afterRoll(position, { last, first })
-  if (market.endsAtRoll) return planEnd(parts, position, action, { last, reason: 'expiry' })
+  if (market.endsAtRoll) return planEnd(context, position, action, { last, reason: 'expiry' })
   // No price is zero or less, so this one cannot go on and be worth the same.
-  if (after.openPrice <= 0n) return planEnd(parts, position, action, { last, reason: 'roll' })
+  if (after.openPrice <= 0n) return planEnd(context, position, action, { last, reason: 'roll' })
   const openPrice = after.openPrice as Price
   const move = (level: Price) => shifted(level, after.shift, market.tickSize)
   const exit = (level: Price | null) => (level === null ? null : move(level))
@@ -66,7 +66,7 @@ export function planRoll(
       ...(trail !== null && { best: move(trail.group.stops.bestOf(trail)) }),
     },
     details: {
-      ...actionDetails(parts, position, first),
+      ...actionDetails(context, position, first),
       from: action.from,
       to: action.to,
       lastClose: writePrice(closingPrice(direction, last)),
@@ -76,9 +76,9 @@ export function planRoll(
       openPrice: writePrice(openPrice),
     },
     posting: null,
-    quotes: quotesOfAction(parts, position, first),
+    quotes: quotesOfAction(context, position, first),
     moneyMinor: 0n,
-    profitMinor: position.status === 'open' ? parts.valuation.profitOf(position) : null,
+    profitMinor: position.status === 'open' ? context.valuation.profitOf(position) : null,
   }
 }
 

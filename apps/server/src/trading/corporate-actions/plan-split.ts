@@ -75,13 +75,13 @@ const lotDetails = ({ lots, market }: Position, after: Lots) => ({
 })
 
 function planOpen(
-  parts: EngineContext,
+  context: EngineContext,
   position: Position,
   action: Split,
   last: TradableQuote,
 ): Adjustment | null {
   const { market, account, direction, openPrice } = position
-  const conversion = parts.valuation.of(account.mode).conversion(market)
+  const conversion = context.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
   const { ratio } = action
   const close = closingPrice(direction, ownPrices(market, last))
@@ -91,7 +91,7 @@ function planOpen(
   const whole = lots === 0n
   const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
   const details = {
-    ...actionDetails(parts, position, last),
+    ...actionDetails(context, position, last),
     ...ratioDetails(action),
     price: writePrice(close),
     ...lotDetails(position, lots),
@@ -104,7 +104,7 @@ function planOpen(
     closePrice: close,
     profitMinor: cash,
     closeReason: 'end',
-    closedAt: parts.clock.now(),
+    closedAt: context.clock.now(),
     holds: left,
   }
   return {
@@ -117,7 +117,7 @@ function planOpen(
       contractAccounts(account.userId, account.mode),
       { released: steps, minor: cash, owedMinor: whole ? position.owedMinor : 0n },
     ),
-    quotes: quotesOfAction(parts, position, last),
+    quotes: quotesOfAction(context, position, last),
     moneyMinor: cash,
     profitMinor: whole ? cash : profitMinor(position, close, market.contractSize, conversion) - cash,
   }
@@ -125,13 +125,13 @@ function planOpen(
 
 /** Null while the position is open and lacks a conversion or the last price; orders that wait need neither (ADR-213). */
 export function planSplit(
-  parts: EngineContext,
+  context: EngineContext,
   position: Position,
   action: Split,
   last: TradableQuote | null,
 ): Adjustment | null {
   if (position.status === 'pending') return planWaiting(position, action)
-  return last === null ? null : planOpen(parts, position, action, last)
+  return last === null ? null : planOpen(context, position, action, last)
 }
 
 /** Builds one account's notice of a split. */

@@ -27,26 +27,26 @@ interface Planner {
 const all = () => true
 
 function plannerOf(
-  parts: EngineContext,
+  context: EngineContext,
   action: MarketAction,
   { last, first }: ActionQuotes,
 ): Planner | null {
   if (action.kind === 'dividend')
     return {
       concerns: (position) => getsDividend(position, action),
-      plan: (position) => planDividend(parts, position, action),
+      plan: (position) => planDividend(context, position, action),
       noticeValues: (of) => dividendNoticeValues(action, of),
     }
   if (action.kind === 'split')
     return {
       concerns: all,
-      plan: (position) => planSplit(parts, position, action, last),
+      plan: (position) => planSplit(context, position, action, last),
       noticeValues: (of) => splitNoticeValues(action, of),
     }
   if (first === null) return null
   return {
     concerns: all,
-    plan: (position) => planRoll(parts, position, action, { last, first }),
+    plan: (position) => planRoll(context, position, action, { last, first }),
     noticeValues: (of) => rollNoticeValues(action, of),
   }
 }
@@ -56,16 +56,16 @@ function plannerOf(
  * frozen meanwhile, so all of them see the same prices. Null while a price or a conversion is missing.
  */
 export async function prepareAction(
-  parts: EngineContext,
+  context: EngineContext,
   adjusting: Adjusting,
   action: MarketAction,
   quotes: ActionQuotes,
 ): Promise<Prepared[] | null> {
-  const planner = plannerOf(parts, action, quotes)
+  const planner = plannerOf(context, action, quotes)
   if (planner === null) return null
   const prepared: Prepared[] = []
   let planned = 0
-  for (const [account, orders] of byAccount(parts.book.orders.of(action.code), planner.concerns)) {
+  for (const [account, orders] of byAccount(context.book.orders.of(action.code), planner.concerns)) {
     const adjustments: Adjustment[] = []
     for (const position of orders.sort((a, b) => (a.sequence < b.sequence ? -1 : 1))) {
       const adjustment = planner.plan(position)

@@ -113,16 +113,16 @@ async function bothSides() {
   return async () => [(await order(anna, bought.id)).status, (await order(bea, sold.id)).status]
 }
 
-/** Prices of the market in a stop-out of its first position, as they are shown and as they are kept. */
+/** Prices of the market in a stop-out of its first position, as shown and as stored. */
 function valuedAt() {
-  const parts = { ...fixture.runtime, board: new BoardAsTaken(fixture.board), isFresh: () => true } as never
+  const context = { ...fixture.runtime, board: new BoardAsTaken(fixture.board), isFresh: () => true } as never
   const [position] = fixture.runtime.book.positions.values()
   if (position === undefined) throw new Error('a position is open')
   const quote = fixture.runtime.valuation.of('demo').shown(code) as TradableQuote
-  const { accountLines } = stopOutDetails(parts, position, quote)
+  const { accountLines } = stopOutDetails(context, position, quote)
   return {
     shown: readAccountLines(accountLines as string[])?.markets,
-    kept: accountQuotes(parts, position.account),
+    stored: accountQuotes(context, position.account),
   }
 }
 
@@ -133,7 +133,7 @@ it('quotes of a leader of prices that has not heard of the split yet decide noth
   // Until it quotes again its positions are worth the last quote on the new scale, and a stop-out's receipt says of which quote.
   expect(valuedAt()).toMatchObject({
     shown: [{ seq, bid: price('50'), split: { fresh: 4n, old: 1n } }],
-    kept: [{ seq, bid: price('200') }],
+    stored: [{ seq, bid: price('200') }],
   })
   quote('200')
   quote('200')

@@ -8,17 +8,17 @@ import type { TradingRuntimeOptions } from './runtime-options.ts'
 
 /** Notifies customers' open tabs of the engine's effects after their commit. */
 export class Announcements {
-  private readonly parts: Pick<TradingRuntimeOptions, 'events' | 'ledger'>
+  private readonly options: TradingRuntimeOptions
   /** True while this engine announces its own postings, which it need not read again. */
   underWay = false
 
-  constructor(parts: Announcements['parts']) {
-    this.parts = parts
+  constructor(options: TradingRuntimeOptions) {
+    this.options = options
   }
 
   /** Sends a notice to every open tab of a customer, in both modes. */
   notify(userId: string, notice: Notice): void {
-    for (const mode of accountMode.options) this.parts.events.publish(userId, mode, 'notification', notice)
+    for (const mode of accountMode.options) this.options.events.publish(userId, mode, 'notification', notice)
   }
 
   committed(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
@@ -27,11 +27,11 @@ export class Announcements {
       if (outcomes[index]?.done !== true) return
       for (const notice of notices) this.notify(account.userId, noticeOf(notice, account.mode, event.at))
       for (const order of [shownOrder, ...(relatedChanges?.orders ?? [])])
-        this.parts.events.publish(account.userId, account.mode, 'order', order)
+        this.options.events.publish(account.userId, account.mode, 'order', order)
       touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
     })
     this.underWay = true
-    this.parts.ledger.announceAccounts([...touched.values()])
+    this.options.ledger.announceAccounts([...touched.values()])
     this.underWay = false
   }
 }

@@ -9,8 +9,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers, IdempotencyContext } from '../../platform/http/handlers.ts'
 import { routeTable } from '../../platform/http/route-table.ts'
 
-/** Calls of other modules to the engine, apart from its API calls. */
-export interface EngineFigures {
+/** Calls of other modules to the engine, apart from its API calls and reservations. */
+export interface EngineQueries {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
@@ -20,11 +20,18 @@ export interface EngineFigures {
   ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
   /** Unrealised gains of all customers, against the operator's capital. */
   reserve(): Promise<Reserve>
+}
+
+/** Reservations of free money as they travel between processes. */
+export interface ReservationCalls {
   /** Promises free money to an outflow (`exact`: all of it or nothing), as `ReservesFunds` does; amounts as texts for the wire. */
   reserveFunds(userId: string, mode: AccountMode, minor: string, exact: boolean): Promise<FundsReply>
   /** Ends a promise. */
   settleFunds(reservation: ReservationText, end: ReservationEnd): Promise<void>
 }
+
+/** Calls of other modules to the engine, apart from its API calls. */
+export interface EngineFigures extends EngineQueries, ReservationCalls {}
 
 /** A reservation as it travels between processes. */
 export interface ReservationText {
@@ -49,7 +56,7 @@ export interface EngineService extends EngineFigures {
 type AnyHandler = (input: unknown, caller: Caller, idempotency: IdempotencyContext | null) => Promise<unknown>
 
 /** Access to the engine for the rest of the process: directly while this process leads, otherwise over the bus. */
-export class EngineClient implements Omit<EngineFigures, 'reserveFunds' | 'settleFunds'> {
+export class EngineClient implements EngineQueries {
   /** Reserves the money of outflows. */
   readonly funds: ReservesFunds = {
     reserve: (userId, mode, minor) => this.reserveFunds(userId, mode, minor, true),
@@ -170,7 +177,7 @@ export const fromText = ({ fence, number, minor, ...rest }: ReservationText): Re
 })
 
 /** The engine's side of `reserveFunds` and `settleFunds`. */
-export const fundsByText = (funds: ReservesFunds): Pick<EngineFigures, 'reserveFunds' | 'settleFunds'> => ({
+export const fundsByText = (funds: ReservesFunds): ReservationCalls => ({
   reserveFunds: async (userId, mode, minor, exact) => {
     const reply = exact
       ? await funds.reserve(userId, mode, BigInt(minor))

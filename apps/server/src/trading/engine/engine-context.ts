@@ -47,10 +47,14 @@ export interface ActionWriter {
   readonly onShort: (action: MarketAction) => void
 }
 
-export interface EngineContext {
+/** Quotes and valuations that decisions are based on. */
+export interface DecisionQuotes {
   readonly board: BoardAsTaken
-  readonly book: PositionBook
   readonly valuation: Valuation
+}
+
+export interface EngineContext extends DecisionQuotes {
+  readonly book: PositionBook
   readonly clock: Clock
   /** Queues a decided effect; resolves after its commit. */
   readonly write: (effect: Effect) => Promise<CommitOutcome>

@@ -36,7 +36,7 @@ import { ScheduledWork } from './scheduled-work.ts'
  * trigger exactly one wins: the second finds the position gone.
  */
 export class ContractEngine {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly swaps: SwapCharges
   private readonly stopOuts: StopOuts
   private readonly closings: PositionCloser
@@ -52,50 +52,50 @@ export class ContractEngine {
   private sequence: bigint
   private trail: bigint
 
-  constructor(parts: EngineContext) {
-    this.parts = parts
-    this.doubts = new Doubts((account) => parts.book.unguarded.add(account))
-    this.sequence = parts.nextSequence
-    this.trail = parts.nextTrail
-    this.writer = new DecisionWriter(parts, this.doubts)
+  constructor(context: EngineContext) {
+    this.context = context
+    this.doubts = new Doubts((account) => context.book.unguarded.add(account))
+    this.sequence = context.nextSequence
+    this.trail = context.nextTrail
+    this.writer = new DecisionWriter(context, this.doubts)
     const write: Write = (position, charge, requester) => this.writer.write(position, charge, requester)
     const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
-    this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null), this.doubts)
-    this.closings = new PositionCloser(parts, write, numbers.order)
-    this.waiting = new WaitingOrders(parts, write, numbers, this.doubts)
+    this.swaps = new SwapCharges(context, (position, charge) => write(position, charge, null), this.doubts)
+    this.closings = new PositionCloser(context, write, numbers.order)
+    this.waiting = new WaitingOrders(context, write, numbers, this.doubts)
     this.scheduled = new ScheduledWork(this.waiting, this.swaps)
-    this.edits = new Edits(parts, write, this.waiting)
+    this.edits = new Edits(context, write, this.waiting)
     this.stopOuts = new StopOuts(
-      parts,
+      context,
       (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
       this.doubts,
     )
     const { closings, waiting, stopOuts, doubts } = this
-    this.openings = new Openings(parts, write, { closings, waiting }, numbers.order)
-    this.walk = new QuoteWalk(parts, { doubts, closings, waiting, stopOuts })
-    this.actions = new MarketActions(parts, {
-      adjusting: new Adjusting(parts, numbers.trail),
+    this.openings = new Openings(context, write, { closings, waiting }, numbers.order)
+    this.walk = new QuoteWalk(context, { doubts, closings, waiting, stopOuts })
+    this.actions = new MarketActions(context, {
+      adjusting: new Adjusting(context, numbers.trail),
       passUntil: (until) => this.scheduled.runUntil(until),
       pause: () => this.line.pause(),
       resume: (foreign) => this.line.resume(foreign),
       isWalking: () => this.isWalking,
     })
     this.line = new QuoteLine({
-      board: parts.board,
-      unitsPerTurn: parts.unitsPerTurn,
+      board: context.board,
+      unitsPerTurn: context.unitsPerTurn,
       begin: (quote, missed) => this.begin(quote, missed),
       passTime: () => this.passTime(),
       decisionCount: () => this.writer.count,
-      interrupted: parts.onInterrupted,
+      interrupted: context.onInterrupted,
     })
   }
 
   /** An order, decided at the newest tradable quote: opened at it, or placed to wait for its level. */
   place(request: PlacementRequest, market: Market, requester: Requester): Decision<PendingCommit> {
-    const { board, valuation } = this.parts
+    const { board, valuation } = this.context
     this.passTime()
     const quote = board.latestTradable(market.code, requester.mode)
-    const unavailable = this.parts.unavailable(market, quote, requester.mode, request.kind)
+    const unavailable = this.context.unavailable(market, quote, requester.mode, request.kind)
     const conversion = valuation.of(requester.mode).conversion(market)
     const decision = decidePlacement(request, {
       market,
@@ -104,7 +104,7 @@ export class ContractEngine {
       conversion,
       ownLimit: requester.ownLimit ?? null,
       tooMany: orderLimitReached(
-        this.parts.book.account(requester.userId, requester.mode),
+        this.context.book.account(requester.userId, requester.mode),
         request,
         requester,
       ),
@@ -128,7 +128,7 @@ export class ContractEngine {
 
   /** Closes a part of it. */
   closePart(id: string, lots: Lots | null, requester: Requester): Decision<PendingCommit> {
-    const position = this.parts.book.findOwned(id, requester)
+    const position = this.context.book.findOwned(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
     const part = decidePart(lots, position.lots, position.market)
     if (!part.ok) return part
@@ -149,7 +149,7 @@ export class ContractEngine {
   /** An order that still waits is cancelled. */
   cancel(id: string, requester: Requester): Decision<PendingCommit> {
     this.passTime()
-    const position = this.parts.book.findOwned(id, requester)
+    const position = this.context.book.findOwned(id, requester)
     return position?.status === 'pending'
       ? accept(this.waiting.end(position, 'cancel', requester))
       : refuse('notFound')
@@ -157,13 +157,13 @@ export class ContractEngine {
 
   /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
   topUp(id: string, changes: Changes, requester: Requester): Decision<PendingCommit | null> {
-    const position = this.parts.book.findOwned(id, requester)
+    const position = this.context.book.findOwned(id, requester)
     return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
   edit(id: string, changes: Changes, requester: Requester): Decision<PendingCommit> {
-    const position = this.parts.book.findOwned(id, requester)
+    const position = this.context.book.findOwned(id, requester)
     return position === null ? refuse('notFound') : this.edits.edit(position, changes, requester)
   }
 
@@ -201,7 +201,7 @@ export class ContractEngine {
   }
 
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
-    const { book, valuation } = this.parts
+    const { book, valuation } = this.context
     if (this.actions.holds(quote)) return null
     if (missed !== null) this.scheduled.runUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
@@ -222,17 +222,17 @@ export class ContractEngine {
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
   closeMarket(code: string, reason: CloseReason): void {
-    for (const position of this.parts.book.inOrder()) {
+    for (const position of this.context.book.inOrder()) {
       // One of them may have closed with another's loss.
       if (position.status !== 'open' || position.market.code !== code) continue
-      const quote = this.parts.board.latestTradable(code, position.account.mode)
+      const quote = this.context.board.latestTradable(code, position.account.mode)
       if (quote !== null) this.closings.close(position, quote, reason, null)
     }
   }
 
   /** Cancels all that waits in a market: the end of a recording. */
   cancelMarket(code: string): void {
-    const waiting = [...this.parts.book.waiting.values()].filter(({ market }) => market.code === code)
+    const waiting = [...this.context.book.waiting.values()].filter(({ market }) => market.code === code)
     for (const position of waiting) this.waiting.end(position, 'cancel', null)
   }
 
@@ -256,7 +256,7 @@ export class ContractEngine {
     this.passTime()
     // Also where quotes that never came are looked up meanwhile: a roll is not on the calendar, so nothing else shows it.
     if (this.actions.underWay) return this.actions.obstacle()
-    const account = this.parts.book.find(userId, mode)
+    const account = this.context.book.find(userId, mode)
     const doubt = account === null ? null : (this.doubts.of(account) ?? this.swaps.obstacle(account))
     const overtaken = doubt ?? this.line.obstacle(account, code)
     if (overtaken !== null) return overtaken
@@ -267,7 +267,7 @@ export class ContractEngine {
 
   /** Does everything due by the clock alone. Called with each quote and call, and each second. */
   passTime(): void {
-    const now = this.parts.clock.now()
+    const now = this.context.clock.now()
     // No cases: one thing after the other until nothing is due, or one goes on in a later turn.
     while (!this.line.walking && !this.actions.underWay) {
       const walk = this.scheduled.next(Math.min(now, this.actions.nextAt() ?? now))
@@ -278,7 +278,7 @@ export class ContractEngine {
 
   /** Records, after a restart, the nights owed since each order's last charge. They are charged one by one once there are prices. */
   catchUpSwaps(): void {
-    this.swaps.catchUp(this.parts.book.inOrder())
+    this.swaps.catchUp(this.context.book.inOrder())
   }
 
   private closable(
@@ -286,10 +286,10 @@ export class ContractEngine {
     requester: Requester,
   ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
     this.passTime()
-    const position = this.parts.book.findOwned(id, requester)
+    const position = this.context.book.findOwned(id, requester)
     if (position?.status !== 'open') return refuse('notFound')
-    const quote = this.parts.board.latestTradable(position.market.code, requester.mode)
-    const unavailable = this.parts.unavailable(position.market, quote, requester.mode, 'market')
+    const quote = this.context.board.latestTradable(position.market.code, requester.mode)
+    const unavailable = this.context.unavailable(position.market, quote, requester.mode, 'market')
     // Shortage of the operator's capital stops new risk only: closing takes risk away.
     if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
     return quote === null ? refuseUnavailable('stale') : accept({ position, quote })

@@ -30,8 +30,8 @@ export interface Engine {
 }
 
 /** Opens the engine in this process if it may lead and no other does; otherwise it waits, or the engine runs elsewhere. */
-export async function leadEngine(parts: LeadEngineOptions): Promise<Engine> {
-  const { mayLead, log, clock, bus, client, closing } = parts
+export async function leadEngine(options: LeadEngineOptions): Promise<Engine> {
+  const { mayLead, log, clock, bus, client, closing } = options
   let leads = false
   const ends = new ShutdownStack()
   const lead = ({ service, jobs }: OpenedEngine) => {
@@ -42,7 +42,7 @@ export async function leadEngine(parts: LeadEngineOptions): Promise<Engine> {
   }
   if (mayLead) {
     closing.add(() => ends.run())
-    const take = (waiting: Waiting) => parts.open(waiting, ends)
+    const take = (waiting: Waiting) => options.open(waiting, ends)
     const onTakenOver = async (engine: OpenedEngine) => lead(engine)
     const opened = await leadOrStandBy({ name: 'engine', log, closing, take, onTakenOver })
     if (opened !== null) lead(opened)

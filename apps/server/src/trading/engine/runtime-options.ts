@@ -58,10 +58,7 @@ export interface MarketActionsPort {
 }
 
 /** Waits while the database is away; any other failure holds up no order. Null without a quote store. */
-export const quoteBarrierOf = ({
-  quoteHistory,
-  log,
-}: Pick<TradingRuntimeOptions, 'quoteHistory' | 'log'>): QuoteWriteBarrier | null =>
+export const quoteBarrierOf = ({ quoteHistory, log }: TradingRuntimeOptions): QuoteWriteBarrier | null =>
   quoteHistory?.paths.writeBarrier(
     (err) => log?.error({ err }, 'quotes could not be stored before the batch that depends on them'),
     withRetry,

@@ -22,8 +22,8 @@ const modes: readonly AccountMode[] = ['demo', 'real']
  * hours, as the engine before it did (ADR-179). Otherwise a position of a closed market would leave its whole account unjudged until
  * that market opens. An open market quotes within moments: it is waited for.
  */
-export async function markClosedMarkets(parts: ClosedMarketOptions, valuation: Valuation): Promise<void> {
-  const { board, book, quoteHistory, onFailure, splits } = parts
+export async function markClosedMarkets(options: ClosedMarketOptions, valuation: Valuation): Promise<void> {
+  const { board, book, quoteHistory, onFailure, splits } = options
   const closed = [...codesOf(book)].flatMap((code) => {
     const market = board.listed(code)
     return market === null || board.isOpen(code) ? [] : market

@@ -20,12 +20,12 @@ import { readVipTiers } from './vip-tiers.ts'
 const dayMs = 86_400_000
 let app: TestApp
 let ledger: Ledger
-let deps: FeeRebatePorts
+let ports: FeeRebatePorts
 beforeAll(async () => {
   app = await startTestApp({ roles: rolesWithoutJobs })
   const clock = { now: () => app.now() }
   ledger = createLedger(app.db, clock)
-  deps = {
+  ports = {
     db: app.db,
     clock,
     ledger,
@@ -96,7 +96,7 @@ test('nothing comes back while no tiers are set, and a wrong list is refused', a
   const ada = await app.signUp()
   await trade(ada.id, 'real', 1_000_000n)
   await untilTomorrow()
-  expect(await payFeeRebates(deps)).toBe(0)
+  expect(await payFeeRebates(ports)).toBe(0)
 })
 
 test('the fees of a day come back by the volume of the 30 days before it, once, however many turns there are', async () => {
@@ -115,14 +115,14 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
   await trade(ada.id, 'real', 5_000_000n)
   await trade(demo.id, 'demo', 5_000_000n)
   await untilTomorrow()
-  expect(await payFeeRebates(deps)).toBe(0)
+  expect(await payFeeRebates(ports)).toBe(0)
 
   await trade(ada.id, 'real', 1_234_567n)
   await trade(demo.id, 'demo', 1_234_567n)
   await untilTomorrow()
-  const paid = await Promise.all([payFeeRebates(deps), payFeeRebates(deps), payFeeRebates(deps)])
+  const paid = await Promise.all([payFeeRebates(ports), payFeeRebates(ports), payFeeRebates(ports)])
   expect(paid.reduce((sum, one) => sum + one, 0)).toBe(1)
-  expect(await payFeeRebates(deps)).toBe(0)
+  expect(await payFeeRebates(ports)).toBe(0)
   const standing = resultOf<{ newest: FeeRebatePaid[] }>(
     await app.call('vipStanding', {}, { token: ada.token, mode: 'real' }),
   )
@@ -156,7 +156,7 @@ test('ADR-140: an inviter’s tenth is of what the friend in fact paid, whicheve
   const nextDay = async () => {
     await untilTomorrow()
     await payCommissions()
-    await payFeeRebates(deps)
+    await payFeeRebates(ports)
     await payCommissions()
   }
   await trade(friend.id, 'real', 1_000_000n)

@@ -2,10 +2,11 @@ import type { FeeRebatePaid } from '@candor/contract'
 import { type Rate, writeRate } from '@candor/money'
 import { feeRebate, type VipTier, vipTierOf } from '@candor/rules'
 import { sql } from 'kysely'
-import type { Parameters } from '../../back-office/parameters/parameters.ts'
+import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
+import type { Json } from '../../back-office/parameters/json.ts'
 import { type AccountRef, house, type Ledger, type Posting } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { forEachCase, type Moved } from '../../platform/jobs/for-each-case.ts'
@@ -27,19 +28,25 @@ const dayMs = 86_400_000
 const window = 30
 const atOnce = 200
 
+/** Parameters now, and as of a past moment (epoch ms). */
+export interface ReadsParameters {
+  value(key: ParameterKey): Promise<Json>
+  valueAt(reader: Reader, key: ParameterKey, atMs: number): Promise<Json>
+}
+
 export interface FeeRebatePorts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
-  readonly parameters: Pick<Parameters, 'value' | 'valueAt'>
+  readonly parameters: ReadsParameters
   readonly newId: () => string
 }
 
 const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asset: 'USDT' }
 
 /**
- * A job: gives back what the VIP tiers promise for each day (UTC) that is over, oldest first. A customer's day is paid once, ever. Where the
- * operator's fees do not suffice it stays owed. Answers how many were paid.
+ * Pays the rebates of the VIP tiers for each past day (UTC), oldest first; a job. A customer's day is paid once. Where the operator's fees
+ * do not suffice it stays owed. Returns the number of payments.
  */
 export async function payFeeRebates(ports: FeeRebatePorts): Promise<Moved> {
   for (const day of await openDays(ports.db, ports.clock.now())) {

@@ -29,7 +29,7 @@ interface Night {
  * named by its day.
  */
 export class SwapCharges {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly write: (position: Position, charge: PositionChange) => PendingCommit
   private readonly doubts: Doubts
   private due: number
@@ -46,19 +46,19 @@ export class SwapCharges {
   private readonly writing = new Map<Position, Promise<unknown>>()
 
   constructor(
-    parts: EngineContext,
+    context: EngineContext,
     write: (position: Position, charge: PositionChange) => PendingCommit,
     doubts: Doubts,
   ) {
-    this.parts = parts
+    this.context = context
     this.write = write
     this.doubts = doubts
-    this.cover = new LossCover(parts, () => null)
-    this.due = nextRollover(parts.clock.now())
+    this.cover = new LossCover(context, () => null)
+    this.due = nextRollover(context.clock.now())
     this.owed = new OwedNights(
       (market, mode) =>
-        parts.board.latestTradable(market.code, mode) !== null &&
-        parts.valuation.of(mode).conversion(market) !== null,
+        context.board.latestTradable(market.code, mode) !== null &&
+        context.valuation.of(mode).conversion(market) !== null,
     )
   }
 
@@ -73,7 +73,7 @@ export class SwapCharges {
     this.due = nextRollover(passed)
     let reached = 0
     const charge = (account: Account) => this.chargeAll(account, passed)
-    const { book } = this.parts
+    const { book } = this.context
     function* steps() {
       for (const account of book.everyAccount()) {
         reached = account.sequence
@@ -98,7 +98,7 @@ export class SwapCharges {
 
   /** Charges the nights that could not be charged before and can be now, account by account; null for none. */
   owedNights(): Walk | null {
-    return this.walkOf(this.owed.take(this.parts.clock.now()))
+    return this.walkOf(this.owed.take(this.context.clock.now()))
   }
 
   /** Charges the next night of positions whose last one is in the database now; null for none. */
@@ -183,13 +183,13 @@ export class SwapCharges {
       inDoubt: delta === minor ? [] : [position],
     }
     this.written(position, this.write(position, cover === null ? charge : withCover(charge, cover)))
-    this.parts.book.unguarded.add(account)
+    this.context.book.unguarded.add(account)
     return true
   }
 
   /** After it is in the database the nights after it are charged, with the next quote, call or second. */
   private written(position: Position, { outcome }: PendingCommit): void {
-    if (this.parts.decidesFunds) return
+    if (this.context.decidesFunds) return
     const end = (): boolean => this.writing.delete(position)
     const known: Promise<unknown> = outcome.then(({ done }) => {
       end()
@@ -211,9 +211,9 @@ export class SwapCharges {
 
   /** Computes the cost of the night; null while there is no price to charge it at. */
   private nightOf(position: Position, due: number): Night | null {
-    const { board } = this.parts
+    const { board } = this.context
     const { market, account } = position
-    const valuation = this.parts.valuation.of(account.mode)
+    const valuation = this.context.valuation.of(account.mode)
     const nights = swapNights(market, due)
     const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
     const terms = termsOf(market)
@@ -237,8 +237,8 @@ export class SwapCharges {
       position.swapMinor -= minor
       position.events -= 1
       position.swappedThrough = swappedThrough
-      this.parts.book.unguarded.add(position.account)
-      this.owed.add(position, this.parts.clock.now() + retryMs)
+      this.context.book.unguarded.add(position.account)
+      this.owed.add(position, this.context.clock.now() + retryMs)
     }
   }
 }

@@ -29,11 +29,11 @@ const modes = ['demo', 'real'] as const
  * Shows a split at once to everybody with an option that still runs in its market: the option with its ratio, and the notice that was kept
  * in the transaction that carried the split out. Who is not there now finds both later.
  */
-export function notifySplit(parts: SplitNoticePorts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
-  const { db, events, noticesOfAll, log } = parts
+export function notifySplit(ports: SplitNoticePorts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
+  const { db, events, noticesOfAll, log } = ports
   const tell = async () => {
     const rows = await openOptionsIn(db.query, code)
-    const options = await optionsNow(parts, rows)
+    const options = await optionsNow(ports, rows)
     for (const [at, { user_id: userId, mode }] of rows.entries())
       events.publish(userId, mode, 'order', options[at])
     const users = rows.map(({ user_id }) => user_id)

@@ -35,13 +35,13 @@ export interface Offer extends OptionPlacement {
 
 /** Everything an option would cost and do; nothing is promised, it opens at the price of its own moment. */
 export async function previewOption(
-  deps: OptionPurchasePorts,
+  ports: OptionPurchasePorts,
   input: OptionInput,
   caller: Caller,
 ): Promise<OptionPreview> {
-  const [settings, customer] = await Promise.all([readSettings(deps), deps.customerOf(caller.userId)])
-  const openNow = await countOpen(deps.db.query, caller.userId, caller.mode)
-  const moment = offerMoment(deps, input.code, { mode: caller.mode, country: customer.country }, settings)
+  const [settings, customer] = await Promise.all([readSettings(ports), ports.customerOf(caller.userId)])
+  const openNow = await countOpen(ports.db.query, caller.userId, caller.mode)
+  const moment = offerMoment(ports, input.code, { mode: caller.mode, country: customer.country }, settings)
   const offer = orRefuse(decideOffer(input, moment, { settings, customer, openNow }))
   const { stakeMinor, payoutRate, market, quote, openedAt } = offer
   return {
@@ -79,15 +79,15 @@ export interface OfferMoment extends OptionMoment {
 }
 
 export function offerMoment(
-  deps: Pick<OptionPurchasePorts, 'board' | 'clock'>,
+  ports: OptionPurchasePorts,
   code: string,
   who: { readonly mode: AccountMode; readonly country: string | null },
   settings: OptionSettings,
 ): OfferMoment {
-  const market = deps.board.market(code)
+  const market = ports.board.market(code)
   const moment =
-    market === null ? { unavailable: null, quote: null } : optionMoment(deps, market, who, settings)
-  return { ...moment, market, at: deps.clock.now() }
+    market === null ? { unavailable: null, quote: null } : optionMoment(ports, market, who, settings)
+  return { ...moment, market, at: ports.clock.now() }
 }
 
 export function decideOffer(input: OptionInput, moment: OfferMoment, requester: OptionRequester) {

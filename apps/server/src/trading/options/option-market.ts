@@ -17,13 +17,13 @@ export interface OptionMoment {
 
 /** Checks whether an option can be opened in this market now, and returns the quote. Real accounts need a listed country (trust T21). */
 export function optionMoment(
-  { board }: Pick<OptionPurchasePorts, 'board'>,
+  { board }: OptionPurchasePorts,
   market: Market,
   who: { readonly mode: AccountMode; readonly country: string | null },
-  settings: Pick<OptionSettings, 'realCountries'>,
+  { realCountries }: OptionSettings,
 ): OptionMoment {
   const moment = tradingMoment(board, market, who.mode)
-  if (who.mode === 'real' && !optionsAllowedIn(who.country, settings.realCountries))
+  if (who.mode === 'real' && !optionsAllowedIn(who.country, realCountries))
     return { unavailable: 'country', quote: moment.quote }
   return moment
 }

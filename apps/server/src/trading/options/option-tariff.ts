@@ -10,9 +10,7 @@ export interface OptionSettings {
   readonly realCountries: readonly string[]
 }
 
-export async function readSettings({
-  parameters,
-}: Pick<OptionPurchasePorts, 'parameters'>): Promise<OptionSettings> {
+export async function readSettings({ parameters }: OptionPurchasePorts): Promise<OptionSettings> {
   const [payouts, stakeMin, stakeMax, openMost, settleSeconds, disabled, countries] = await Promise.all([
     parameters.value('options.payouts'),
     parameters.value('options.stakeMin'),

@@ -1,15 +1,16 @@
 import type { AccountMode, Option } from '@candor/contract'
-import { type CarriedOutSplit, splitAfter } from '@candor/rules'
-import type { Caller } from '../../platform/http/caller.ts'
+import { type CarriedOutSplit, type Market, splitAfter, type TradableQuote } from '@candor/rules'
+import type { Database } from '../../platform/database/database.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { keyed } from '../../platform/http/idempotency/idempotency-context.ts'
 import { readPage } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { OptionPurchases } from './buy-options.ts'
 import { previewOption } from './offer-option.ts'
-import type { OptionPurchasePorts, OptionsBoard } from './option-purchase-ports.ts'
+import type { OptionPurchasePorts } from './option-purchase-ports.ts'
 import { type OptionRow, toOptionResponse } from './option-response.ts'
 import { findOption, listOptions } from './options-store.ts'
+import type { SplitsSince } from './settlement/splits-since.ts'
 
 /** Handlers of this module's calls. */
 export const optionsHandlers = (ports: OptionPurchasePorts) => {
@@ -37,7 +38,7 @@ export const optionsHandlers = (ports: OptionPurchasePorts) => {
 async function showOption(
   ports: OptionPurchasePorts,
   id: string,
-  caller: Pick<Caller, 'userId'> & { readonly mode: AccountMode },
+  caller: { readonly userId: string; readonly mode: AccountMode },
 ): Promise<Option> {
   const row = await findOption(ports.db.query, id, caller)
   if (row === null) throw new Refusal('notFound')
@@ -46,11 +47,22 @@ async function showOption(
   return option
 }
 
-type ShownBoard = Pick<OptionsBoard, 'market' | 'latestTradable'>
+/** Markets and newest quotes that shown options need. */
+export interface OptionQuotes {
+  market(code: string): Market | null
+  latestTradable(code: string, mode: AccountMode): TradableQuote | null
+}
+
+/** Data that shows options in their present state. */
+export interface ShownOptionsContext {
+  readonly db: Database
+  readonly board: OptionQuotes
+  readonly splits: SplitsSince
+}
 
 /** Shows options in their present state, with the newest mid that may decide about each while it runs, in the shares it was bought in. */
 export async function optionsNow(
-  { db, board, splits }: Pick<OptionPurchasePorts, 'db' | 'splits'> & { readonly board: ShownBoard },
+  { db, board, splits }: ShownOptionsContext,
   rows: readonly OptionRow[],
 ): Promise<Option[]> {
   const open = rows.filter(({ status }) => status === 'open')
@@ -60,9 +72,9 @@ export async function optionsNow(
   return rows.map((row) => optionNow(board, row, splitsByCode?.get(row.code)))
 }
 
-/** One of them, by the splits that are known of its market. */
+/** Shows one option, given the splits of its market since it was opened. */
 export function optionNow(
-  board: ShownBoard,
+  board: OptionQuotes,
   row: OptionRow,
   splits: readonly CarriedOutSplit[] = [],
 ): Option {

@@ -33,12 +33,12 @@ export interface Changes {
 
 /** Changes of exits, trailing stop and level; judged by the present price, and only what is changed. */
 export class Edits {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly write: Write
   private readonly waiting: WaitingOrders
 
-  constructor(parts: EngineContext, write: Write, waiting: WaitingOrders) {
-    this.parts = parts
+  constructor(context: EngineContext, write: Write, waiting: WaitingOrders) {
+    this.context = context
     this.write = write
     this.waiting = waiting
   }
@@ -56,9 +56,9 @@ export class Edits {
   edit(position: Position, changes: Changes, requester: Requester): Decision<PendingCommit> {
     const judgement = this.judge(position, changes)
     if (!judgement.ok) return judgement
-    const undo = remember(position, this.parts.book)
+    const undo = remember(position, this.context.book)
     const trailingQuote = this.apply(position, changes, judgement.value)
-    const newest = this.parts.board.latest(position.market.code)
+    const newest = this.context.board.latest(position.market.code)
     position.events += 1
     return accept(
       this.write(
@@ -79,7 +79,7 @@ export class Edits {
 
   /** Gives the quote that was judged by. */
   private judge(position: Position, changes: Changes): Decision<TradableQuote | null> {
-    const quote = this.parts.board.latestTradable(position.market.code, position.account.mode)
+    const quote = this.context.board.latestTradable(position.market.code, position.account.mode)
     const level = this.judgeLevel(position, changes, quote)
     if (!level.ok) return level
     // A level that moves takes the exits with it: then all of them are judged.
@@ -126,7 +126,7 @@ export class Edits {
 
   /** Gives the quote that a trailing stop set by it begins at. */
   private apply(position: Position, changes: Changes, quote: TradableQuote | null): TradableQuote | null {
-    const { book } = this.parts
+    const { book } = this.context
     if (changes.stopLoss !== undefined) position.stopLoss = changes.stopLoss
     if (changes.takeProfit !== undefined) position.takeProfit = changes.takeProfit
     if (changes.trailing !== undefined) position.trailing = changes.trailing
@@ -139,8 +139,8 @@ export class Edits {
   }
 
   private setTrailing(position: Position, quote: TradableQuote | null): TradableQuote | null {
-    this.parts.book.levels.disarmTrailing(position)
-    const marked = this.parts.valuation.of(position.account.mode).prices(position.market.code)
+    this.context.book.levels.disarmTrailing(position)
+    const marked = this.context.valuation.of(position.account.mode).prices(position.market.code)
     const now = quote?.inHours ? quote : (marked ?? quote)
     if (now !== null) this.waiting.startTrailing(position, now)
     return position.trail === null ? null : now
@@ -151,6 +151,6 @@ export class Edits {
     position.price = price
     position.openPrice = price
     if (margin !== null) position.marginMinor = margin
-    this.parts.book.levels.armEntry(position)
+    this.context.book.levels.armEntry(position)
   }
 }

@@ -29,19 +29,19 @@ interface Opened {
 
 /** Everything that opens at once at a quote: a market order, and the other half of a reversal. */
 export class Openings {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly write: Write
   private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly nextNumber: () => bigint
 
   constructor(
-    parts: EngineContext,
+    context: EngineContext,
     write: Write,
     collaborators: { readonly closings: PositionCloser; readonly waiting: WaitingOrders },
     nextNumber: () => bigint,
   ) {
-    this.parts = parts
+    this.context = context
     this.write = write
     this.closings = collaborators.closings
     this.waiting = collaborators.waiting
@@ -50,7 +50,7 @@ export class Openings {
 
   /** An accepted market order opens at the quote it was decided at; `insufficientFunds` beyond what is free. */
   open(order: AcceptedOrder, requester: Requester): Decision<PendingCommit> {
-    const account = this.parts.book.account(requester.userId, requester.mode)
+    const account = this.context.book.account(requester.userId, requester.mode)
     const refusal = this.fundsRefusal(account, order.placement)
     if (refusal !== null) return refusal
     const opened = this.opened(order, requester)
@@ -60,15 +60,15 @@ export class Openings {
   /** Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither. */
   reverse(position: Position, quote: TradableQuote, requester: Requester): Decision<PendingCommit> {
     // What opens is a new order, on the terms of now (trust T18).
-    const now = this.parts.board.market(position.market.code) ?? position.market
+    const now = this.context.board.market(position.market.code) ?? position.market
     const { endsAtRoll } = position.market
     const market = endsAtRoll === undefined ? now : { ...now, endsAtRoll }
     const request = oppositeOf(position)
     const decision = decidePlacement(request, {
       market,
       quote: ownPrices(market, quote),
-      unavailable: this.parts.unavailable(market, quote, requester.mode, 'market'),
-      conversion: this.parts.valuation.of(requester.mode).conversion(market),
+      unavailable: this.context.unavailable(market, quote, requester.mode, 'market'),
+      conversion: this.context.valuation.of(requester.mode).conversion(market),
       ownLimit: requester.ownLimit ?? null,
     })
     if (!decision.ok) return decision
@@ -87,14 +87,14 @@ export class Openings {
   }
 
   private fundsRefusal(account: Account, { marginMinor, commissionMinor }: Placement): Refused | null {
-    const free = freeOf(account, this.parts.valuation)
+    const free = freeOf(account, this.context.valuation)
     return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null
   }
 
   /** Opens it in memory. */
   private opened(order: AcceptedOrder, requester: Requester): Opened {
     const { market, quote } = order
-    const { book, board, valuation, newId, clock } = this.parts
+    const { book, board, valuation, newId, clock } = this.context
     const account = book.account(requester.userId, requester.mode)
     const position = newPosition(order, account, {
       id: newId(),
@@ -129,7 +129,7 @@ export class Openings {
 
   /** The closing of one position and the opening of another as one effect. */
   private reversalChange(closed: Position, closing: PositionChange, { change }: Opened): PositionChange {
-    const at = this.parts.clock.now()
+    const at = this.context.clock.now()
     return {
       ...change,
       relatedChanges: {

@@ -42,14 +42,14 @@ interface Settled {
 
 /** Everything that ends a position, or a part of it, at a quote. */
 export class PositionCloser {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly write: Write
   private readonly nextNumber: () => bigint
   private readonly cover: LossCover
 
-  constructor(parts: EngineContext, write: Write, nextNumber: () => bigint) {
-    this.parts = parts
-    this.cover = new LossCover(parts, (position, quote) => {
+  constructor(context: EngineContext, write: Write, nextNumber: () => bigint) {
+    this.context = context
+    this.cover = new LossCover(context, (position, quote) => {
       const settled = this.settle(position, position.lots, quote)
       return settled && this.ended(position, settled, 'stopOut')
     })
@@ -74,8 +74,8 @@ export class PositionCloser {
     if (settled === null) return null
     // Before anything closes with it: what the account stood at when this was decided.
     const isStopOut = reason === 'stopOut'
-    const figures = isStopOut ? stopOutDetails(this.parts, position, quote) : {}
-    const valuedAt = isStopOut ? accountQuotes(this.parts, position.account) : []
+    const figures = isStopOut ? stopOutDetails(this.context, position, quote) : {}
+    const valuedAt = isStopOut ? accountQuotes(this.context, position.account) : []
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
     const details = { ...ended.details, ...figures }
@@ -90,11 +90,11 @@ export class PositionCloser {
     coveredMinor = 0n,
   ): PositionChange {
     const { account } = position
-    const undo = remember(position, this.parts.book)
+    const undo = remember(position, this.context.book)
     const { steps, left } = release(position.holds, null)
     const level = levelOf(position, reason)
     const best = bestOf(position, reason)
-    this.parts.book.remove(position)
+    this.context.book.remove(position)
     this.end(position, settled, reason)
     position.holds = left
     const delta = clampedDelta(account, resultOf(settled), coveredMinor)
@@ -105,7 +105,7 @@ export class PositionCloser {
       posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
       delta,
       quotes: quotesOf(settled.quotes),
-      notices: noticesOfClose(this.parts.newId(), position),
+      notices: noticesOfClose(this.context.newId(), position),
       undo,
       // What the operator has to pay of a loss may be refused.
       inDoubt: delta === -costOf(settled) ? [] : [position],
@@ -143,7 +143,7 @@ export class PositionCloser {
     if (settled === null) return null
     const { account, trail } = position
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
-    const { book } = this.parts
+    const { book } = this.context
     const undo = remember(position, book)
     const best = trail === null ? null : trail.group.stops.bestOf(trail)
     const part = this.partOf(position, share)
@@ -179,8 +179,8 @@ export class PositionCloser {
     return {
       ...position,
       ...share,
-      id: this.parts.newId(),
-      publicId: this.parts.newId(),
+      id: this.context.newId(),
+      publicId: this.context.newId(),
       sequence,
       orderNo: `C${sequence.toString().padStart(8, '0')}`,
       partOf: position.id,
@@ -197,7 +197,7 @@ export class PositionCloser {
     details: PositionChange['details'],
     settled: Settled,
   ): RelatedChanges {
-    const at = part.closedAt ?? this.parts.clock.now()
+    const at = part.closedAt ?? this.context.clock.now()
     const closing = closeDetails(part, { ...settled, level: null, best: null }, settled.quotes)
     return {
       rows: [wholeRow(part)],
@@ -215,9 +215,9 @@ export class PositionCloser {
     quote: TradableQuote,
     owedMinor = position.owedMinor,
   ): Settled | null {
-    const { board } = this.parts
+    const { board } = this.context
     const { market, direction, openPrice, account } = position
-    const valuation = this.parts.valuation.of(account.mode)
+    const valuation = this.context.valuation.of(account.mode)
     const conversion = valuation.conversion(market)
     if (conversion === null) return null
     const price = closingPrice(direction, ownPrices(market, quote))
@@ -235,7 +235,7 @@ export class PositionCloser {
     position.closePrice = settled.price
     position.profitMinor = settled.profitMinor
     position.closeReason = reason
-    position.closedAt = this.parts.clock.now()
+    position.closedAt = this.context.clock.now()
     position.feeMinor += settled.commissionMinor
     position.events += 1
   }

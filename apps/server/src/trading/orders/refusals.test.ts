@@ -60,8 +60,8 @@ it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what w
   fixture.warm('BTCUSDT', '94000')
   const limits = async () => ({ openMost: 2, waitingMost: 1 })
   const { sign } = openReceiptSigner(dir)
-  const parts = { runtime, clock: fixture.clock, proofs: fixture.proofs, sign, limits }
-  const bounded = await fixture.serve(ordersHandlers(parts))
+  const context = { runtime, clock: fixture.clock, proofs: fixture.proofs, sign, limits }
+  const bounded = await fixture.serve(ordersHandlers(context))
   const place = async (change: object = {}) => bounded('buyContract', { ...request, ...change }, { as: anna })
   expect((await place()).code).toBe(20004)
   expect((await place({ kind: 'limit', price: '93000' })).code).toBe(20004)

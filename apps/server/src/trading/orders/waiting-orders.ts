@@ -33,19 +33,19 @@ interface FilledAt {
 
 /** Limit and stop orders: from their placing to their filling, cancelling or end. */
 export class WaitingOrders {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly write: Write
   private readonly nextNumber: () => bigint
   private readonly trailNumber: () => bigint
   private readonly doubts: Doubts
 
   constructor(
-    parts: EngineContext,
+    context: EngineContext,
     write: Write,
     numbers: { readonly order: () => bigint; readonly trail: () => bigint },
     doubts: Doubts,
   ) {
-    this.parts = parts
+    this.context = context
     this.write = write
     this.nextNumber = numbers.order
     this.trailNumber = numbers.trail
@@ -55,7 +55,7 @@ export class WaitingOrders {
   /** An accepted order begins to wait. */
   place(order: AcceptedOrder, requester: Requester): Decision<PendingCommit> {
     const { placement, market, quote } = order
-    const { book, board, valuation, newId, clock } = this.parts
+    const { book, board, valuation, newId, clock } = this.context
     const account = book.account(requester.userId, requester.mode)
     const needed = placement.marginMinor + placement.commissionMinor
     const free = freeOf(account, valuation)
@@ -94,9 +94,9 @@ export class WaitingOrders {
       this.doubts.defer(position, () => this.fill(position, quote))
       return
     }
-    const { book } = this.parts
+    const { book } = this.context
     const { market, account, lots } = position
-    const conversion = this.parts.valuation.of(account.mode).conversion(market)
+    const conversion = this.context.valuation.of(account.mode).conversion(market)
     if (conversion === null) {
       book.levels.armEntry(position)
       return
@@ -104,23 +104,23 @@ export class WaitingOrders {
     const price = openingPrice(position.direction, ownPrices(market, quote))
     const margin = marginMinor(position, price, market.contractSize, conversion)
     const commission = commissionMinor(lots, price, market, conversion)
-    const equity = tradingEquityOf(account, this.parts.valuation)
+    const equity = tradingEquityOf(account, this.context.valuation)
     const needed = account.usedMarginMinor + margin + commission
     // Not known since this engine began: filled if even the estimate suffices, else it waits for the missing quote.
-    if (equity === null && leastEquityOf(account, this.parts.valuation) < needed) {
+    if (equity === null && leastEquityOf(account, this.context.valuation) < needed) {
       book.levels.armEntry(position)
       return
     }
     // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
     if (equity !== null && equity < needed) {
-      this.end(position, 'cancel', null, noticesOfUnfunded(this.parts.newId(), position))
+      this.end(position, 'cancel', null, noticesOfUnfunded(this.context.newId(), position))
       return
     }
     this.open(position, quote, { price, margin, commission })
   }
 
   private open(position: Position, quote: TradableQuote, { price, margin, commission }: FilledAt): void {
-    const { book, board, clock } = this.parts
+    const { book, board, clock } = this.context
     const { market, account } = position
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, freed(position, margin, commission))
@@ -135,7 +135,7 @@ export class WaitingOrders {
     position.events += 1
     book.add(position)
     this.startTrailing(position, quote)
-    const quotes = eventQuotes(board, this.parts.valuation.of(account.mode), market, quote)
+    const quotes = eventQuotes(board, this.context.valuation.of(account.mode), market, quote)
     const charge = {
       kind: 'open',
       row: changeRow(position),
@@ -148,7 +148,7 @@ export class WaitingOrders {
       payer: 'house',
       delta: clampedDelta(account, [-commission]),
       quotes: quotesOf(quotes),
-      notices: noticesOfFill(this.parts.newId(), position),
+      notices: noticesOfFill(this.context.newId(), position),
       undo,
       inDoubt: [position],
     } as const
@@ -159,7 +159,7 @@ export class WaitingOrders {
   startTrailing(position: Position, quote: TradableQuote): void {
     if (position.trailing === null) return
     const from = closingPrice(position.direction, quote)
-    this.parts.book.levels.armTrailing(position, { number: this.trailNumber(), from, best: from })
+    this.context.book.levels.armTrailing(position, { number: this.trailNumber(), from, best: from })
   }
 
   /** Ends an order that waits; `notices` tells its owner why, where it was not the owner who ended it. */
@@ -169,7 +169,7 @@ export class WaitingOrders {
     requester: Requester | null,
     notices: PositionChange['notices'] = [],
   ): PendingCommit {
-    const { book } = this.parts
+    const { book } = this.context
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, null)
     book.unwait(position)
@@ -183,7 +183,7 @@ export class WaitingOrders {
       posting: cancelPosting(position.id, steps),
       delta: 0n,
       quotes: [],
-      notices: kind === 'expire' ? noticesOfExpiry(this.parts.newId(), position) : notices,
+      notices: kind === 'expire' ? noticesOfExpiry(this.context.newId(), position) : notices,
       undo,
     } as const
     return this.write(position, charge, requester)
@@ -191,7 +191,7 @@ export class WaitingOrders {
 
   /** Ends every order that expires by then, the oldest first; null when there is none. */
   endsDue(until: number): Walk | null {
-    const ended = this.parts.book.endedBy(until)
+    const ended = this.context.book.endedBy(until)
     if (ended.length === 0) return null
     const pending = new Set(ended.map(({ account }) => account))
     const end = (position: Position) => this.expire(position)
@@ -214,7 +214,7 @@ export class WaitingOrders {
   /** The margin of a fill at this level; null while there is no conversion. */
   marginAt(position: Position, level: Price): bigint | null {
     const { market, account } = position
-    const conversion = this.parts.valuation.of(account.mode).conversion(market)
+    const conversion = this.context.valuation.of(account.mode).conversion(market)
     return conversion && marginMinor(position, level, market.contractSize, conversion)
   }
 
@@ -222,7 +222,7 @@ export class WaitingOrders {
   missingAt(position: Position, level: Price): bigint | null {
     const { market, lots, account } = position
     const margin = this.marginAt(position, level)
-    const conversion = this.parts.valuation.of(account.mode).conversion(market)
+    const conversion = this.context.valuation.of(account.mode).conversion(market)
     if (margin === null || conversion === null) return null
     const commission = commissionMinor(lots, level, market, conversion)
     return margin + commission - heldMinor(position)
@@ -231,9 +231,9 @@ export class WaitingOrders {
   /** Holds more for a dearer level, before the order is moved there: it keeps its old level until that is certain. */
   topUp(position: Position, minor: bigint): Decision<PendingCommit> {
     const { account } = position
-    const free = freeOf(account, this.parts.valuation)
+    const free = freeOf(account, this.context.valuation)
     if (free.minor < minor) return refuseFunds(free)
-    const { book } = this.parts
+    const { book } = this.context
     const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
     const undo = remember(position, book)
     position.events += 1

@@ -9,7 +9,7 @@ import {
   tradableQuote,
 } from '@candor/rules'
 import type { QuoteHistory } from '../../market-data/history/quote-paths.ts'
-import type { MarketActionsPort, TradingRuntimeOptions } from '../engine/runtime-options.ts'
+import type { TradingRuntimeOptions } from '../engine/runtime-options.ts'
 
 interface Wanted {
   readonly market: Market
@@ -21,8 +21,8 @@ interface Wanted {
 }
 
 /**
- * The last kept quote of a market before a moment that was in hours and may decide for accounts of a mode (rulebook, Source of prices).
- * Null where none is kept, or none since the market's newest split: those before it are on another scale. Only what was written.
+ * Returns a market's last stored quote before a moment that was in hours and may decide for accounts of a mode (rulebook, Source of
+ * prices). Null if there is none, or none since the market's newest split: earlier quotes are on another scale.
  */
 export async function lastStoredQuote(
   { paths, sandbox }: QuoteHistory,
@@ -35,21 +35,17 @@ export async function lastStoredQuote(
   return tradableQuote(market, boardQuoteOf(last), hours, sandbox)
 }
 
-export interface LastQuotePorts extends Pick<TradingRuntimeOptions, 'board' | 'quoteHistory' | 'log'> {
-  readonly actions: Pick<MarketActionsPort, 'splits'>
-}
-
 /** Returns `lastStoredQuote` of a market by its code, after storing all quotes received so far. */
 export async function lastQuoteBefore(
-  { board, quoteHistory, log, actions }: LastQuotePorts,
+  { board, quoteHistory, log, actions }: TradingRuntimeOptions,
   { code, at, mode }: { readonly code: string; readonly at: number; readonly mode: AccountMode },
 ): Promise<TradableQuote | null> {
   const market = board.listed(code)
   if (market === null || quoteHistory === undefined) return null
-  // Without it, what was written is still the best there is.
+  // If this fails, the quotes stored so far are still the best available.
   await quoteHistory.paths
     .upToNow()
     .catch((err: unknown) => log?.error({ err }, 'newest quotes could not be stored'))
-  const splitAt = (await actions.splits()).get(code) ?? null
+  const splitAt = (await actions?.splits())?.get(code) ?? null
   return lastStoredQuote(quoteHistory, { market, mode, before: at, splitAt })
 }

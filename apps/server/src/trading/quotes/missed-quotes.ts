@@ -55,7 +55,7 @@ interface Late {
  * over from another. They are kept with their judgement, and the engine takes them before it goes on (ADR-184).
  */
 export class MissedQuotes {
-  private readonly parts: MissedQuotesOptions
+  private readonly options: MissedQuotesOptions
   /** By market, the newest quote that came or was looked up. */
   private readonly newest = new Map<string, number>()
   private missing: Missing[] = []
@@ -63,8 +63,8 @@ export class MissedQuotes {
   private looking: Promise<unknown> = Promise.resolve()
   private writing: Promise<void> | null = null
 
-  constructor(parts: MissedQuotesOptions) {
-    this.parts = parts
+  constructor(options: MissedQuotesOptions) {
+    this.options = options
   }
 
   observe({ code, seq }: BoardQuote): void {
@@ -73,7 +73,7 @@ export class MissedQuotes {
 
   /** Quotes of a market up to a number were taken in elsewhere. What is missed in one turn of the event loop is looked up together. */
   miss(code: string, through: number): void {
-    const { engine, book, board } = this.parts
+    const { engine, book, board } = this.options
     const after = this.newest.get(code)
     this.newest.set(code, Math.max(through, after ?? 0))
     if (after === undefined || after >= through || book.orders.accounts.size === 0) return
@@ -90,7 +90,7 @@ export class MissedQuotes {
 
   /** Values what closed markets hold as the engine before this one did. To be called once, before any quote is taken. */
   markClosed(valuation: Valuation): Promise<void> {
-    return markClosedMarkets(this.parts, valuation)
+    return markClosedMarkets(this.options, valuation)
   }
 
   /**
@@ -98,7 +98,7 @@ export class MissedQuotes {
    * newest change on. To be called once, before the board is listened to.
    */
   async resumeFromProgress(): Promise<void> {
-    const { db, book, clock, engine } = this.parts
+    const { db, book, clock, engine } = this.options
     const taken = await readTaken(db)
     if (taken === null) return
     for (const [code, seq] of Object.entries(taken.seqs)) this.newest.set(code, seq)
@@ -126,7 +126,7 @@ export class MissedQuotes {
    * Not while that is being done: the newest is what is written last.
    */
   async write(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
-    const { engine } = this.parts
+    const { engine } = this.options
     const text = JSON.stringify(Object.fromEntries(this.newest))
     if (this.writing !== null || !engine.isThrough || (text === this.written && !peaks.waits)) return
     this.writing = this.writeNow(fence, peaks, settled).finally(() => {
@@ -137,7 +137,7 @@ export class MissedQuotes {
   }
 
   private async writeNow(fence: bigint, peaks: TrailPeaks, settled: () => Promise<void>): Promise<void> {
-    const { clock, db } = this.parts
+    const { clock, db } = this.options
     const taken = { at: clock.now(), seqs: Object.fromEntries(this.newest) }
     await peaks.writeBy(async (best) => {
       await settled()
@@ -146,7 +146,7 @@ export class MissedQuotes {
   }
 
   private async lookUp(missing: readonly Missing[]): Promise<MissedQuote[]> {
-    const { quoteHistory } = this.parts
+    const { quoteHistory } = this.options
     return this.find(async () => {
       const quotes: StoredQuote[][] = []
       // No cases: all of it is read, or read again.
@@ -157,7 +157,7 @@ export class MissedQuotes {
   }
 
   private async storedSince(at: number): Promise<MissedQuote[]> {
-    const { book, quoteHistory, clock } = this.parts
+    const { book, quoteHistory, clock } = this.options
     const watched = new Set(
       [...book.positions.values(), ...book.waiting.values()].map(({ market }) => market.code),
     )
@@ -182,7 +182,7 @@ export class MissedQuotes {
   }
 
   private async find(read: () => Promise<StoredQuote[][]>): Promise<MissedQuote[]> {
-    const { quoteHistory, onFailure, onFound, splits } = this.parts
+    const { quoteHistory, onFailure, onFound, splits } = this.options
     try {
       // Without it, what was written is still the best there is.
       await quoteHistory.paths.upToNow().catch(onFailure)
@@ -202,7 +202,7 @@ export class MissedQuotes {
 
   /** Those that could decide anything, each with the ones before it. */
   private tradable(quotes: readonly StoredQuote[], shown: readonly BoardQuote[]): MissedQuote[] {
-    const { board, quoteHistory } = this.parts
+    const { board, quoteHistory } = this.options
     const recents = new Map<string, readonly BoardQuote[]>()
     return shown.flatMap((quote, at) => {
       const { code, seq } = quote

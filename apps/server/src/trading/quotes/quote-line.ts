@@ -56,7 +56,7 @@ interface Turn {
  * they came, as if no walk had ever been interrupted. Quotes that never came are looked up, and taken before those after them.
  */
 export class QuoteLine {
-  private readonly parts: QuoteLineOptions
+  private readonly options: QuoteLineOptions
   private walk: Walk | null = null
   private waiting: (Waiting | Gap)[] = []
   /** Gaps, and quotes found for them that were not taken yet. */
@@ -67,8 +67,8 @@ export class QuoteLine {
   private paused = false
   private change: { readonly completed: Promise<void>; readonly complete: () => void } | null = null
 
-  constructor(parts: QuoteLineOptions) {
-    this.parts = parts
+  constructor(options: QuoteLineOptions) {
+    this.options = options
   }
 
   /** A walk was interrupted and has not ended, or quotes that were missed have still to be taken: no time passes meanwhile. */
@@ -89,21 +89,21 @@ export class QuoteLine {
 
   /** A tradable quote: taken now, or once those before it are through. */
   offer(quote: TradableQuote): void {
-    this.parts.passTime()
-    const waiting = { quote, recent: this.parts.board.newest(quote.code) }
+    this.options.passTime()
+    const waiting = { quote, recent: this.options.board.newest(quote.code) }
     if (this.busy || this.paused) {
       this.waiting.push(waiting)
       this.count(quote.code, 1)
       return
     }
-    this.take(waiting, { units: this.parts.unitsPerTurn })
+    this.take(waiting, { units: this.options.unitsPerTurn })
     if (this.busy) this.later()
   }
 
   /** Holds back every quote from now on, while an action of a market is carried out, and reads the board in its present state. */
   pause(): void {
     this.paused = true
-    this.parts.board.freeze()
+    this.options.board.freeze()
   }
 
   /** Takes the quotes that waited meanwhile, in their order; those of `dropped` are of another scale or contract and decide nothing. */
@@ -115,14 +115,14 @@ export class QuoteLine {
       if (missed !== undefined) this.missing -= 1
     }
     this.waiting = this.waiting.filter((one) => !isDropped(one))
-    this.work({ units: this.parts.unitsPerTurn })
+    this.work({ units: this.options.unitsPerTurn })
   }
 
   /** Begins what the clock brings, now that nothing is under way. */
   start(walk: Walk): void {
-    if (this.run(walk, { units: this.parts.unitsPerTurn })) return
+    if (this.run(walk, { units: this.options.unitsPerTurn })) return
     this.walk = walk
-    this.parts.board.freeze()
+    this.options.board.freeze()
     this.later()
   }
 
@@ -132,7 +132,7 @@ export class QuoteLine {
    */
   hold(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
     const gap: Gap = { codes }
-    this.parts.board.freeze()
+    this.options.board.freeze()
     this.missing += 1
     this.waiting.push(gap)
     for (const code of codes) this.count(code, 1)
@@ -179,7 +179,7 @@ export class QuoteLine {
   /** Checks whether a quote waits that the account, or a decision in the market, has to see first. */
   private isBehind(account: Account | null, code: string | null): boolean {
     if (this.waitingIn.size === 0) return false
-    const market = code === null ? null : this.parts.board.market(code)
+    const market = code === null ? null : this.options.board.market(code)
     const codes = market === null ? [] : [market.code, ...conversionsOf(market)]
     for (const one of [...codes, ...(account === null ? [] : codesOf(account))])
       if (this.waitingIn.has(one)) return true
@@ -188,7 +188,7 @@ export class QuoteLine {
 
   private take(waiting: Waiting, turn: Turn): void {
     const { quote, missed = null } = waiting
-    const walk = this.parts.begin(quote, missed)
+    const walk = this.options.begin(quote, missed)
     if (walk === null) {
       this.waiting.unshift(waiting)
       this.count(quote.code, 1)
@@ -197,16 +197,16 @@ export class QuoteLine {
     if (missed !== null) this.missing -= 1
     if (this.run(walk, turn)) return
     this.walk = walk
-    this.parts.board.freeze()
-    this.parts.interrupted(quote)
+    this.options.board.freeze()
+    this.options.interrupted(quote)
   }
 
   /** True when the walk has ended within this turn. */
   private run(walk: Walk, turn: Turn): boolean {
     while (turn.units > 0) {
-      const before = this.parts.decisionCount()
+      const before = this.options.decisionCount()
       if (walk.steps.next().done === true) return true
-      turn.units -= 1 + unitsPerEffect * (this.parts.decisionCount() - before)
+      turn.units -= 1 + unitsPerEffect * (this.options.decisionCount() - before)
     }
     return false
   }
@@ -217,7 +217,7 @@ export class QuoteLine {
     setImmediate(() => {
       this.isScheduled = false
       // Nothing may be left: the engine's end finished it, or no quote was found.
-      this.work({ units: this.parts.unitsPerTurn })
+      this.work({ units: this.options.unitsPerTurn })
     })
   }
 
@@ -225,7 +225,7 @@ export class QuoteLine {
   private work(turn: Turn): void {
     while (turn.units > 0 && this.busy && !this.isStuck) this.resumeWalk(turn)
     if (this.paused) return
-    if (!this.busy) this.parts.board.thaw()
+    if (!this.busy) this.options.board.thaw()
     else if (!this.isStuck) this.later()
     this.change?.complete()
     this.change = null
@@ -237,7 +237,7 @@ export class QuoteLine {
       if (this.run(this.walk, turn)) this.walk = null
       return
     }
-    this.parts.passTime()
+    this.options.passTime()
     if (this.walk !== null || this.paused) return
     const next = this.waiting.shift()
     if (next === undefined || 'codes' in next) return
@@ -245,7 +245,7 @@ export class QuoteLine {
     this.count(quote.code, -1)
     turn.units -= 1
     missed?.prepare?.()
-    this.parts.board.take(quote, recent)
+    this.options.board.take(quote, recent)
     this.take(next, turn)
   }
 

@@ -17,14 +17,14 @@ interface Reached {
 
 /** Carries out one tradable quote in order: exits, then entries, each in the order they were placed, then stop-outs. */
 export class QuoteWalk {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   private readonly closings: PositionCloser
   private readonly waiting: WaitingOrders
   private readonly stopOuts: StopOuts
   private readonly doubts: Doubts
 
   constructor(
-    parts: EngineContext,
+    context: EngineContext,
     collaborators: {
       readonly closings: PositionCloser
       readonly waiting: WaitingOrders
@@ -32,7 +32,7 @@ export class QuoteWalk {
       readonly doubts: Doubts
     },
   ) {
-    this.parts = parts
+    this.context = context
     this.closings = collaborators.closings
     this.waiting = collaborators.waiting
     this.stopOuts = collaborators.stopOuts
@@ -44,7 +44,7 @@ export class QuoteWalk {
    * `levelsOnly` no account is judged: the next quote judges those whose guards it reached.
    */
   begin(quote: TradableQuote, levelsOnly: boolean): Walk {
-    const { unguarded } = this.parts.book
+    const { unguarded } = this.context.book
     const reached = this.reached(quote)
     if (levelsOnly) {
       for (const account of reached.accounts) unguarded.add(account)
@@ -62,7 +62,7 @@ export class QuoteWalk {
   /** Stop-outs account by account in order of appearance. */
   private *steps(quote: TradableQuote, reached: Reached, pending: Set<Account>) {
     const { accounts } = reached
-    const { unguarded } = this.parts.book
+    const { unguarded } = this.context.book
     for (const { account } of this.levels(quote, reached)) {
       if (unguarded.has(account)) accounts.add(account)
       yield
@@ -91,7 +91,7 @@ export class QuoteWalk {
     const exits: ExitTrigger[] = []
     const entries: Position[] = []
     const accounts = new Set<Account>()
-    this.parts.book.levels.reach(quote, (trigger) => {
+    this.context.book.levels.reach(quote, (trigger) => {
       if ('position' in trigger) exits.push(trigger)
       else if ('entry' in trigger) entries.push(trigger.entry)
       else if ('account' in trigger) accounts.add(trigger.account)
@@ -116,9 +116,9 @@ export class QuoteWalk {
     if (this.closings.close(position, quote, reason, null) !== null) return
     // What may not be filled now rests on and fires with the next quote beyond its level.
     const { trail } = position
-    this.parts.book.levels.armExits(position)
+    this.context.book.levels.armExits(position)
     if (reason === 'trailing' && trail !== null)
-      this.parts.book.levels.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
+      this.context.book.levels.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
   }
 }
 

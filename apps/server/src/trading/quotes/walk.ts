@@ -3,7 +3,7 @@ import type { Account } from '../engine/position.ts'
 /** A quote, or what the clock brings, on its way through the accounts; it may be interrupted after each step. */
 export interface Walk {
   /** Accounts it has still to come to. */
-  readonly pending: Pick<ReadonlySet<Account>, 'has'>
+  readonly pending: { has(account: Account): boolean }
   readonly steps: Iterator<unknown>
 }
 

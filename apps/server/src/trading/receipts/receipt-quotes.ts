@@ -17,9 +17,9 @@ const nameOf = ({ code, seq }: QuoteRef): string => `${code} ${seq}`
  * time are stored.
  */
 export async function receiptQuotes(
-  store: Pick<OrdersStore, 'quotes'>,
+  store: OrdersStore,
   events: readonly EventRow[],
-  paths: Pick<QuoteHistory['paths'], 'quotesIn'>,
+  paths: QuoteHistory['paths'],
 ): Promise<JournalledQuotes> {
   const deciding = events.flatMap(({ facts: details }) => {
     const { quote, trailingQuote, conversion } = details as DecidingRefs

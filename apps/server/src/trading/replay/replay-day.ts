@@ -1,4 +1,3 @@
-import { parseLots } from '@candor/money'
 import { refusalName } from '@candor/refusals'
 import {
   type Decision,
@@ -19,8 +18,9 @@ import type { Requester } from '../engine/engine-context.ts'
 import type { PendingCommit } from '../engine/position-change.ts'
 import { TradingRuntime } from '../engine/trading-runtime.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
-import { readChanges, readPlacement } from '../orders/read-request.ts'
+import { readPlacement } from '../orders/read-request.ts'
 import type { SuppliedRates } from '../risk/valuation.ts'
+import { closeOrder, editOrder } from './change-order.ts'
 import { openCustomers, startMinor } from './open-customers.ts'
 import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
 import { replayLines } from './replay-lines.ts'
@@ -57,12 +57,12 @@ const backlog = 4_000
  * Runs a recorded day through the real engine and the real ledger at full speed (rulebook, Replay). On one tradable quote
  * in hours: the calls that wait for the market, in order of arrival; then exits; then stop-outs.
  */
-export async function replayDay(parts: ReplayOptions): Promise<ReplayResult> {
-  return new Replay(parts, await openCustomers(parts.ledger, parts.script)).run()
+export async function replayDay(options: ReplayOptions): Promise<ReplayResult> {
+  return new Replay(options, await openCustomers(options.ledger, options.script)).run()
 }
 
 class Replay {
-  private readonly parts: ReplayOptions
+  private readonly options: ReplayOptions
   private readonly customers: ReadonlyMap<string, string>
   private readonly waiting = new Map<string, ScriptedCall[]>()
   /** Order ids by the script's names, and back. */
@@ -74,13 +74,13 @@ class Replay {
   private readonly effects: Effect[] = []
   private next = 0
 
-  constructor(parts: ReplayOptions, customers: ReadonlyMap<string, string>) {
-    this.parts = parts
+  constructor(options: ReplayOptions, customers: ReadonlyMap<string, string>) {
+    this.options = options
     this.customers = customers
   }
 
   async run(): Promise<ReplayResult> {
-    const { board, clock, script } = this.parts
+    const { board, clock, script } = this.options
     clock.set(script[0]?.at ?? 0)
     const stop = board.onTradable((quote) => {
       if (quote.inHours) this.callsOf(runtime, quote.code)
@@ -98,9 +98,9 @@ class Replay {
 
   /** Returns how many quotes there were. */
   private async takeQuotes(runtime: TradingRuntime): Promise<number> {
-    const { board, clock } = this.parts
+    const { board, clock } = this.options
     let quotes = 0
-    for await (const { quote, last } of this.parts.quotes) {
+    for await (const { quote, last } of this.options.quotes) {
       quotes += 1
       if (quote.time > clock.now()) clock.set(quote.time)
       runtime.engine.passTime()
@@ -117,9 +117,9 @@ class Replay {
   private async openRuntime(): Promise<TradingRuntime> {
     const events = { publish: () => undefined, endSession: () => undefined }
     const runtime = await TradingRuntime.open(
-      { ...this.parts, events },
+      { ...this.options, events },
       {
-        suppliedRates: this.parts.suppliedRates,
+        suppliedRates: this.options.suppliedRates,
         unavailable: (market, quote) => this.unavailable(market, quote),
         onDecision: (effect) => this.effects.push(effect),
         onCommitted: assertDone,
@@ -142,22 +142,23 @@ class Replay {
 
   /** Calls that fall due wait for their market's next tradable quote in hours. */
   private callsUpTo(runtime: TradingRuntime, time: number): void {
-    for (let call = this.parts.script[this.next]; call !== undefined && call.at <= time; ) {
+    for (let call = this.options.script[this.next]; call !== undefined && call.at <= time; ) {
       this.next += 1
       for (const one of this.perMarket(call)) this.await(runtime, one)
-      call = this.parts.script[this.next]
+      call = this.options.script[this.next]
     }
   }
 
   /** Closing all of the account waits for each market on its own. */
   private perMarket(call: ScriptedCall): ScriptedCall[] {
     if (call.call !== 'closeAllContracts' || call.body.code != null) return [call]
-    return [...this.parts.recorded].sort().map((code) => ({ ...call, body: { ...call.body, code } }))
+    return [...this.options.recorded].sort().map((code) => ({ ...call, body: { ...call.body, code } }))
   }
 
   private await(runtime: TradingRuntime, call: ScriptedCall): void {
     const code = this.codeOf(call)
-    if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(runtime, call)
+    if (code === null || this.ended.has(code) || !this.options.recorded.has(code))
+      this.carryOut(runtime, call)
     else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
   }
 
@@ -190,11 +191,11 @@ class Replay {
 
   private printRefusal(call: ScriptedCall, { code, details }: Refused): void {
     const reason = details?.reason
-    this.parts.print({
+    this.options.print({
       event: 'refused',
       ref: call.ref,
       as: call.as,
-      at: this.parts.clock.now(),
+      at: this.options.clock.now(),
       call: call.call,
       code,
       ...(reason !== undefined && { reason }),
@@ -215,8 +216,8 @@ class Replay {
     if (call.call === 'cancelContract') return runtime.engine.cancel(id, requester)
     if (call.call === 'closeAllContracts') return this.closeAll(runtime, String(call.body.code), requester)
     return call.call === 'closeContract'
-      ? close(runtime, id, call, requester)
-      : edit(runtime, id, call, requester)
+      ? closeOrder(runtime, id, call, requester)
+      : editOrder(runtime, id, call, requester)
   }
 
   private closeAll(runtime: TradingRuntime, code: string, requester: Requester): null {
@@ -228,7 +229,8 @@ class Replay {
   private buy(runtime: TradingRuntime, call: ScriptedCall, requester: Requester): Decision<PendingCommit> {
     const body = readBody('buyContract', call.body)
     if ('wrong' in body) return refuse(refusalName(codeOfField('buyContract', body.wrong)))
-    const read = readPlacement({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
+    const { board, clock } = this.options
+    const read = readPlacement({ ...body, quoteId: null }, board, null, clock.now())
     if (!read.ok) return read
     const { request, market } = read.value
     return runtime.engine.place({ ...request, quotedPrice: call.quoted }, market, requester)
@@ -246,11 +248,11 @@ class Replay {
   /** Prints what was decided, in that order. */
   private flush(): void {
     for (const effect of this.effects.splice(0))
-      for (const line of replayLines(effect, (id) => this.refOfId.get(id) ?? id)) this.parts.print(line)
+      for (const line of replayLines(effect, (id) => this.refOfId.get(id) ?? id)) this.options.print(line)
   }
 
   private async printEnd(quotes: number, seconds: number): Promise<void> {
-    const { print, script, ledger } = this.parts
+    const { print, script, ledger } = this.options
     print({
       event: 'speed',
       quotes,
@@ -263,30 +265,6 @@ class Replay {
       print({ event: 'balance', as: name, balance: writeUsdt(account?.balanceMinor ?? 0n) })
     }
   }
-}
-
-function close(
-  runtime: TradingRuntime,
-  id: string,
-  { body }: ScriptedCall,
-  requester: Requester,
-): Decision<PendingCommit> {
-  if (body.lots == null) return runtime.engine.close(id, requester)
-  return runtime.engine.closePart(id, parseLots(String(body.lots)), requester)
-}
-
-function edit(
-  runtime: TradingRuntime,
-  id: string,
-  call: ScriptedCall,
-  requester: Requester,
-): Decision<PendingCommit> {
-  const body = readBody('editContract', { ...call.body, id })
-  if ('wrong' in body) return refuse(refusalName(codeOfField('editContract', body.wrong)))
-  const changes = readChanges(body)
-  if (!changes.ok) return changes
-  const more = runtime.engine.topUp(id, changes.value, requester)
-  return more.ok ? runtime.engine.edit(id, changes.value, requester) : more
 }
 
 const refOf = (id: unknown): string => (typeof id === 'string' ? id.replace(/^@/, '') : '')

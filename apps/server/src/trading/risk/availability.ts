@@ -13,14 +13,14 @@ import type { Valuation } from './valuation.ts'
 
 /** Decides whether orders can be filled now or placed to wait, by the market's state, its prices and the operator's capital. */
 export class Availability {
-  private readonly parts: {
+  private readonly options: {
     readonly board: PriceBoard
     readonly valuation: Valuation
     readonly capital: TradingCapital
   }
 
-  constructor(parts: Availability['parts']) {
-    this.parts = parts
+  constructor(options: Availability['options']) {
+    this.options = options
   }
 
   /** The reason that an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
@@ -31,36 +31,36 @@ export class Availability {
     kind: OrderKind,
   ): Unavailable | null {
     const shut = this.shutNow(market, quote, kind)
-    const foreign = !pricesFor(this.parts.board, market.code, mode)
+    const foreign = !pricesFor(this.options.board, market.code, mode)
     if (foreign && (shut === null || shut === 'stale')) return 'source'
     const unconverted = shut ?? this.unconvertible(market, mode, kind)
     if (unconverted !== null) return unconverted
-    return this.parts.capital.covers(mode) ? null : 'reserve'
+    return this.options.capital.covers(mode) ? null : 'reserve'
   }
 
   /** A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. */
   private shutNow(market: Market, quote: TradableQuote | null, kind: OrderKind): Unavailable | null {
     if (kind !== 'market') return quote === null ? 'stale' : null
-    if (this.parts.board.haltedFor(market.code) !== null) return 'halted'
-    if (!this.parts.board.isOpen(market.code)) return 'closed'
+    if (this.options.board.haltedFor(market.code) !== null) return 'halted'
+    if (!this.options.board.isOpen(market.code)) return 'closed'
     if (quote === null || !this.isFresh(quote)) return 'stale'
     return quote.inHours ? null : 'closed'
   }
 
   /** No rate for the market's currency, or for a market order one that is too old to open or close by on a customer's call. */
   private unconvertible(market: Market, mode: AccountMode, kind: OrderKind): 'conversion' | 'stale' | null {
-    const valuation = this.parts.valuation.of(mode)
+    const valuation = this.options.valuation.of(mode)
     if (valuation.conversion(market) === null) return 'conversion'
     const quote = valuation.conversionQuote(market)
-    const converts = quote === null ? null : this.parts.board.listed(quote.code)
+    const converts = quote === null ? null : this.options.board.listed(quote.code)
     if (kind !== 'market' || quote === null || converts === null) return null
-    return isFreshConversion(converts, quote, this.parts.board.ageMs(quote)) ? null : 'stale'
+    return isFreshConversion(converts, quote, this.options.board.ageMs(quote)) ? null : 'stale'
   }
 
   /** Checks whether a quote is recent enough to trade on: a minute old in a replay, else as its market says. */
   isFresh(quote: TradableQuote): boolean {
-    const market = this.parts.board.market(quote.code)
+    const market = this.options.board.market(quote.code)
     const limitMs = quote.source === 'replay' ? 60_000 : (market?.maxQuoteAgeMs ?? 0)
-    return this.parts.board.ageMs(quote) <= limitMs
+    return this.options.board.ageMs(quote) <= limitMs
   }
 }

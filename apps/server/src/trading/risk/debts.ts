@@ -1,6 +1,6 @@
 import { writeLots, writePrice } from '@candor/money'
 import type { BoardQuote, TradableQuote } from '@candor/rules'
-import type { EngineContext } from '../engine/engine-context.ts'
+import type { DecisionQuotes } from '../engine/engine-context.ts'
 import type { Position } from '../engine/position.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
 import { eventQuotes } from '../orders/order-rows.ts'
@@ -26,11 +26,7 @@ export interface DebtRecord {
 }
 
 /** Records a debt with the quote its profit was measured by; a market that was split and has not quoted since has none. */
-export function recordDebt(
-  { board, valuation }: Pick<EngineContext, 'board' | 'valuation'>,
-  debt: Debt,
-  lossOf: string,
-): DebtRecord {
+export function recordDebt({ board, valuation }: DecisionQuotes, debt: Debt, lossOf: string): DebtRecord {
   const { market, account } = debt.position
   const own = valuation.of(account.mode)
   const isUnadjusted = debt.isQuoted && own.splitMark(market.code) === null

@@ -56,15 +56,15 @@ interface Winner {
  * The operator pays only what is still missing then.
  */
 export class LossCover {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   /** Closes a position in memory alone, as a stop-out, and gives what is to be written. */
   private readonly closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null
 
   constructor(
-    parts: EngineContext,
+    context: EngineContext,
     closeAlone: (position: Position, quote: TradableQuote) => PositionChange | null,
   ) {
-    this.parts = parts
+    this.context = context
     this.closeAlone = closeAlone
   }
 
@@ -119,25 +119,25 @@ export class LossCover {
 
   private *winners(loser: Position, ends: boolean): Iterable<Winner> {
     for (const position of loser.account.positions.values()) {
-      const profit = ends && position === loser ? null : this.parts.valuation.profitOf(position)
+      const profit = ends && position === loser ? null : this.context.valuation.profitOf(position)
       if (profit === null || profit <= position.owedMinor) continue
       yield { position, sequence: position.sequence, profitMinor: profit - position.owedMinor }
     }
   }
 
   private closeNow(position: Position, quote: TradableQuote): PositionChange | null {
-    const at = closableAt(this.parts, position, newestSince(this.parts, position.account, quote))
+    const at = closableAt(this.context, position, newestSince(this.context, position.account, quote))
     return at === null ? null : this.closeAlone(position, at)
   }
 
   private recorded(loser: Position, { profitMinor, ...debt }: Omit<Debt, 'isQuoted'>): RecordedDebt {
     const { position } = debt
     const whole = { ...debt, profitMinor: profitMinor + position.owedMinor, isQuoted: true }
-    return { position, ...recordDebt(this.parts, whole, loser.id) }
+    return { position, ...recordDebt(this.context, whole, loser.id) }
   }
 
   private owe(position: Position, minor: bigint): () => void {
-    const { book } = this.parts
+    const { book } = this.context
     book.setOwed(position, position.owedMinor + minor)
     position.events += 1
     return () => {
@@ -151,9 +151,9 @@ export class LossCover {
     closings: Cover['closings'],
     debts: readonly RecordedDebt[],
   ): RelatedChanges {
-    const at = this.parts.clock.now()
+    const at = this.context.clock.now()
     const owing = debts.map(({ position }) => position)
-    const { valuation } = this.parts
+    const { valuation } = this.context
     return {
       rows: [
         ...closings.map(({ charge }) => charge.row),

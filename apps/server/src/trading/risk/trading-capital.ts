@@ -18,7 +18,7 @@ const freshMs = 250
  * now: it must stay above that.
  */
 export class TradingCapital {
-  private readonly parts: {
+  private readonly options: {
     readonly db: Database
     readonly book: PositionBook
     readonly valuation: Valuation
@@ -30,8 +30,8 @@ export class TradingCapital {
   private readonly lossCover = new Map<AccountMode, bigint>()
   private readonly known = new Map<AccountMode, { readonly at: number; readonly minor: bigint }>()
 
-  constructor(parts: TradingCapital['parts']) {
-    this.parts = parts
+  constructor(options: TradingCapital['options']) {
+    this.options = options
   }
 
   set(mode: AccountMode, minor: bigint): void {
@@ -39,7 +39,10 @@ export class TradingCapital {
   }
 
   async read(): Promise<void> {
-    for (const row of await readHouseBalances(this.parts.db.query, ['trading-capital', 'negative-balance'])) {
+    for (const row of await readHouseBalances(this.options.db.query, [
+      'trading-capital',
+      'negative-balance',
+    ])) {
       if (row.asset !== 'DEMO' && row.asset !== 'USDT') continue
       const mode = row.asset === 'DEMO' ? 'demo' : 'real'
       if (row.class === 'trading-capital') this.set(mode, row.balance - row.held)
@@ -64,10 +67,10 @@ export class TradingCapital {
   }
 
   private wouldWin(mode: AccountMode): bigint {
-    const { book, valuation } = this.parts
+    const { book, valuation } = this.options
     const now = performance.now()
     const known = this.known.get(mode)
-    if (known !== undefined && (now - known.at < freshMs || !this.parts.isWhole())) return known.minor
+    if (known !== undefined && (now - known.at < freshMs || !this.options.isWhole())) return known.minor
     const minor = valuation.of(mode).exposure(book.exposed[mode].values())
     this.known.set(mode, { at: now, minor })
     return minor

@@ -1,7 +1,8 @@
 import type { AccountMode, Reserve } from '@candor/contract'
 import { parseRate } from '@candor/money'
 import { type ReserveState, reserveState } from '@candor/rules'
-import type { Parameters } from '../../back-office/parameters/parameters.ts'
+import type { ParameterKey } from '../../back-office/parameters/defaults.ts'
+import type { Json } from '../../back-office/parameters/json.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs/timetable.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
@@ -9,10 +10,10 @@ import type { CapitalState } from './trading-capital.ts'
 import { countUnpaidClosings, showUnpaidClosings } from './unpaid-closings/show-unpaid-closings.ts'
 
 export interface ReserveWatchOptions {
-  readonly db: Pick<Database, 'query'>
+  readonly db: Database
   readonly capitalState: (mode: AccountMode) => CapitalState
-  readonly parameters: Pick<Parameters, 'value'>
-  /** Keeps what all real customers would win, for who may not wait for the engine. */
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  /** Stores the open profit of all real customers, for readers that must not wait for the engine. */
   readonly keepOpenProfit: (minor: bigint) => Promise<void>
   readonly log: {
     warn(details: object, message: string): void

@@ -56,7 +56,7 @@ const byNoQuote: FoundSettlement = { closing: null, seen: [] }
  * by the same rule.
  */
 export class OptionSettler {
-  private readonly parts: OptionSettlerOptions
+  private readonly options: OptionSettlerOptions
   private readonly quoteBarrier: QuoteWriteBarrier
   private readonly watch = new ExpiryWatch<WatchedOption>()
   private readonly settlements: SettlementQueue
@@ -68,14 +68,14 @@ export class OptionSettler {
   /** Options whose end is being looked up in the stored quotes. */
   private readonly lookedUp = new Set<string>()
 
-  constructor(parts: OptionSettlerOptions) {
-    this.parts = parts
-    this.quoteBarrier = parts.quoteHistory.paths.writeBarrier((err) => {
+  constructor(options: OptionSettlerOptions) {
+    this.options = options
+    this.quoteBarrier = options.quoteHistory.paths.writeBarrier((err) => {
       // What rests on them cannot be written now either: all of it is tried again.
       if (isTransient(err)) throw err
-      parts.log.error({ err }, 'quotes could not be stored before the batch that depends on them')
+      options.log.error({ err }, 'quotes could not be stored before the batch that depends on them')
     })
-    this.settlements = new SettlementQueue(parts, (quotes) => this.ensureStored(quotes))
+    this.settlements = new SettlementQueue(options, (quotes) => this.ensureStored(quotes))
   }
 
   /** Resolves when these quotes are stored, so that what rests on them may be written. */
@@ -92,7 +92,7 @@ export class OptionSettler {
    * during the loading are not lost: they decide after it, in their order.
    */
   async start(): Promise<void> {
-    const { db, board, clock } = this.parts
+    const { db, board, clock } = this.options
     this.early = []
     this.endings.push(
       // The tradable listener runs right before the listener of all quotes.
@@ -131,7 +131,7 @@ export class OptionSettler {
    * reach this process still settles them. Resolves when written.
    */
   async refundOverdue(): Promise<void> {
-    const now = this.parts.clock.now()
+    const now = this.options.clock.now()
     const overdue: WatchedOption[] = []
     for (const option of this.watch.takeAllEnded(now)) {
       if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund') overdue.push(option)
@@ -146,7 +146,7 @@ export class OptionSettler {
    * alone when the database went away. Call it every few seconds. Deciding one twice changes nothing.
    */
   async rescan(): Promise<void> {
-    const { db, clock } = this.parts
+    const { db, clock } = this.options
     const now = clock.now()
     const ending = await optionsEndingBy(db.query, now + lookAheadMs)
     const unwritten = this.settlements.optionIds()
@@ -160,7 +160,7 @@ export class OptionSettler {
 
   /** Returns every stake of one account, whose demo money is being reset. Resolves when written. */
   async refundAll(userId: string, mode: AccountMode): Promise<void> {
-    const now = this.parts.clock.now()
+    const now = this.options.clock.now()
     const ownOptions = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
     for (const option of ownOptions) this.decide(option, byNoQuote, now, 'reset')
     await this.written()
@@ -221,7 +221,7 @@ export class OptionSettler {
     newest: DecidingQuote | null = null,
   ): Promise<void> {
     if (ended.length === 0) return
-    const { quoteHistory, log } = this.parts
+    const { quoteHistory, log } = this.options
     for (const { id } of ended) this.lookedUp.add(id)
     // Without it, what was written is still the best there is.
     const isUpToNow = await quoteHistory.paths.upToNow().then(
@@ -246,7 +246,7 @@ export class OptionSettler {
     option: WatchedOption,
     newest: DecidingQuote | null,
   ): Promise<FoundSettlement | null> {
-    const { quoteHistory, db, log } = this.parts
+    const { quoteHistory, db, log } = this.options
     try {
       const found = await findSettlement({ db, quoteHistory }, option)
       return found.closing === null && newest !== null ? { closing: newest, seen: [] } : found
@@ -266,7 +266,7 @@ export class OptionSettler {
   }
 
   private withNeighbours(quote: BoardQuote): DecidingQuote {
-    const recent = this.parts.board.recent(quote.code, neighbourCount + 1)
+    const recent = this.options.board.recent(quote.code, neighbourCount + 1)
     return { quote, neighbours: recent.filter(({ seq }) => seq < quote.seq) }
   }
 }

@@ -17,15 +17,15 @@ export interface BalanceSweepOptions {
  * stop-out must not rest on a balance from before a deposit.
  */
 export class BalanceSweep {
-  private readonly parts: BalanceSweepOptions
+  private readonly options: BalanceSweepOptions
   /** Accounts whose change was announced but not read. */
   private readonly missed = new Set<Account>()
   /** Accounts that this round has not checked yet. */
   private round: Account[] = []
   private reading: Promise<void> | null = null
 
-  constructor(parts: BalanceSweepOptions) {
-    this.parts = parts
+  constructor(options: BalanceSweepOptions) {
+    this.options = options
   }
 
   /** A reading of it failed: it comes first in the next turn. */
@@ -43,12 +43,12 @@ export class BalanceSweep {
 
   private async read(): Promise<void> {
     const missed = [...this.missed].slice(0, accountsATurn)
-    if (this.round.length === 0) this.round = [...this.parts.busy()]
+    if (this.round.length === 0) this.round = [...this.options.busy()]
     const next = this.round.slice(0, accountsATurn - missed.length)
     const accounts = [...missed, ...next]
     if (accounts.length === 0) return
     const before = new Map(accounts.map((account) => [account, account.version]))
-    const found = await this.parts.read(accounts)
+    const found = await this.options.read(accounts)
     this.round = this.round.slice(next.length)
     for (const account of missed) this.missed.delete(account)
     for (const [account, funds] of found) this.take(account, funds, before.get(account))
@@ -56,7 +56,7 @@ export class BalanceSweep {
 
   /** While a change of ours is being written a reading may or may not contain it: then it is read once more. */
   private take(account: Account, funds: CommittedFunds, before: bigint | undefined): void {
-    if (account.writing === 0 && account.version === before) this.parts.apply(account, funds)
+    if (account.writing === 0 && account.version === before) this.options.apply(account, funds)
     else if (account.version < funds.version) this.missed.add(account)
   }
 }

@@ -30,19 +30,19 @@ interface StoredMarginCall {
  * stored with the notice and deleted once the account is above the level again.
  */
 export class MarginCalls {
-  private readonly parts: MarginCallsOptions
+  private readonly options: MarginCallsOptions
   private waiting: Call[] = []
   /** Accounts whose call the database knows. */
   private readonly recorded = new Set<Account>()
   private writing: Promise<void> | null = null
 
-  constructor(parts: MarginCallsOptions) {
-    this.parts = parts
+  constructor(options: MarginCallsOptions) {
+    this.options = options
   }
 
   /** Loads the calls made before this engine led. An account without positions is not below the level. */
   async load(book: PositionBook): Promise<void> {
-    const rows = await this.parts.db.query
+    const rows = await this.options.db.query
       .selectFrom('orders_margin_calls')
       .select(['user_id', 'mode'])
       .execute()
@@ -57,7 +57,7 @@ export class MarginCalls {
   }
 
   call(account: Account, equityMinor: bigint): void {
-    const { fence, newId, clock, notify } = this.parts
+    const { fence, newId, clock, notify } = this.options
     const notice = marginCallNotice(account, equityMinor, newId(), clock.now())
     if (fence === null) {
       notify(account.userId, notice)
@@ -91,16 +91,16 @@ export class MarginCalls {
       for (const account of over) this.recorded.delete(account)
       for (const { account, notice } of calls) {
         this.recorded.add(account)
-        this.parts.notify(account.userId, notice)
+        this.options.notify(account.userId, notice)
       }
     }
   }
 
   private async send(calls: readonly Call[], over: readonly StoredMarginCall[]): Promise<void> {
-    await this.parts.db.pool.query({
+    await this.options.db.pool.query({
       name: 'orders-margin-call',
       text: 'SELECT orders_margin_call($1, $2, $3)',
-      values: [this.parts.fence, JSON.stringify(calls.map(rowOf)), JSON.stringify(over)],
+      values: [this.options.fence, JSON.stringify(calls.map(rowOf)), JSON.stringify(over)],
     })
   }
 }

@@ -19,21 +19,25 @@ const compared = 50
  * what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
  * the positions themselves (`accountLines`) are for the customer alone.
  */
-export function stopOutDetails(parts: EngineContext, position: Position, quote: TradableQuote): EventDetails {
+export function stopOutDetails(
+  context: EngineContext,
+  position: Position,
+  quote: TradableQuote,
+): EventDetails {
   const { account } = position
-  const equity = tradingEquityOf(account, parts.valuation)
-  const lines = account.positions.size > mostListed ? null : linesOf(parts, account)
+  const equity = tradingEquityOf(account, context.valuation)
+  const lines = account.positions.size > mostListed ? null : linesOf(context, account)
   return {
     ...(lines !== null && { accountLines: lines }),
     account: {
       balance: writeUsdt(account.balanceMinor ?? 0n),
       held: writeUsdt(account.heldOtherMinor),
       // As the equity was decided: what is free counts a silent market for less.
-      unrealised: writeUsdt(tradingProfitOf(account, parts.valuation) ?? 0n),
+      unrealised: writeUsdt(tradingProfitOf(account, context.valuation) ?? 0n),
       equity: writeUsdt(equity ?? 0n),
       margin: writeUsdt(account.usedMarginMinor),
       positions: account.positions.size,
-      nextProfit: nextWorst(parts, position, quote),
+      nextProfit: nextWorst(context, position, quote),
       ...(lines !== null && { positionsHash: sha256(lines.join('\n')) }),
     },
   }
@@ -73,13 +77,13 @@ function linesOf({ valuation }: EngineContext, account: Account): string[] | nul
 }
 
 /** The worst of the others that could be closed now. */
-function nextWorst(parts: EngineContext, position: Position, quote: TradableQuote): string | null {
+function nextWorst(context: EngineContext, position: Position, quote: TradableQuote): string | null {
   const { positions } = position.account
   if (positions.size > compared) return null
   let worst: bigint | null = null
   for (const one of positions.values()) {
-    if (one === position || closableAt(parts, one, quote) === null) continue
-    const profit = parts.valuation.profitOf(one)
+    if (one === position || closableAt(context, one, quote) === null) continue
+    const profit = context.valuation.profitOf(one)
     if (profit !== null && (worst === null || profit < worst)) worst = profit
   }
   return worst === null ? null : writeUsdt(worst)

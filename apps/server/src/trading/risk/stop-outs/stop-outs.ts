@@ -17,7 +17,7 @@ const positionsAStep = 16
 
 /** Judges accounts exactly where a guard was reached or something changed, and sets their guards again. */
 export class StopOuts {
-  private readonly parts: EngineContext
+  private readonly context: EngineContext
   /** Closes a position at a quote; false when it cannot be done now. */
   private readonly close: (position: Position, quote: TradableQuote) => boolean
 
@@ -25,11 +25,11 @@ export class StopOuts {
   private readonly doubts: Doubts
 
   constructor(
-    parts: EngineContext,
+    context: EngineContext,
     close: (position: Position, quote: TradableQuote) => boolean,
     doubts: Doubts,
   ) {
-    this.parts = parts
+    this.context = context
     this.close = close
     this.doubts = doubts
   }
@@ -39,24 +39,24 @@ export class StopOuts {
     const decides = quote.inHours && mayDecide(account.mode, quote)
     if (decides && this.touches(account, quote.code)) yield* this.stopOut(account, quote)
     this.call(account)
-    this.parts.book.guard(account, this.parts.valuation)
+    this.context.book.guard(account, this.context.valuation)
   }
 
   /** Judges an account after its doubt has ended. */
   private judgeNow(account: Account, quote: TradableQuote): void {
-    for (const _step of this.judge(account, newestSince(this.parts, account, quote)));
+    for (const _step of this.judge(account, newestSince(this.context, account, quote)));
   }
 
   private touches(account: Account, code: string): boolean {
     if (account.legs.has(code)) return true
     for (const { market } of account.legs.values())
-      if (this.parts.valuation.of(account.mode).conversionQuote(market)?.code === code) return true
+      if (this.context.valuation.of(account.mode).conversionQuote(market)?.code === code) return true
     return false
   }
 
   /** Resets the margin call of accounts that are above it again, so that the next crossing calls again. */
   recall(): void {
-    const { book, valuation } = this.parts
+    const { book, valuation } = this.context
     for (const account of book.called) {
       const equity = tradingEquityOf(account, valuation)
       if (equity === null || isMarginCall(equity, account.usedMarginMinor)) continue
@@ -67,11 +67,11 @@ export class StopOuts {
 
   /** Calls once per crossing, from above to 100 % of the used margin or below (rulebook, Contracts). */
   private call(account: Account): void {
-    const equity = tradingEquityOf(account, this.parts.valuation)
+    const equity = tradingEquityOf(account, this.context.valuation)
     if (equity === null) return
     const below = isMarginCall(equity, account.usedMarginMinor)
-    if (below && !account.called) this.parts.onMarginCall(account, equity)
-    this.parts.book.setCalled(account, below)
+    if (below && !account.called) this.context.onMarginCall(account, equity)
+    this.context.book.setCalled(account, below)
   }
 
   /**
@@ -98,8 +98,8 @@ export class StopOuts {
     const found: Closable[] = []
     let looked = 0
     for (const position of account.positions.values()) {
-      const at = closableAt(this.parts, position, quote)
-      const profitMinor = this.parts.valuation.profitOf(position)
+      const at = closableAt(this.context, position, quote)
+      const profitMinor = this.context.valuation.profitOf(position)
       if (at !== null && profitMinor !== null)
         found.push({ position, at, profitMinor, sequence: position.sequence })
       looked += 1
@@ -109,7 +109,7 @@ export class StopOuts {
   }
 
   private isBelow(account: Account): boolean {
-    const equity = tradingEquityOf(account, this.parts.valuation)
+    const equity = tradingEquityOf(account, this.context.valuation)
     return equity !== null && mustStopOut(equity, account.usedMarginMinor)
   }
 }

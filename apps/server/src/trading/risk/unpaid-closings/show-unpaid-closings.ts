@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 const most = 200
 
 /** Lists closings that the operator's accounts could not pay and that are still due, the longest first. */
-export async function showUnpaidClosings(db: Pick<Database, 'query'>): Promise<Reserve['unpaid']> {
+export async function showUnpaidClosings(db: Database): Promise<Reserve['unpaid']> {
   const rows = await unpaid(db)
     .select(['c.id', 'c.order_no', 'c.user_id', 'c.mode', 'c.code', 'u.reason', 'u.since'])
     .orderBy('u.since')
@@ -24,9 +24,7 @@ export async function showUnpaidClosings(db: Pick<Database, 'query'>): Promise<R
 }
 
 /** Counts them by account mode. */
-export async function countUnpaidClosings(
-  db: Pick<Database, 'query'>,
-): Promise<ReadonlyMap<AccountMode, number>> {
+export async function countUnpaidClosings(db: Database): Promise<ReadonlyMap<AccountMode, number>> {
   const rows = await unpaid(db)
     .select(['c.mode', (eb) => eb.fn.countAll().as('count')])
     .groupBy('c.mode')
@@ -48,7 +46,7 @@ export function measureUnpaidClosings(registry: Registry, db: Database): void {
   })
 }
 
-const unpaid = (db: Pick<Database, 'query'>) =>
+const unpaid = (db: Database) =>
   db.query
     .selectFrom('orders_unpaid_closings as u')
     .innerJoin('orders_contracts as c', 'c.id', 'u.order_id')

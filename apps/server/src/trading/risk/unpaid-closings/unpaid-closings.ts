@@ -14,7 +14,7 @@ interface Unpaid {
 }
 
 export interface UnpaidClosingsOptions {
-  readonly db: Pick<Database, 'pool'>
+  readonly db: Database
   readonly book: PositionBook
   readonly valuation: Valuation
 }
@@ -24,23 +24,25 @@ export interface UnpaidClosingsOptions {
  * retried; until it is closed, or a stop-out is not due any more, these records warn the operators.
  */
 export class UnpaidClosings {
-  private readonly parts: UnpaidClosingsOptions
+  private readonly options: UnpaidClosingsOptions
   private readonly open = new Map<string, Unpaid>()
   private readonly recorded = new Set<string>()
   private writing: Promise<void> | null = null
 
-  constructor(parts: UnpaidClosingsOptions) {
-    this.parts = parts
+  constructor(options: UnpaidClosingsOptions) {
+    this.options = options
   }
 
   /** Reads what was unpaid before this engine led. */
   async load(): Promise<void> {
-    const { rows } = await this.parts.db.pool.query<{ order_id: string; reason: CloseReason; since: bigint }>(
-      'SELECT order_id, reason, since FROM orders_unpaid_closings',
-    )
+    const { rows } = await this.options.db.pool.query<{
+      order_id: string
+      reason: CloseReason
+      since: bigint
+    }>('SELECT order_id, reason, since FROM orders_unpaid_closings')
     for (const { order_id: id, reason, since } of rows) {
       this.recorded.add(id)
-      const position = this.parts.book.positions.get(id)
+      const position = this.options.book.positions.get(id)
       if (position !== undefined) this.open.set(id, { position, reason, since: Number(since) })
     }
   }
@@ -69,7 +71,7 @@ export class UnpaidClosings {
     const added = [...this.open.values()].filter(({ position }) => !this.recorded.has(position.id))
     const ended = [...this.recorded].filter((id) => !this.open.has(id))
     if (added.length + ended.length === 0) return
-    await this.parts.db.pool.query(
+    await this.options.db.pool.query(
       `WITH ended AS (DELETE FROM orders_unpaid_closings WHERE order_id = ANY ($1::uuid[]))
        INSERT INTO orders_unpaid_closings (order_id, reason, since)
        SELECT * FROM unnest($2::uuid[], $3::text[], $4::bigint[]) ON CONFLICT DO NOTHING`,
@@ -92,7 +94,7 @@ export class UnpaidClosings {
 
   /** Still so low that positions of it are closed; before its markets have quoted, as far as anybody knows. */
   private isDue(account: Account): boolean {
-    const equity = tradingEquityOf(account, this.parts.valuation)
+    const equity = tradingEquityOf(account, this.options.valuation)
     return equity === null || mustStopOut(equity, account.usedMarginMinor)
   }
 }
